@@ -1,0 +1,42 @@
+# Everything sets itself up: `make run` and `make test` are all a newcomer needs.
+.PHONY: help run test setup dev check soak bench build clean
+
+PY := .venv/bin/python
+SAMPLE := logs/market-garden-turn-1.h44log
+# Tests need no display, and find the same platform everywhere.
+TEST_ENV := QT_QPA_PLATFORM=offscreen
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+run: setup ## open the app on the sample game (without a display: replay it here, write the page)
+	@.venv/bin/holland44 open $(SAMPLE) --page build/market-garden-turn-1.html
+
+test: dev ## all tests
+	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" --benchmark-skip $(ARGS)
+
+setup: ## prepare .venv and the system libraries (done by run and test)
+	@sh packaging/setup.sh
+
+dev: ## the same with what tests and checks need
+	@sh packaging/setup.sh dev
+
+check: dev ## lint, types, import contracts, compiled data up to date
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/mypy
+	@.venv/bin/lint-imports
+	@.venv/bin/holland44 modules build holland44 --check
+
+soak: dev ## long tests: crashes by the hundred, fuzzing
+	@$(TEST_ENV) $(PY) -m pytest -n auto -m soak --timeout 3600 $(ARGS)
+
+bench: dev ## benchmarks against the budgets
+	@$(TEST_ENV) $(PY) -m tests.perf.report
+
+build: dev ## compile the games' data from their sources
+	@.venv/bin/holland44 modules build holland44
+	@$(PY) -m logs.sources.market_garden_turn_1
+
+clean: ## remove what was made here
+	rm -rf build .venv .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""Games, geography, fonts and texts: data, reached through :mod:`importlib.resources`."""
