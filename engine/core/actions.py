@@ -1,0 +1,135 @@
+"""Actions: what somebody meant to do. The core kinds; a game may add its own.
+
+A log keeps both the action and the effects it had: the effects replay for ever, the action can be
+judged by today's rules (docs/decisions/0001). Actions of the kinds below need no rules: they are
+how people play on a table with the rules off, and how recorded games come in.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.core.effects import Count, Effect, Whole
+
+MAX_TEXT = 20_000
+
+
+class _Action(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class _Told(_Action):
+    """An action whose effects are told by the players, not worked out from it."""
+
+    effects: tuple[Effect, ...] = ()
+
+
+class Setup(_Action):
+    """The pieces of a scenario are set up."""
+
+    kind: Literal["setup"] = "setup"
+    scenario: str
+
+
+class ManualEdit(_Told):
+    """A change made by hand: free play, an import, a correction."""
+
+    kind: Literal["manual_edit"] = "manual_edit"
+    text: str = Field(default="", max_length=MAX_TEXT)
+
+
+class MoveUnits(_Action):
+    """Units go together along a path of adjacent hexes (or boxes), the first where they stand."""
+
+    kind: Literal["move"] = "move"
+    units: tuple[str, ...] = Field(min_length=1)
+    path: tuple[str, ...] = Field(min_length=2)
+    mode: str = "normal"
+    """normal, extended, tactical, infiltration, landing, retreat, advance, arrival, box …"""
+    text: str = Field(default="", max_length=MAX_TEXT)
+
+
+class Roll(_Action):
+    """Dice thrown for whatever the reason says."""
+
+    kind: Literal["roll"] = "roll"
+    sides: int = Field(default=6, ge=1, lt=2**31)
+    count: int = Field(default=1, ge=1, le=100)
+    reason: str = ""
+
+
+class Consult(_Told):
+    """One of the game's tables is rolled on (landing, demolition, determined defence …)."""
+
+    kind: Literal["consult"] = "consult"
+    table: str
+    column: str | None = None
+    drm: Whole = 0
+    result: str
+    units: tuple[str, ...] = ()
+    at: str | None = None
+    """The place or hexside it is about."""
+    text: str = Field(default="", max_length=MAX_TEXT)
+
+
+class Shift(_Action):
+    """A column shift and why; positive favours the attacker."""
+
+    by: Whole
+    why: str
+
+
+class Combat(_Told):
+    """A fight: who, odds, shifts, final column, result.
+
+    Losses are effects; retreats and advances follow.
+    """
+
+    kind: Literal["combat"] = "combat"
+    label: str = ""
+    attackers: tuple[str, ...] = Field(min_length=1)
+    defenders: tuple[str, ...] = ()
+    target: str
+    support: tuple[str, ...] = ()
+    lead: str | None = None
+    attack: float
+    defense: float
+    shifts: tuple[Shift, ...] = ()
+    column: str
+    result: str
+    text: str = Field(default="", max_length=MAX_TEXT)
+
+
+class RevealUnit(_Action):
+    """An unknown unit is turned over: a counter is drawn from what is left of its pool (a box)."""
+
+    kind: Literal["reveal"] = "reveal"
+    unit: str
+    pool: str
+
+
+class SetClock(_Action):
+    """Play goes to a turn, a phase, a side."""
+
+    kind: Literal["set_phase"] = "set_phase"
+    turn: Count
+    phase: str
+    active: str
+
+
+class Note(_Action):
+    """A remark in the log itself, part of the game's record."""
+
+    kind: Literal["note"] = "note"
+    text: str = Field(min_length=1, max_length=MAX_TEXT)
+
+
+Action = Annotated[
+    Setup | ManualEdit | MoveUnits | Roll | Consult | Combat | RevealUnit | SetClock | Note,
+    Field(discriminator="kind"),
+]
+
+TOLD = (ManualEdit, Consult, Combat)
+"""The kinds whose effects stand in the action itself."""

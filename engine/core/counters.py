@@ -1,0 +1,346 @@
+"""Counters, markers and boxes of a game, as its files describe them: static, never part of the state.
+
+A *counter* is a type ("BR-1AB-BD", twice in the game), a *piece* one physical counter of it
+("BR-1AB-BD-1"). A type with one piece gives it its own id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Side = Literal["allied", "german"]
+Kind = Literal[
+    "infantry",
+    "parachute",
+    "glider",
+    "engineer",
+    "bridging",
+    "recon",
+    "tank",
+    "tank_destroyer",
+    "antitank",
+    "flak",
+    "artillery",
+    "security",
+    "supply_head",
+    "unknown",
+]
+Quality = Literal["elite", "normal", "low"]
+Role = Literal["combat", "breakdown", "remnant", "supply_head", "unknown", "garrison"]
+FaceName = Literal["front", "back"]
+BackMeaning = Literal["reduced", "fired", "ferry", "depleted", "motorized", "foot"]
+
+
+class FileModel(BaseModel):
+    """A frozen record of a data file that accepts no unknown field."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Face(FileModel):
+    """The printed values of one side of a counter.
+
+    ``support`` marks artillery that prints a letter instead of an attack factor; ``armor`` is the value of
+    tanks, ``antitank`` that of anti-tank units (1 lower when attacking, 10.3.3); ``means`` says what turning
+    the counter to this side stands for (None on the front).
+    """
+
+    attack: int
+    defense: int
+    movement: int
+    steps: int
+    support: bool = False
+    armor: int | None = None
+    antitank: int | None = None
+    range: int | None = None
+    means: BackMeaning | None = None
+
+    @property
+    def armor_value(self) -> int | None:
+        """The armour value printed on the counter, be it a tank's or an anti-tank unit's."""
+        return self.armor if self.armor is not None else self.antitank
+
+
+class Arrival(FileModel):
+    """When and where a counter comes into play.
+
+    ``how``: set_up (on the map from the start), reinforcement (entry area), airlanding (drop hex),
+    automatic (22.1.3), die (23.5), pool (unknown units, 25.5) or box (breakdown units and remnants).
+    ``code`` is the short text printed on the counter, ``hexes`` the hexes to choose from.
+    """
+
+    how: Literal["set_up", "reinforcement", "airlanding", "automatic", "die", "pool", "box"]
+    code: str = ""
+    turn: int | None = None
+    area: str | None = None
+    drop: str | None = None
+    hexes: tuple[str, ...] = ()
+    steps: int | None = None
+    clear_weather_only: bool = False
+
+
+class Counter(FileModel):
+    """One type of counter with everything printed on it.
+
+    ``mechanized`` decides the movement class, ``vehicle`` units depend on roads and bridges (2.3.14),
+    ``tank`` units earn the armour shift (10.3; tank destroyers too); ``stacking`` is normal, free (6.2) or
+    none (6.1c). ``half_battalion`` is the id of the other half (6.3). ``frozen`` units wait for an enemy
+    within two hexes (23.6). ``pieces_named`` lists piece ids that do not follow the numbering.
+    """
+
+    id: str
+    count: int
+    side: Side
+    nationality: str
+    formation: str
+    division: str | None = None
+    corps: str | None = None
+    designation: str
+    label: str
+    labels: tuple[str, ...] = ()
+    kind: Kind
+    symbol: str
+    role: Role
+    size: str
+    mechanized: bool
+    vehicle: bool
+    tank: bool
+    airborne: bool = False
+    recon: bool = False
+    stacking: Literal["normal", "free", "none"] = "normal"
+    quality: Quality
+    steps: int
+    front: Face
+    back: Face | None = None
+    half_battalion: str | None = None
+    frozen: bool = False
+    arrival: Arrival
+    pieces_named: tuple[str, ...] = ()
+    basis: str
+    note: str = ""
+
+    def pieces(self) -> tuple[str, ...]:
+        """The ids of the physical counters of this type."""
+        if self.pieces_named:
+            return self.pieces_named
+        if self.count == 1:
+            return (self.id,)
+        return tuple(f"{self.id}-{n}" for n in range(1, self.count + 1))
+
+    def face_name(self, steps: int, statuses: Iterable[str] = ()) -> FaceName:
+        """Which side lies up with so many steps and these statuses (fired, ferry, depleted …).
+
+        A unit at its last step of three lies beneath a remnant counter (11.4), so it too shows its back.
+        """
+        if self.back is None:
+            return "front"
+        if self.back.means == "reduced":
+            return "front" if steps >= self.front.steps else "back"
+        return "back" if self.back.means in statuses else "front"
+
+    def face(self, name: FaceName) -> Face:
+        """The values of a side; the front where the counter has no back."""
+        return self.back if name == "back" and self.back is not None else self.front
+
+    def face_for(self, steps: int, statuses: Iterable[str] = ()) -> Face:
+        """The values in force with so many steps and these statuses.
+
+        Raises ValueError where the counter itself no longer counts: the last of three steps is fought by a
+        remnant counter (11.4), found with :meth:`CounterSet.remnants_for`.
+        """
+        if self.needs_remnant(steps):
+            raise ValueError(
+                f"{self.id} with {steps} step left is represented by a remnant counter"
+            )
+        return self.face(self.face_name(steps, statuses))
+
+    def needs_remnant(self, steps: int) -> bool:
+        """Is a unit of this type with so many steps represented by a remnant counter (11.4)?"""
+        return self.role == "combat" and self.steps == 3 and steps == 1
+
+    def is_mechanized(self, name: FaceName = "front") -> bool:
+        """Does the side of the counter that lies up belong to the mechanized class (2.3.13, 21.2b)?"""
+        means = self.back.means if self.back is not None and name == "back" else None
+        return {"motorized": True, "foot": False}.get(means or "", self.mechanized)
+
+    @property
+    def armored(self) -> bool:
+        """Does the unit carry an armour value, a tank's or an anti-tank gun's?"""
+        return self.front.armor_value is not None
+
+
+class Formation(FileModel):
+    """A formation (10.2.2) with the colour that marks its counters.
+
+    ``colors`` has two entries for artillery that serves two formations (17.6.1e); ``corps_level`` formations
+    attach without stacking (10.2.4).
+    """
+
+    id: str
+    short: str
+    colors: tuple[str, ...]
+    corps_level: bool = False
+    members: tuple[str, ...] = ()
+    basis: str
+
+
+class CounterFile(FileModel):
+    """The file ``counters.json``."""
+
+    format: Literal["h44counters/1"]
+    game: str
+    nationalities: dict[str, str]
+    formations: tuple[Formation, ...]
+    counters: tuple[Counter, ...]
+
+
+class CounterSet:
+    """The counters of a game, found by type id or piece id."""
+
+    def __init__(self, file: CounterFile) -> None:
+        self.file = file
+        self.counters: dict[str, Counter] = {counter.id: counter for counter in file.counters}
+        self.formations: dict[str, Formation] = {f.id: f for f in file.formations}
+        self._of_piece: dict[str, Counter] = {
+            piece: counter for counter in file.counters for piece in counter.pieces()
+        }
+
+    @classmethod
+    def load(cls, data: bytes) -> CounterSet:
+        """The counters of a ``counters.json``; raises pydantic.ValidationError for a damaged file."""
+        return cls(CounterFile.model_validate_json(data))
+
+    def __iter__(self) -> Iterator[Counter]:
+        return iter(self.file.counters)
+
+    def __len__(self) -> int:
+        return len(self.file.counters)
+
+    def __contains__(self, piece: object) -> bool:
+        return isinstance(piece, str) and self._find(piece) is not None
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """All piece ids in the order of the file."""
+        return tuple(self._of_piece)
+
+    def resolve(self, name: str) -> str:
+        """The piece id of a name: the id itself, or ``<type>-1`` for a type with one piece.
+
+        Raises KeyError for a name that no piece has.
+        """
+        found = self._find(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def of(self, piece: str) -> Counter:
+        """The type of a piece; raises KeyError for an unknown id."""
+        counter = self._of_piece.get(piece)
+        return counter if counter is not None else self._of_piece[self.resolve(piece)]
+
+    def label(self, piece: str) -> str:
+        """The name printed on a piece ("B/1" of the counters "A/1, B/1")."""
+        piece = self.resolve(piece)
+        counter = self._of_piece[piece]
+        return counter.labels[counter.pieces().index(piece)] if counter.labels else counter.label
+
+    def remnants_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
+        """The remnant types that can stand for the last step of a counter (11.4), with the side to use."""
+        return self._stand_ins[counter.id, "remnant"]
+
+    def breakdowns_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
+        """The breakdown types that may split off from a counter (21.1, 21.2), with the side to use."""
+        return self._stand_ins[counter.id, "breakdown"]
+
+    @cached_property
+    def _stand_ins(self) -> dict[tuple[str, Role], tuple[tuple[Counter, FaceName], ...]]:
+        roles: tuple[Role, ...] = ("remnant", "breakdown")
+        return {
+            (counter.id, role): tuple(
+                (
+                    other,
+                    "front" if other.mechanized == counter.mechanized or not other.back else "back",
+                )
+                for other in self.file.counters
+                if other.role == role and _stands_for(other, counter)
+            )
+            for counter in self.file.counters
+            for role in roles
+        }
+
+    def _find(self, name: str) -> str | None:
+        if name in self._of_piece:
+            return name
+        bare = name.removesuffix("-1")
+        counter = self.counters.get(bare)
+        return (
+            bare if counter is not None and counter.count == 1 and bare in self._of_piece else None
+        )
+
+
+def _stands_for(other: Counter, counter: Counter) -> bool:
+    """Is a remnant or breakdown counter of the right type for a unit (11.4, 21.1, 21.2)?
+
+    Airborne ones belong to their division. Tank ones stand for tanks; among the Germans only infantry is
+    broken down, and the parachute remnants are for parachute units.
+    """
+    if counter.role != "combat" or counter.steps < 2 or other.side != counter.side:
+        return False
+    if counter.airborne or other.airborne:
+        return other.airborne and other.division == counter.division
+    if other.role == "remnant" and (counter.kind == "parachute") != (other.kind == "parachute"):
+        return False
+    if counter.side == "german":
+        return True
+    return (other.kind == "tank") == counter.tank
+
+
+class Marker(FileModel):
+    """One kind of marker: what it is for and how many there are (None: as many as needed)."""
+
+    id: str
+    kind: Literal["status", "bridge", "track", "hex"]
+    side: Side | None = None
+    count: int | None
+    back: str | None = None
+    numbered: bool = False
+    rule: str
+    key: str
+    letter: str
+    basis: str
+
+
+class MarkerFile(FileModel):
+    """The file ``markers.json``."""
+
+    format: Literal["h44markers/1"]
+    game: str
+    markers: tuple[Marker, ...]
+
+
+class Display(FileModel):
+    """A box beside the map that holds pieces, markers or a track.
+
+    ``spaces`` lists the values of a track (empty for a plain box), ``panel`` where the box is shown.
+    """
+
+    id: str
+    key: str
+    args: dict[str, str | int] = {}
+    kind: Literal["area", "turn", "pool", "holding", "track", "weather"]
+    side: Side | None = None
+    panel: Literal["edge", "turns", "allied", "german", "common"]
+    spaces: tuple[str, ...] = ()
+
+
+class DisplayFile(FileModel):
+    """The file ``displays.json``."""
+
+    format: Literal["h44displays/1"]
+    game: str
+    displays: tuple[Display, ...]

@@ -1,0 +1,46 @@
+"""The places of a game as small ints: hexes first, in board order, then boxes off the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+
+
+class Places:
+    """A two-way table between printed names ("4816", "eliminated-allied") and ints.
+
+    Hexes have the ints of the board (``0 <= i < hex_count``); boxes follow. Both look-ups are O(1).
+    """
+
+    __slots__ = ("_index", "hex_count", "names")
+
+    def __init__(self, hexes: Iterable[str], boxes: Iterable[str] = ()) -> None:
+        numbers = tuple(hexes)
+        self.hex_count = len(numbers)
+        self.names: tuple[str, ...] = numbers + tuple(boxes)
+        self._index = {name: i for i, name in enumerate(self.names)}
+        if len(self._index) != len(self.names):
+            raise ValueError("two places have the same name")
+
+    def index(self, name: str) -> int:
+        """The int of a place. Raises Holland44Error for a name that the game does not have."""
+        try:
+            return self._index[name]
+        except KeyError:
+            raise Holland44Error(t("core.error.place", place=name)) from None
+
+    def name(self, index: int) -> str:
+        """The printed name of a place."""
+        return self.names[index]
+
+    def is_hex(self, index: int) -> bool:
+        """Is the place a hex on the map?"""
+        return index < self.hex_count
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._index
+
+    def __len__(self) -> int:
+        return len(self.names)

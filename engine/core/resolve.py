@@ -1,0 +1,128 @@
+"""Actions of the core, worked out with the rules off: which effects and dice they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice, DiceSource
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.core.state import Piece, State
+from engine.i18n import t
+
+Outcome = tuple[tuple[fx.Effect, ...], tuple[Dice, ...]]
+
+
+def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) -> Outcome:
+    """The effects and the dice of an action on a state.
+
+    Raises Holland44Error where the action makes no sense on this state (a unit that is not where
+    the path starts). A set-up is worked out from its scenario, not here.
+    """
+    match action:
+        case act.ManualEdit() | act.Consult() | act.Combat():
+            return action.effects, ()
+        case act.MoveUnits():
+            return move_together(state, places, action.units, action.path), ()
+        case act.Roll():
+            return (), (dice.throw(action.sides, action.count, action.reason),)
+        case act.RevealUnit():
+            return _reveal(action, state, places, dice)
+        case act.SetClock():
+            after = fx.Clock(turn=action.turn, phase=action.phase, active=action.active)
+            return (fx.SetPhase(before=state.clock, after=after),), ()
+        case act.Note():
+            return (), ()
+    raise Holland44Error(t("core.error.needs_scenario", kind=action.kind))
+
+
+def move_together(
+    state: State, places: Places, units: Iterable[str], path: tuple[str, ...]
+) -> tuple[fx.Effect, ...]:
+    """Units of one stack moved along a path, kept in their order, put on top where they end."""
+    wanted = set(units)
+    start, end = places.index(path[0]), places.index(path[-1])
+    for name in path:
+        places.index(name)
+    stack = list(state.stack(start))
+    missing = wanted - set(stack)
+    if missing:
+        raise Holland44Error(t("core.error.not_at_start", unit=min(missing), place=path[0]))
+    height = len(state.stack(end)) if start != end else len(stack) - 1
+    moves: list[fx.Effect] = []
+    for unit in [u for u in stack if u in wanted]:
+        moves.append(fx.Move(unit=unit, path=path, from_index=stack.index(unit), to_index=height))
+        stack.remove(unit)
+        if start == end:
+            stack.append(unit)
+        else:
+            height += 1
+    return tuple(moves)
+
+
+def relocate(state: State, places: Places, unit: str, to: str) -> tuple[fx.Effect, ...]:
+    """One unit put straight on top of another place, without a path between."""
+    here = places.name(_piece(state, unit).place)
+    return move_together(state, places, (unit,), (here, to))
+
+
+def set_steps(state: State, unit: str, steps: int) -> fx.Effect:
+    """The effect that gives a unit so many steps."""
+    return fx.SetSteps(unit=unit, before=_piece(state, unit).steps, after=steps)
+
+
+def set_status(
+    state: State, unit: str, add: Iterable[str] = (), remove: Iterable[str] = ()
+) -> fx.Effect:
+    """The effect that puts statuses on a unit and takes others off."""
+    before = _piece(state, unit).status
+    after = (before - frozenset(remove)) | frozenset(add)
+    return fx.SetStatus(unit=unit, before=tuple(sorted(before)), after=tuple(sorted(after)))
+
+
+def _reveal(action: act.RevealUnit, state: State, places: Places, dice: DiceSource) -> Outcome:
+    """Draw the counter an unknown unit turns out to be from the pool, in the order of names.
+
+    Every piece left in the pool is equally likely, as in a blind set-up. The drawn piece takes the
+    place of the unknown one, which leaves the game.
+    """
+    _piece(state, action.unit)
+    pool = sorted(set(state.stack(places.index(action.pool))) - {action.unit})
+    if not pool:
+        raise Holland44Error(t("core.error.pool", pool=action.pool))
+    draw = dice.throw(len(pool), 1, f"draw:{action.pool}")
+    return exchange(state, places, action.unit, pool[draw.values[0] - 1]), (draw,)
+
+
+def exchange(state: State, places: Places, unit: str, drawn: str) -> tuple[fx.Effect, ...]:
+    """The effects by which a drawn piece replaces one on the map, which leaves the game."""
+    old, new = _piece(state, unit), _piece(state, drawn)
+    here, box = places.name(old.place), places.name(new.place)
+    index = state.stack(old.place).index(unit)
+    left = [name for name in state.stack(new.place) if name != unit]
+    return (
+        fx.Remove(
+            unit=unit,
+            counter=old.counter,
+            side=old.side,
+            at=here,
+            index=index,
+            steps=old.steps,
+            status=tuple(sorted(old.status)),
+        ),
+        fx.Move(
+            unit=drawn,
+            path=(box, here),
+            from_index=left.index(drawn),
+            to_index=index,
+        ),
+    )
+
+
+def _piece(state: State, unit: str) -> Piece:
+    piece = state.pieces.get(unit)
+    if piece is None:
+        raise Holland44Error(t("core.error.unit", unit=unit))
+    return piece

@@ -1,0 +1,129 @@
+"""Scenarios: where every piece, marker and track stands when play begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from engine.core.counters import Arrival, Counter, CounterSet, FaceName, FileModel, Side
+
+Phase = Literal[
+    "weather",
+    "artillery_resupply",
+    "bridge",
+    "airlanding",
+    "movement",
+    "combat",
+    "reorganization",
+    "supply",
+    "traffic",
+    "victory",
+]
+Weather = Literal["clear", "cloudy", "overcast", "night"]
+
+
+class Start(FileModel):
+    """Where the sequence of play is entered."""
+
+    turn: int = Field(ge=1)
+    phase: Phase
+    active: Side
+
+
+class Placement(FileModel):
+    """One piece at the start: a hex number or the id of a box.
+
+    ``choices`` lists the places the owner may choose from where the set-up leaves a choice (``at`` is one of
+    them and a default of ours). Pieces in the same place are listed from the bottom of the stack to its top.
+    """
+
+    unit: str
+    at: str
+    steps: int = Field(ge=0)
+    face: FaceName = "front"
+    status: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+class MarkerPlacement(FileModel):
+    """One marker at the start, in a hex or a box."""
+
+    id: str
+    kind: str
+    at: str
+
+
+class Victory(FileModel):
+    """How the scenario is won: the set of conditions the rules apply, and the texts that tell them."""
+
+    conditions: str
+    keys: tuple[str, ...]
+
+
+class Scenario(FileModel):
+    """The file ``scenarios/<id>.json``.
+
+    ``hexsides`` names only bridges that do not start as the board says; ``control`` only hexes that do not
+    start under ``control_default``.
+    """
+
+    format: Literal["h44scenario/1"]
+    id: str
+    title: str
+    key: str
+    turns: int = Field(ge=1)
+    first: Start
+    weather: Weather
+    units: tuple[Placement, ...]
+    hexsides: dict[str, Literal["wired", "intact", "blown", "under_repair"]]
+    markers: tuple[MarkerPlacement, ...]
+    tracks: dict[str, int]
+    control_default: Side
+    control: dict[str, Side]
+    victory: Victory
+
+    @classmethod
+    def load(cls, data: bytes) -> Scenario:
+        """The scenario of a file; raises pydantic.ValidationError for a damaged one."""
+        return cls.model_validate_json(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcement:
+    """One piece that arrives during play."""
+
+    unit: str
+    counter: Counter
+    arrival: Arrival
+
+
+Schedule = Mapping[int | None, Mapping[str, tuple[Reinforcement, ...]]]
+"""Arrivals by turn (None: by die roll) and then by place: ``area-M``, ``drop-T``, ``automatic``, ``die``."""
+
+
+def schedule(scenario: Scenario, counters: CounterSet) -> Schedule:
+    """The reinforcements of a scenario by turn and place, in the order of its units.
+
+    Units that are on the map, in a pool or due after the last turn are left out.
+    """
+    table: dict[int | None, dict[str, tuple[Reinforcement, ...]]] = {}
+    for unit in scenario.units:
+        counter = counters.of(unit.unit)
+        arrival = counter.arrival
+        if not unit.at.startswith(("turn-", "arrivals-")):
+            continue
+        if arrival.turn is not None and arrival.turn > scenario.turns:
+            continue
+        if arrival.area:
+            place = f"area-{arrival.area}"
+        elif arrival.drop:
+            place = f"drop-{arrival.drop}"
+        else:
+            place = arrival.how
+        by_place = table.setdefault(arrival.turn, {})
+        by_place[place] = (*by_place.get(place, ()), Reinforcement(unit.unit, counter, arrival))
+    turns = sorted(table, key=lambda turn: (turn is None, turn or 0))
+    return {turn: dict(sorted(table[turn].items())) for turn in turns}

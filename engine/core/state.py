@@ -1,0 +1,94 @@
+"""The state of a game: plain frozen values, cheap to keep by the hundred.
+
+Static things (board, counters, charts) are never in it. Places are ints of :class:`Places`. The
+mappings are never changed in place: the reducer makes new ones and shares what did not change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from engine.core.effects import Clock, Decision, Track
+from engine.core.places import Places
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter in play: which, whose, where, how strong, in which statuses."""
+
+    counter: str
+    side: str
+    place: int
+    steps: int
+    status: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker on the map or in a box; ``at`` is a place name or a hexside."""
+
+    kind: str
+    at: str
+    face: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position.
+
+    ``stacks`` lists the pieces of each place from the bottom; empty places are absent.
+    """
+
+    clock: Clock = field(default_factory=lambda: Clock(turn=0, phase="setup", active=""))
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    stacks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    markers: Mapping[str, Marker] = field(default_factory=dict)
+    hexsides: Mapping[str, str] = field(default_factory=dict)
+    control: Mapping[int, str] = field(default_factory=dict)
+    tracks: Mapping[str, Track] = field(default_factory=dict)
+    pending: tuple[Decision, ...] = ()
+
+    def stack(self, place: int) -> tuple[str, ...]:
+        """The pieces at a place, from the bottom. O(1)."""
+        return self.stacks.get(place, ())
+
+
+def as_json(state: State, places: Places) -> dict[str, Any]:
+    """The whole state with printed names:
+
+    what the probe, ``holland44 state`` and the digest see.
+    """
+    return {
+        "turn": state.clock.turn,
+        "phase": state.clock.phase,
+        "active": state.clock.active,
+        "units": {
+            name: {
+                "counter": p.counter,
+                "side": p.side,
+                "at": places.name(p.place),
+                "steps": p.steps,
+                "status": sorted(p.status),
+            }
+            for name, p in state.pieces.items()
+        },
+        "stacks": {places.name(i): list(ids) for i, ids in state.stacks.items()},
+        "markers": {
+            name: {"kind": m.kind, "at": m.at, "face": m.face} for name, m in state.markers.items()
+        },
+        "bridges": dict(state.hexsides),
+        "control": {places.name(i): side for i, side in state.control.items()},
+        "tracks": dict(state.tracks),
+        "pending": [d.model_dump() for d in state.pending],
+    }
+
+
+def digest(state: State, places: Places) -> str:
+    """A fingerprint of the state: 32 hex digits, the same in every process and on every machine."""
+    canonical = orjson.dumps(as_json(state, places), option=orjson.OPT_SORT_KEYS)
+    return hashlib.blake2b(canonical, digest_size=16).hexdigest()

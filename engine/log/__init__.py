@@ -1,0 +1,1 @@
+"""The log: entries, the chain that protects them, the tree, the timeline, its sentences."""

@@ -1,0 +1,99 @@
+"""Entries and the header of a log (docs/log-format.md)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.core.actions import TOLD, Action
+from engine.core.dice import Dice
+from engine.core.effects import Effect
+
+FORMAT: Literal["h44log/1"] = "h44log/1"
+
+
+class Header(BaseModel):
+    """The first line of a log: which game, on which data, by whom, how."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["h44log/1"] = FORMAT
+    id: str = Field(min_length=1, max_length=64)
+    game: str
+    module: str
+    module_hash: str
+    rules_version: str
+    scenario: str
+    title: str = ""
+    created: str
+    options: dict[str, Any] = {}
+    enforcement: Literal["off", "advisory", "enforced"] = "off"
+    players: dict[str, str] = {}
+
+
+class Verdict(BaseModel):
+    """What one rule says of an action; the text is made late, from key and args."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rule: str
+    level: Literal["forbid", "warn", "info", "grants"]
+    key: str
+    args: dict[str, Any] = {}
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    fix: str | None = None
+
+
+class Entry(BaseModel):
+    """One recorded action with its dice and effects.
+
+    ``id`` counts from 1 in the order of the file; ``parent`` is the entry it continues, 0 for the
+    beginning.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: int = Field(ge=1)
+    parent: int = Field(ge=0)
+    at: str = Field(max_length=40)
+    by: str = Field(max_length=40)
+    action: Action
+    dice: tuple[Dice, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    digest: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as it stands in the file: no defaults, no effects twice."""
+        data = self.model_dump(mode="json", exclude_defaults=True, exclude={"action", "effects"})
+        data["action"] = {
+            "kind": self.action.kind,
+            **self.action.model_dump(mode="json", exclude_defaults=True, exclude={"effects"}),
+        }
+        if isinstance(self.action, TOLD) and self.effects == self.action.effects:
+            if self.effects:
+                data["action"]["effects"] = _dump(self.effects)
+        else:
+            data["effects"] = _dump(self.effects)
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Entry:
+        """Read what :meth:`to_json` wrote. Raises pydantic.ValidationError for anything else."""
+        entry = cls.model_validate(data)
+        if isinstance(entry.action, TOLD) and "effects" not in data:
+            return entry.model_copy(update={"effects": entry.action.effects})
+        return entry
+
+
+def _dump(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
+    # In full: a "before" of null means something, and exclude_defaults would drop the kind.
+    return [e.model_dump(mode="json") for e in effects]
+
+
+def now() -> str:
+    """The present moment as a log writes it: UTC, to the millisecond."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"

@@ -1,0 +1,264 @@
+"""One sentence per entry, made late from the action, the dice and the effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.core.places import Places
+from engine.core.state import State
+from engine.i18n import has, t
+from engine.log.entry import Entry
+
+
+class Names(Protocol):
+    """Who knows what pieces, places, sides and phases are called: a module."""
+
+    @property
+    def places(self) -> Places:
+        """Hexes and boxes."""
+        ...
+
+    def unit_name(self, counter: str) -> str:
+        """The name of a piece."""
+        ...
+
+    def place_name(self, place: str) -> str:
+        """The name of a hex, box or hexside."""
+        ...
+
+    def side_name(self, side: str) -> str:
+        """The name of a side."""
+        ...
+
+    def phase_name(self, phase: str) -> str:
+        """The name of a phase."""
+        ...
+
+    def marker_name(self, kind: str) -> str:
+        """The name of a marker or status."""
+        ...
+
+
+def narrate(entry: Entry, before: State, names: Names) -> str:
+    """What an entry did, in one sentence; ``before`` is the position it was played in."""
+    teller = _Teller(before, names)
+    text: str = getattr(teller, entry.action.kind)(entry)
+    return text
+
+
+def details(entry: Entry, before: State, names: Names) -> list[str]:
+    """The entry's effects, one short line each; moves along one path together."""
+    teller = _Teller(before, names)
+    return [line for effect in entry.effects if (line := teller.effect(effect))]
+
+
+class _Teller:
+    """Sentences about one position. One method per kind of action."""
+
+    def __init__(self, before: State, names: Names) -> None:
+        self.before = before
+        self.names = names
+
+    def unit(self, unit: str) -> str:
+        piece = self.before.pieces.get(unit)
+        return self.names.unit_name(piece.counter if piece else unit)
+
+    def units(self, units: Iterable[str]) -> str:
+        return _list([self.unit(u) for u in units])
+
+    # -- actions ----------------------------------------------------------------------------------
+
+    def setup(self, entry: Entry) -> str:
+        assert isinstance(entry.action, act.Setup)
+        count = sum(isinstance(e, fx.Place) for e in entry.effects)
+        return t("say.setup", scenario=entry.action.scenario, count=count)
+
+    def manual_edit(self, entry: Entry) -> str:
+        assert isinstance(entry.action, act.ManualEdit)
+        if entry.action.text:
+            return entry.action.text
+        lines = [line for e in entry.effects if (line := self.effect(e))]
+        if not lines:
+            return t("say.edit.nothing")
+        if len(lines) == 1:
+            return lines[0]
+        return t("say.edit.several", first=lines[0], more=len(lines) - 1)
+
+    def move(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.MoveUnits)
+        key = f"say.move.{action.mode}"
+        sentence = t(
+            key if has(key) else "say.move.normal",
+            units=self.units(action.units),
+            start=self.names.place_name(action.path[0]),
+            end=self.names.place_name(action.path[-1]),
+            length=_hexes(len(action.path) - 1),
+            mode=action.mode,
+        )
+        return _with(sentence, action.text)
+
+    def roll(self, entry: Entry) -> str:
+        assert isinstance(entry.action, act.Roll)
+        reason = entry.action.reason or t("say.roll.no_reason")
+        return t("say.roll", reason=reason, values=_values(entry.dice))
+
+    def consult(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.Consult)
+        key = f"say.consult.{action.table}"
+        result_key = f"say.result.{action.table}.{action.result}"
+        subject = [self.units(action.units)] if action.units else []
+        if action.at:
+            subject.append(self.names.place_name(action.at))
+        sentence = t(
+            key if has(key) else "say.consult",
+            table=action.table.replace("_", " "),
+            subject=", ".join(subject),
+            dice=_die_text(entry.dice, action.drm),
+            result=t(result_key) if has(result_key) else action.result,
+        )
+        return _with(sentence, action.text)
+
+    def combat(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.Combat)
+        defenders = self.units(action.defenders) or t("say.combat.nobody")
+        shifts = "".join(f", {s.by:+d} {s.why}" for s in action.shifts)
+        sentence = t(
+            "say.combat",
+            attackers=self.units(action.attackers),
+            defenders=defenders,
+            target=self.names.place_name(action.target),
+            odds=f"{_number(action.attack)}:{_number(action.defense)}{shifts}",
+            column=action.column,
+            dice=_values(entry.dice) or "–",
+            result=action.result,
+        )
+        return _with(sentence, action.text)
+
+    def reveal(self, entry: Entry) -> str:
+        drawn = [e for e in entry.effects if isinstance(e, fx.Move)]
+        assert isinstance(entry.action, act.RevealUnit)
+        if not drawn:
+            return t("say.reveal.nothing", unit=self.unit(entry.action.unit))
+        return t(
+            "say.reveal",
+            place=self.names.place_name(drawn[-1].path[-1]),
+            unit=self.unit(drawn[-1].unit),
+        )
+
+    def set_phase(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.SetClock)
+        return t(
+            "say.phase",
+            turn=action.turn,
+            side=self.names.side_name(action.active),
+            phase=self.names.phase_name(action.phase),
+        )
+
+    def note(self, entry: Entry) -> str:
+        assert isinstance(entry.action, act.Note)
+        return entry.action.text
+
+    # -- effects ----------------------------------------------------------------------------------
+
+    def effect(self, effect: fx.Effect) -> str:
+        """One effect in a short line; empty for those nobody wants to read."""
+        match effect:
+            case fx.Place():
+                unit, place = self.names.unit_name(effect.counter), effect.at
+                return t("say.effect.place", unit=unit, place=self.names.place_name(place))
+            case fx.Remove():
+                return t("say.effect.remove", unit=self.unit(effect.unit))
+            case fx.Move():
+                if effect.path[0] == effect.path[-1]:
+                    return t("say.effect.reorder", unit=self.unit(effect.unit))
+                place = self.names.place_name(effect.path[-1])
+                return t("say.effect.move", unit=self.unit(effect.unit), place=place)
+            case fx.SetSteps():
+                lost = effect.before - effect.after
+                key = "say.effect.lose" if lost > 0 else "say.effect.gain"
+                return t(
+                    key, unit=self.unit(effect.unit), count=_steps(abs(lost)), left=effect.after
+                )
+            case fx.SetStatus():
+                return "; ".join(self._status(effect))
+            case fx.SetSide():
+                side = self.names.side_name(effect.after)
+                return t("say.effect.side", unit=self.unit(effect.unit), side=side)
+            case fx.Reveal():
+                after = self.names.unit_name(effect.after)
+                return t("say.effect.reveal", unit=self.unit(effect.unit), after=after)
+            case fx.SetMarker():
+                return self._marker(effect)
+            case fx.SetControl():
+                side = self.names.side_name(effect.after) if effect.after else "–"
+                return t("say.effect.control", place=self.names.place_name(effect.hex), side=side)
+            case fx.SetTrack():
+                key = f"track.{effect.track}"
+                track = t(key) if has(key) else effect.track
+                value = "–" if effect.after is None else effect.after
+                return t("say.effect.track", track=track, after=value)
+            case fx.SetHexside():
+                state_key = f"bridge.{effect.after}"
+                after = t(state_key) if has(state_key) else str(effect.after)
+                place = self.names.place_name(effect.hexside)
+                return t("say.effect.hexside", hexside=place, after=after)
+            case _:
+                return ""
+
+    def _status(self, effect: fx.SetStatus) -> Iterator[str]:
+        unit = self.unit(effect.unit)
+        for status in sorted(set(effect.after) - set(effect.before)):
+            yield t("say.effect.status", unit=unit, status=self.names.marker_name(status))
+        for status in sorted(set(effect.before) - set(effect.after)):
+            yield t("say.effect.status_off", unit=unit, status=self.names.marker_name(status))
+
+    def _marker(self, effect: fx.SetMarker) -> str:
+        fields = effect.after or effect.before
+        if fields is None:
+            return ""
+        marker = self.names.marker_name(fields.kind)
+        if effect.after is None:
+            return t("say.effect.marker_off", marker=marker)
+        return t("say.effect.marker", marker=marker, place=self.names.place_name(fields.at))
+
+
+def _list(items: list[str]) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    return t("say.and", first=", ".join(items[:-1]), last=items[-1])
+
+
+def _hexes(count: int) -> str:
+    return t("say.hexes.one" if count == 1 else "say.hexes.many", count=count)
+
+
+def _steps(count: int) -> str:
+    return t("say.steps.one" if count == 1 else "say.steps.many", count=count)
+
+
+def _values(dice: Iterable[Dice]) -> str:
+    return ", ".join(str(v) for d in dice for v in d.values)
+
+
+def _die_text(dice: tuple[Dice, ...], drm: int) -> str:
+    if not dice:
+        return "–"
+    values = _values(dice)
+    total = sum(d.values[0] for d in dice) + drm
+    return f"{values} {drm:+d} = {total}".replace("-", "−") if drm else values
+
+
+def _number(value: float) -> str:
+    return f"{value:g}"
+
+
+def _with(sentence: str, text: str) -> str:
+    return f"{sentence} {text}" if text else sentence

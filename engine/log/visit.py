@@ -1,0 +1,61 @@
+"""The visitor of a recorded game: what every export is written as."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.log.annotations import Annotation, Annotations
+from engine.log.entry import Entry
+
+
+@dataclass(frozen=True)
+class Step:
+    """One entry on a timeline with what is known of it. ``number`` is 1 for the first entry."""
+
+    number: int
+    entry: Entry
+    sentence: str
+    details: tuple[str, ...]
+    annotation: Annotation
+
+
+class Steps(Protocol):
+    """What a visitor walks: a recording."""
+
+    annotations: Annotations
+
+    def __len__(self) -> int:
+        """The number of steps."""
+        ...
+
+    def step(self, number: int) -> Step:
+        """A step, 1 for the first."""
+        ...
+
+
+class Visitor:
+    """Called in the order of play; override what you need.
+
+    ``chapter`` comes before the first entry of a chapter: a chapter title of the annotations, or,
+    in a log without any, each new turn and phase.
+    """
+
+    def chapter(self, title: str, step: Step) -> None:
+        """A chapter starts at this step."""
+
+    def entry(self, step: Step) -> None:
+        """One entry."""
+
+
+def visit(recording: Steps, visitor: Visitor) -> None:
+    """Walk a recording's line through a visitor."""
+    own = any(a.chapter for a in recording.annotations.entries.values())
+    for number in range(1, len(recording) + 1):
+        step = recording.step(number)
+        title = step.annotation.chapter
+        if title is None and not own and step.entry.action.kind == "set_phase":
+            title = step.sentence
+        if title:
+            visitor.chapter(title, step)
+        visitor.entry(step)
