@@ -1,0 +1,1 @@
+"""Boards: hex geometry, the compiled board, its graph, and the compiler from geography."""

@@ -1,0 +1,356 @@
+"""The board in play: immutable, hexes as small ints inside, printed numbers ("4816") at the border.
+
+Hex ints follow the numbering: south to north, west to east. ``-1`` stands for "beyond the board".
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from pydantic import ValidationError
+
+from engine.board.format import (
+    Basis,
+    BoardError,
+    BoardFile,
+    BridgeFile,
+    BridgeKind,
+    BridgeRule,
+    BridgeStart,
+    RoadClass,
+    SettlementRank,
+    Side,
+    Terrain,
+    WaterKind,
+)
+from engine.board.geometry import HexGrid, Point, center, hexside, ring, split
+from engine.i18n import t
+
+BEYOND = -1
+"""The int of a neighbour that is not on the board."""
+
+ROAD_ORDER: tuple[RoadClass, ...] = ("primary", "secondary", "minor")
+"""Road classes, best first: where several roads share a hexside, the best one counts."""
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A bridge or ferry; ``ends`` are the hexes of its hexside, smaller number first."""
+
+    id: str
+    name: str
+    hexside: str
+    ends: Pair
+    kind: BridgeKind
+    start: BridgeStart
+    start_basis: Basis
+    rule: BridgeRule | None
+    water: WaterKind
+    river: str
+    basis: Basis
+    history: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hexside:
+    """A water hexside; ``also`` names lesser waters on it, ``features`` its kinds of bridges."""
+
+    name: str
+    ends: Pair
+    water: WaterKind
+    river: str
+    also: tuple[str, ...]
+    features: tuple[BridgeKind, ...]
+    bridges: tuple[Bridge, ...]
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """A chain of adjacent hexes; ``ferries`` are hexsides of it without a bridge, ``exits`` hexes
+    where it runs on beyond the board.
+    """
+
+    road_class: RoadClass
+    name: str
+    hexes: tuple[int, ...]
+    ferries: tuple[str, ...]
+    exits: tuple[int, ...]
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True)
+class Railway:
+    """A chain of adjacent hexes."""
+
+    name: str
+    hexes: tuple[int, ...]
+    exits: tuple[int, ...]
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An entry area and the map-edge hexes it touches."""
+
+    id: str
+    title: str
+    side: Side
+    side_from: Mapping[int, Side]
+    hexes: tuple[int, ...]
+    basis: Basis
+
+    def side_on(self, turn: int) -> Side:
+        """Whose area it is in a game turn."""
+        changes = [at for at in self.side_from if at <= turn]
+        return self.side_from[max(changes)] if changes else self.side
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A drop or landing zone."""
+
+    letter: str
+    division: str
+    name: str
+    hexes: tuple[int, ...]
+    basis: Basis
+    history: str
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A corps boundary as a chain of hexsides."""
+
+    name: str
+    hexsides: tuple[str, ...]
+    basis: Basis
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A compiled board. Everything indexed by hex is a tuple in the order of ``numbers``.
+
+    ``sides`` holds every water hexside by name, those on the map edge too; ``hexsides`` the ones
+    between two hexes of the board, by pair of ints in either order.
+    """
+
+    game: str
+    credits: tuple[str, ...]
+    grid: HexGrid
+    hex_km: float
+    numbers: tuple[str, ...]
+    index: Mapping[str, int]
+    terrain: tuple[Terrain, ...]
+    terrain_basis: tuple[Basis, ...]
+    settlement: tuple[SettlementRank | None, ...]
+    settlement_basis: tuple[Basis | None, ...]
+    names: tuple[tuple[str, ...], ...]
+    area_of: tuple[str | None, ...]
+    drop_letters: tuple[tuple[str, ...], ...]
+    victory: tuple[int, ...]
+    setup: tuple[tuple[str, ...], ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    """Six ints a hex, clockwise from the east."""
+    centres: tuple[Point, ...]
+    sides: Mapping[str, Hexside]
+    hexsides: Mapping[Pair, Hexside]
+    bridges: Mapping[str, Bridge]
+    roads: tuple[Road, ...]
+    railways: tuple[Railway, ...]
+    areas: Mapping[str, Area]
+    drops: Mapping[str, Drop]
+    boundaries: tuple[Boundary, ...]
+    road_links: Mapping[Pair, RoadClass]
+    railway_links: frozenset[Pair]
+
+    @classmethod
+    def load(cls, data: bytes) -> Board:
+        """Read ``board.json``. Raises BoardError, in one sentence, for what is no board."""
+        try:
+            file = BoardFile.model_validate_json(data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            if first["type"] == "json_invalid":
+                raise BoardError(t("board.not_json", why=first["msg"])) from None
+            where = ".".join(str(x) for x in first["loc"])
+            raise BoardError(t("board.bad_format", where=where, why=first["msg"])) from None
+        return _board(file)
+
+    def hex(self, number: str) -> int:
+        """The int of a printed hex number. Raises BoardError for a number that the board lacks."""
+        try:
+            return self.index[number]
+        except KeyError:
+            raise BoardError(
+                t("board.no_hex", hex=number, first=self.numbers[0], last=self.numbers[-1])
+            ) from None
+
+    def hexside(self, i: int, j: int) -> Hexside | None:
+        """The water between two hexes, or None where they are joined by land."""
+        return self.hexsides.get((i, j))
+
+    def road_class(self, i: int, j: int) -> RoadClass | None:
+        """The best road over a hexside, or None."""
+        return self.road_links.get((i, j))
+
+    def has_railway(self, i: int, j: int) -> bool:
+        """Does a railway cross this hexside?"""
+        return (i, j) in self.railway_links
+
+    @cached_property
+    def road_hexes(self) -> Mapping[int, RoadClass]:
+        """The best road class in each hex that has a road."""
+        best: dict[int, RoadClass] = {}
+        for road in sorted(self.roads, key=lambda r: ROAD_ORDER.index(r.road_class)):
+            for i in road.hexes:
+                best.setdefault(i, road.road_class)
+        return MappingProxyType(best)
+
+    @cached_property
+    def corps_boundary(self) -> frozenset[str]:
+        """The names of all hexsides that are corps boundaries."""
+        return frozenset(side for b in self.boundaries for side in b.hexsides)
+
+    def where(self, i: int) -> str:
+        """A hex for use in a sentence: its number and, where it has one, its main place."""
+        if not self.names[i]:
+            return t("board.where.hex", hex=self.numbers[i])
+        return t("board.where.place", hex=self.numbers[i], place=self.names[i][0])
+
+
+def _board(file: BoardFile) -> Board:
+    grid = HexGrid(file.grid.rows, file.grid.cols_even, file.grid.cols_odd)
+    numbers = tuple(grid)
+    if tuple(file.hexes) != numbers:
+        wrong = next(iter(set(numbers) ^ set(file.hexes)), numbers[0])
+        raise BoardError(t("board.bad_hex", where="hexes", hex=wrong))
+    index = {number: i for i, number in enumerate(numbers)}
+    cells = tuple(file.hexes.values())
+
+    def ints(hexes: tuple[str, ...], where: str) -> tuple[int, ...]:
+        for number in hexes:
+            if number not in index:
+                raise BoardError(t("board.bad_hex", where=where, hex=number))
+        return tuple(index[number] for number in hexes)
+
+    def chain(hexes: tuple[str, ...], where: str) -> tuple[int, ...]:
+        for a, b in itertools.pairwise(hexes):
+            if b not in ring(a):
+                raise BoardError(t("board.broken_chain", where=where, a=a, b=b))
+        return ints(hexes, where)
+
+    def ends(side: str, where: str) -> Pair:
+        a, _, b = side.partition("/")
+        if not (len(a) == len(b) == 4 and hexside(a, b) == side and b in ring(a)):
+            raise BoardError(t("board.bad_hexside", where=where, hexside=side))
+        return index.get(a, BEYOND), index.get(b, BEYOND)
+
+    bridges = {b.id: _bridge(b, ends(b.hexside, b.id)) for b in file.bridges}
+    sides = {}
+    for name, side in file.hexsides.items():
+        over = tuple(b for b in bridges.values() if b.hexside == name)
+        sides[name] = Hexside(
+            name=name,
+            ends=ends(name, "hexsides"),
+            water=side.water,
+            river=side.name,
+            also=side.also,
+            features=tuple(dict.fromkeys(b.kind for b in over)),
+            bridges=over,
+            basis=side.basis,
+        )
+    roads = tuple(
+        Road(
+            r.road_class, r.name, chain(r.hexes, r.name), r.ferries, ints(r.exits, r.name), r.basis
+        )
+        for r in file.roads
+    )
+    railways = tuple(
+        Railway(r.name, chain(r.hexes, r.name), ints(r.exits, r.name), r.basis)
+        for r in file.railways
+    )
+    links: dict[Pair, RoadClass] = {}
+    for road in sorted(roads, key=lambda r: ROAD_ORDER.index(r.road_class)):
+        for i, j in itertools.pairwise(road.hexes):
+            links.setdefault((i, j), road.road_class)
+            links.setdefault((j, i), road.road_class)
+    tracks = {p for r in railways for p in itertools.pairwise(r.hexes)}
+    inner = {s.ends: s for s in sides.values() if BEYOND not in s.ends}
+    return Board(
+        game=file.game,
+        credits=file.credits,
+        grid=grid,
+        hex_km=file.grid.hex_km,
+        numbers=numbers,
+        index=MappingProxyType(index),
+        terrain=tuple(c.terrain for c in cells),
+        terrain_basis=tuple(c.basis for c in cells),
+        settlement=tuple(c.settlement for c in cells),
+        settlement_basis=tuple(c.settlement_basis for c in cells),
+        names=tuple(c.names for c in cells),
+        area_of=tuple(c.area for c in cells),
+        drop_letters=tuple(c.drop for c in cells),
+        victory=tuple(c.victory or 0 for c in cells),
+        setup=tuple(c.setup for c in cells),
+        neighbours=tuple(_six(number, index) for number in numbers),
+        centres=tuple(center(number) for number in numbers),
+        sides=MappingProxyType(sides),
+        hexsides=MappingProxyType({**inner, **{(j, i): s for (i, j), s in inner.items()}}),
+        bridges=MappingProxyType(bridges),
+        roads=roads,
+        railways=railways,
+        areas=MappingProxyType(
+            {
+                k: Area(
+                    k, a.title, a.side, MappingProxyType(a.side_from), ints(a.hexes, k), a.basis
+                )
+                for k, a in file.areas.items()
+            }
+        ),
+        drops=MappingProxyType(
+            {
+                d.letter: Drop(
+                    d.letter, d.division, d.name, ints(d.hexes, d.letter), d.basis, d.history
+                )
+                for d in file.drops
+            }
+        ),
+        boundaries=tuple(Boundary(b.name, b.hexsides, b.basis) for b in file.boundaries),
+        road_links=MappingProxyType(links),
+        railway_links=frozenset(tracks | {(j, i) for i, j in tracks}),
+    )
+
+
+def _bridge(b: BridgeFile, ends: Pair) -> Bridge:
+    return Bridge(
+        id=b.id,
+        name=b.name,
+        hexside=b.hexside,
+        ends=ends,
+        kind=b.kind,
+        start=b.start,
+        start_basis=b.start_basis,
+        rule=b.rule,
+        water=b.water,
+        river=b.river,
+        basis=b.basis,
+        history=b.history,
+    )
+
+
+def _six(number: str, index: Mapping[str, int]) -> tuple[int, ...]:
+    """The neighbours of a hex clockwise from the east, each place kept where there is none."""
+    row, col = split(number)
+    k = row % 2
+    cells = ((0, 1), (-1, k), (-1, k - 1), (0, -1), (1, k - 1), (1, k))
+    return tuple(
+        index.get(f"{row + dr:02d}{col + dc:02d}", BEYOND) if col + dc >= 0 else BEYOND
+        for dr, dc in cells
+    )

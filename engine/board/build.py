@@ -1,0 +1,201 @@
+"""Compile a module's board from geography (``board.json``), the same bytes on every machine."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from engine.board.board import Board
+from engine.board.compile_bridges import compile_bridges
+from engine.board.compile_land import (
+    Settlement,
+    compile_places,
+    compile_settlements,
+    compile_terrain,
+)
+from engine.board.compile_roads import Chain, compile_network
+from engine.board.compile_water import Water
+from engine.board.facts import check
+from engine.board.format import (
+    FORMAT,
+    Basis,
+    BoardError,
+    BoardFile,
+    BoundaryFile,
+    BridgeFile,
+    DropFile,
+    GridFile,
+    HexFile,
+    HexsideFile,
+    RailwayFile,
+    RoadFile,
+    Terrain,
+)
+from engine.board.geometry import hexside
+from engine.board.source import Fact, Source
+from engine.i18n import t
+
+STRENGTH: tuple[Basis, ...] = ("stated", "setup", "geography", "inferred")
+
+
+def compile_board(folder: Path) -> bytes:
+    """The bytes of ``board.json`` for a module folder with a ``source/`` folder; writes nothing.
+
+    The geography is looked for beside the module, in ``geo/``. Raises BoardError if the source
+    cannot be compiled or the result breaks a stated fact.
+    """
+    source = Source(folder)
+    data = serialize(_board(source, folder.name))
+    board = Board.load(data)
+    for fact in source.facts:
+        holds, found = check(board, fact)
+        if fact.status == "stated" and not holds:
+            raise BoardError(t("board.fact_fails", fact=fact, found=found, source=fact.source))
+    return data
+
+
+def _board(source: Source, game: str) -> BoardFile:
+    water = Water(source)
+    bridges = compile_bridges(source, water)
+    places = compile_places(source, water)
+    roads = compile_network(source, water, bridges, places, "roads")
+    railways = compile_network(source, water, bridges, places, "railways")
+    grid = source.grid
+    return BoardFile(
+        format=FORMAT,
+        game=game,
+        credits=tuple(source.overrides.credits),
+        grid=GridFile(
+            rows=grid.rows,
+            cols_even=grid.cols_even,
+            cols_odd=grid.cols_odd,
+            hex_km=source.hex_km,
+        ),
+        hexes=_hexes(source, compile_terrain(source, water), compile_settlements(source, places)),
+        hexsides=_hexsides(source, water),
+        bridges=tuple(bridges),
+        roads=tuple(_road(c, bridges) for c in roads),
+        railways=tuple(
+            RailwayFile(name=c.name, hexes=c.hexes, exits=c.exits, basis=c.basis) for c in railways
+        ),
+        areas=source.overrides.entry_areas,
+        drops=tuple(_drops(source)),
+        boundaries=tuple(
+            BoundaryFile(name=p["name"], hexsides=tuple(p["h44_hexsides"]), basis=p["basis"])
+            for p, _ in source.layer("boundaries")
+        ),
+    )
+
+
+def _hexes(
+    source: Source,
+    terrain: Mapping[str, tuple[Terrain, Basis]],
+    settlements: Mapping[str, Settlement],
+) -> dict[str, HexFile]:
+    areas = {h: letter for letter, a in source.overrides.entry_areas.items() for h in a.hexes}
+    drops: dict[str, list[str]] = defaultdict(list)
+    for drop in _drops(source):
+        for number in drop.hexes:
+            drops[number].append(drop.letter)
+    victory = source.overrides.victory
+    found = {}
+    for number in source.grid:
+        word, basis = terrain[number]
+        here = settlements.get(number)
+        points = victory.cities if here and here.rank == "city" else victory.hexes.get(number)
+        found[number] = HexFile(
+            terrain=word,
+            basis=_strongest(basis, source.facts, number, {"terrain"}),
+            settlement=here.rank if here else None,
+            names=tuple(here.names) if here else (),
+            settlement_basis=(
+                _strongest(here.basis, source.facts, number, {"settlement", "place"})
+                if here
+                else None
+            ),
+            area=areas.get(number),
+            drop=tuple(drops[number]),
+            victory=points,
+            setup=source.setup.get(number, ()),
+        )
+    return found
+
+
+def _hexsides(source: Source, water: Water) -> dict[str, HexsideFile]:
+    return {
+        side: wet.model_copy(
+            update={"basis": _strongest(wet.basis, source.facts, side, {"water", "bridge"})}
+        )
+        for side, wet in sorted(water.sides.items())
+        if any(h in source.grid for h in side.split("/"))
+    }
+
+
+def _road(chain: Chain, bridges: Iterable[BridgeFile]) -> RoadFile:
+    bridged = {b.hexside for b in bridges if b.kind in ("road", "both")}
+    ferries = {b.hexside for b in bridges if b.kind == "ferry"} - bridged
+    sides = [hexside(a, b) for a, b in zip(chain.hexes, chain.hexes[1:], strict=False)]
+    return RoadFile.model_validate(
+        {
+            "class": chain.kind,
+            "name": chain.name,
+            "hexes": chain.hexes,
+            "ferries": [s for s in sides if s in ferries],
+            "exits": chain.exits,
+            "basis": chain.basis,
+        }
+    )
+
+
+def _drops(source: Source) -> list[DropFile]:
+    """The zones that the game uses; those of history alone have no hexes."""
+    return [
+        DropFile(
+            letter=p["letter"],
+            division=p["division"],
+            name=p["name"],
+            hexes=tuple(p["h44_hexes"]),
+            basis=p["h44_basis"],
+            history=p["history_1944"],
+        )
+        for p, _ in source.layer("airlanding")
+        if p["h44_hexes"]
+    ]
+
+
+def _strongest(basis: Basis, facts: Iterable[Fact], where: str, kinds: set[str]) -> Basis:
+    """The strongest basis among the compiler's own and the facts on a hex or hexside."""
+    known = {f.status for f in facts if f.hex == where and f.kind in kinds}
+    return min((b for b in STRENGTH if b in known or b == basis), key=STRENGTH.index)
+
+
+def serialize(board: BoardFile) -> bytes:
+    """A board as JSON with one hex, hexside, bridge, road … a line, so that changes read well."""
+    parts = [f"{_json(name)}:{_block(getattr(board, name))}" for name in type(board).model_fields]
+    return ("{" + ",\n".join(parts) + "}\n").encode()
+
+
+def _block(value: Any) -> str:
+    if isinstance(value, Mapping):
+        lines = [f"{_json(k)}:{_json(_plain(v))}" for k, v in value.items()]
+        return "{\n" + ",\n".join(lines) + "\n}"
+    if isinstance(value, tuple):
+        return "[\n" + ",\n".join(_json(_plain(v)) for v in value) + "\n]"
+    return _json(_plain(value))
+
+
+def _plain(value: Any) -> Any:
+    """A part as JSON data, without what is empty."""
+    if not isinstance(value, BaseModel):
+        return value
+    data = value.model_dump(mode="json", by_alias=True)
+    return {k: v for k, v in data.items() if v not in (None, "", [], {})}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

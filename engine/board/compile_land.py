@@ -1,0 +1,127 @@
+"""Settlements by point, terrain by the share of land cover on the bank a hex belongs to."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import shapely
+
+from engine.board.compile_water import Water
+from engine.board.format import Basis, BoardError, SettlementRank, Terrain
+from engine.board.geometry import center
+from engine.board.source import Source
+from engine.i18n import t
+
+RANKS: tuple[SettlementRank, ...] = ("city", "town", "village")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A named place and the hex it belongs to.
+
+    ``lonlat`` as written in the layer (5 decimals); ``off_center`` its distance from the centre of
+    the hex in hex widths.
+    """
+
+    name: str
+    hex: str
+    rank: SettlementRank
+    basis: Basis
+    lonlat: tuple[float, float]
+    off_center: float
+
+
+@dataclass
+class Settlement:
+    """What stands in one hex; ``names`` with the main place first."""
+
+    rank: SettlementRank
+    names: list[str]
+    basis: Basis
+
+
+def compile_places(source: Source, water: Water) -> list[Place]:
+    """Every city, town and village on the board or in the ring round it; airfields are none."""
+    forced = {o.name: o for o in source.overrides.settlements}
+    features = [f for f in source.layer("towns") if f[0]["class"] in RANKS]
+    points = source.points(np.array([(g.x, g.y) for _, g in features]))
+    places = []
+    for (p, g), point in zip(features, points, strict=True):
+        number, rank = water.hex_of(point), p["class"]
+        # The place is measured; that it ranks as a town or city is our own estimate.
+        basis: Basis = "geography" if rank == "village" else "inferred"
+        if override := forced.pop(p["name"], None):
+            number, rank, basis = override.hex or number, override.rank or rank, override.basis
+        if number:
+            lonlat = (round(g.x, 5), round(g.y, 5))
+            off = math.dist(point, center(number))
+            places.append(Place(p["name_1944"], number, rank, basis, lonlat, off))
+    if forced:
+        raise BoardError(t("board.unknown_place", name=min(forced)))
+    return sorted(places, key=lambda p: RANKS.index(p.rank))
+
+
+def compile_settlements(source: Source, places: list[Place]) -> dict[str, Settlement]:
+    """What stands in each built-up hex: the highest rank of its places, then the overrides."""
+    found: dict[str, Settlement] = {}
+    for place in places:
+        here = found.setdefault(place.hex, Settlement(place.rank, [], place.basis))
+        here.names.append(place.name)
+    for name, city in source.overrides.cities.items():
+        for number, basis in city.hexes.items():
+            others = found[number].names if number in found else []
+            names = [name, *(n for n in others if n != name)]
+            found[number] = Settlement(city.rank, names, basis)
+    for number, override in source.overrides.rank_by_hex.items():
+        if number in found:
+            found[number].rank, found[number].basis = override.rank, override.basis
+    return found
+
+
+def compile_terrain(source: Source, water: Water) -> dict[str, tuple[Terrain, Basis]]:
+    """The terrain of every hex of the board."""
+    covers: dict[str, list[Any]] = defaultdict(list)
+    for p, polygon in source.layer("landcover"):
+        covers[p["class"]].append(shapely.buffer(source.warp(polygon), 0))
+    numbers = list(source.grid)
+    parts = np.array([_bank_part(source, water, h) for h in numbers])
+    limits = source.overrides.area_limits
+    fills = {}
+    for cover in ("woods", "polder", "marsh"):
+        shared = shapely.area(shapely.intersection(parts, shapely.union_all(covers[cover])))
+        fills[cover] = np.round(shared / shapely.area(parts), 6) >= getattr(limits, cover)
+    terrain = {h: _terrain(*flags) for h, *flags in zip(numbers, *fills.values(), strict=True)}
+    found: dict[str, tuple[Terrain, Basis]] = {h: (w, "inferred") for h, w in terrain.items()}
+    for o in source.overrides.terrain:
+        found[o.hex] = (o.terrain, o.basis)
+    return found
+
+
+def _terrain(woods: bool, polder: bool, marsh: bool) -> Terrain:
+    if marsh:
+        return "marsh"
+    if woods:
+        return "polder_woods" if polder else "woods"
+    return "polder" if polder else "clear"
+
+
+def _bank_part(source: Source, water: Water, number: str) -> Any:
+    """The part of a hex on its own bank of the great rivers: all of it away from them."""
+    whole = source.polygons[number]
+    cuts = [w.line for w in water.ways if w.kind == "major_river" and w.line.intersects(whole)]
+    if not cuts:
+        return whole
+    # The rivers must run out beyond the outline, or rounding could leave a gap at its edge.
+    around = shapely.buffer(whole, 0.1)
+    lines = [whole.exterior, *(shapely.intersection(c, around) for c in cuts)]
+    pieces = shapely.get_parts(shapely.polygonize([shapely.union_all(lines)]))
+    dry = []
+    for piece in pieces:
+        inside = piece.representative_point()
+        if not water.between((inside.x, inside.y), number):
+            dry.append(piece)
+    return max(dry, key=lambda p: round(p.area, 6)) if dry else whole

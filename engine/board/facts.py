@@ -1,0 +1,140 @@
+"""Does a board hold what rules, examples and set-up state of single hexes?"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+from engine.board.board import BEYOND, Board
+from engine.board.geometry import center, distance, hexside, nearest, ring
+from engine.board.source import Fact
+
+Finding = tuple[bool, str]
+"""Whether a fact holds, and what the board has in its place."""
+
+
+def check(board: Board, fact: Fact) -> Finding:
+    """Test one fact. A kind of test that is not known fails."""
+    test = TESTS.get(fact.kind)
+    if test is None:
+        return False, f"unknown test {fact.kind}"
+    if "/" not in fact.hex and fact.hex and fact.hex not in board.index:
+        return False, "off the map"
+    return test(board, fact.hex, fact.value)
+
+
+def crosses(board: Board, a: str, b: str, river: str) -> bool:
+    """Does the straight line of hexes from a to b cross a water an odd number of times?"""
+    steps = distance(a, b)
+    (ua, va), (ub, vb) = center(a), center(b)
+    # A nudge off the centres decides between two hexes where the line runs along their side.
+    points = [
+        (ua + (ub - ua) * k / steps + 1e-6, va + (vb - va) * k / steps + 2e-6)
+        for k in range(steps + 1)
+    ]
+    path = [str(nearest(p)) for p in points]
+    sides = [board.sides.get(hexside(x, y)) for x, y in itertools.pairwise(path)]
+    return sum(1 for s in sides if s and river in (s.river, *s.also)) % 2 == 1
+
+
+def _terrain(board: Board, number: str, value: str) -> Finding:
+    found = board.terrain[board.index[number]]
+    return found in value.split("|"), found
+
+
+def _neighbour_terrain(board: Board, number: str, value: str) -> Finding:
+    terrain, count = value.split(":")
+    around = [board.terrain[n] for n in board.neighbours[board.index[number]] if n != BEYOND]
+    found = sum(terrain in word.split("_") for word in around)
+    return found >= int(count), f"{found} of 6"
+
+
+def _terrain_east(board: Board, number: str, value: str) -> Finding:
+    """``terrain:columns``: such a hex lies within so many columns to the east and four rows."""
+    terrain, columns = value.split(":")
+    row, col = int(number[:2]), int(number[2:])
+    found = [
+        n
+        for n, word in zip(board.numbers, board.terrain, strict=True)
+        if word == terrain and abs(int(n[:2]) - row) <= 4 and 0 < int(n[2:]) - col <= int(columns)
+    ]
+    return bool(found), " ".join(found) or "none"
+
+
+def _settlement(board: Board, number: str, value: str) -> Finding:
+    found = board.settlement[board.index[number]] or "none"
+    return found in value.split("|"), found
+
+
+def _place(board: Board, number: str, value: str) -> Finding:
+    found = board.names[board.index[number]]
+    return value in found, ", ".join(found) or "none"
+
+
+def _water(board: Board, side: str, value: str) -> Finding:
+    found = board.sides[side].water if side in board.sides else "none"
+    return found == value, found
+
+
+def _bridge(board: Board, where: str, value: str) -> Finding:
+    """The bridge lies on this hexside, or on a side of this hex."""
+    found = board.bridges[value].hexside if value in board.bridges else "none"
+    return (found == where if "/" in where else where in found.split("/")), found
+
+
+def _crossing(board: Board, _: str, value: str) -> Finding:
+    """``bridge id:kind of bridge:kind of water``."""
+    name, kind, water = value.split(":")
+    bridge = board.bridges.get(name)
+    found = f"{bridge.kind}:{bridge.water}" if bridge else "none"
+    return found == f"{kind}:{water}", found
+
+
+def _other_side(board: Board, number: str, value: str) -> Finding:
+    other, river = value.split(":", 1)
+    odd = crosses(board, number, other, river)
+    return odd, "other side" if odd else "same side"
+
+
+def _same_side(board: Board, number: str, value: str) -> Finding:
+    odd, found = _other_side(board, number, value)
+    return not odd, found
+
+
+def _road(board: Board, number: str, value: str) -> Finding:
+    i = board.index[number]
+    found = {r.road_class for r in board.roads if i in r.hexes}
+    return (bool(found) if value == "any" else value in found), "/".join(sorted(found)) or "none"
+
+
+def _road_link(board: Board, side: str, value: str) -> Finding:
+    a, b = side.split("/")
+    found = board.road_class(board.index[a], board.index[b])
+    return found == value, found or "none"
+
+
+def _adjacent(_: Board, number: str, value: str) -> Finding:
+    return value in ring(number), f"{distance(number, value)} hexes apart"
+
+
+def _on_map(_: Board, number: str, __: str) -> Finding:
+    return True, "yes"  # check() has turned away hexes off the map
+
+
+TESTS: dict[str, Callable[[Board, str, str], Finding]] = {
+    "terrain": _terrain,
+    "neighbour_terrain": _neighbour_terrain,
+    "terrain_east": _terrain_east,
+    "settlement": _settlement,
+    "place": _place,
+    "water": _water,
+    "bridge": _bridge,
+    "crossing": _crossing,
+    "same_side": _same_side,
+    "other_side": _other_side,
+    "road": _road,
+    "road_link": _road_link,
+    "adjacent": _adjacent,
+    "on_map": _on_map,
+}
+"""The test behind each ``kind`` of ``hexfacts.csv``."""

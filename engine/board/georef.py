@@ -1,0 +1,103 @@
+"""The fit between hex numbers and the globe: affine, and a smooth shift of half a hex at most.
+
+``georef.json`` (``resources/geo/<region>/``) holds both for each game that lies on the region. A
+real place is mapped to grid coordinates by the affine fit; a thin-plate spline then moves it by the
+amount that brings every place whose hex a rulebook states into that hex, and rivers and roads move
+along.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from engine.board.geometry import HexGrid
+
+Array = NDArray[np.float64]
+
+SEGMENT_DEGREES = 0.004
+"""Lines are cut this fine before they are bent, so that a long straight bends with its
+surroundings.
+"""
+
+
+@dataclass(frozen=True)
+class Georef:
+    """WGS84 degrees <-> grid coordinates (see :mod:`engine.board.geometry`) of one game."""
+
+    matrix: Array  # grid -> km, 2 x 2
+    offset: Array  # km
+    origin: Array  # lon, lat of km (0, 0)
+    km_per_degree: Array
+    nodes: Array  # n x 2, affine grid coordinates
+    weights: Array  # n x 2, hex widths
+    trend: Array  # 3 x 2, hex widths
+    grid: HexGrid
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any]) -> Georef:
+        """Read one game's part of ``georef.json``."""
+        fit, proj, bend = spec["hex_to_km"], spec["km_to_lonlat"], spec["adjustment"]
+        extent = spec["extent"]
+        return cls(
+            matrix=np.array(fit["matrix"], dtype=float),
+            offset=np.array(fit["offset"], dtype=float),
+            origin=np.array([proj["lon0"], proj["lat0"]], dtype=float),
+            km_per_degree=np.array(
+                [proj["km_per_degree_lon"], proj["km_per_degree_lat"]], dtype=float
+            ),
+            nodes=np.array(bend["nodes"], dtype=float),
+            weights=np.array(bend["weights"], dtype=float),
+            trend=np.array(bend["trend"], dtype=float),
+            grid=HexGrid(
+                rows=tuple(extent["rows"]),
+                cols_even=tuple(extent["columns_even"]),
+                cols_odd=tuple(extent["columns_odd"]),
+            ),
+        )
+
+    @classmethod
+    def load(cls, path: Traversable, game: str) -> Georef:
+        """Read ``georef.json``."""
+        return cls.from_spec(json.loads(path.read_text(encoding="utf-8"))[game])
+
+    def to_grid(self, lonlat: Array) -> Array:
+        """Degrees (n x 2: lon, lat) as grid coordinates (n x 2)."""
+        km = (np.asarray(lonlat, dtype=float) - self.origin) * self.km_per_degree
+        affine: Array = (km - self.offset) @ np.linalg.inv(self.matrix).T
+        return affine + self._shift(affine)
+
+    def to_lonlat(self, uv: Array) -> Array:
+        """Grid coordinates (n x 2) as degrees (n x 2); the shift is undone by iteration."""
+        target = np.asarray(uv, dtype=float)
+        affine = target.copy()
+        for _ in range(12):
+            affine = target - self._shift(affine)
+        km: Array = affine @ self.matrix.T + self.offset
+        return km / self.km_per_degree + self.origin
+
+    def warp(self, geometry: shapely.Geometry) -> shapely.Geometry:
+        """A geometry in degrees as a geometry in grid coordinates."""
+
+        def bend(xy: Array) -> Array:
+            # Equal points must stay bitwise equal, or rings would no longer close.
+            points, back = np.unique(xy, axis=0, return_inverse=True)
+            return self.to_grid(points)[np.ravel(back)]
+
+        return shapely.transform(shapely.segmentize(geometry, SEGMENT_DEGREES), bend)
+
+    def _shift(self, affine: Array) -> Array:
+        """The thin-plate shift at affine grid coordinates, in hex widths."""
+        d = np.linalg.norm(affine[:, None] - self.nodes[None], axis=2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            kernel = np.where(d > 0, d * d * np.log(d), 0.0)
+        plane = np.hstack([np.ones((len(affine), 1)), affine])
+        shift: Array = kernel @ self.weights + plane @ self.trend
+        return shift

@@ -1,0 +1,272 @@
+"""What a board is compiled from: geography, its fit to the hexes, and facts it cannot give.
+
+A module's ``source/`` folder holds ``overrides.json`` (which geography, and what overrules it, each
+entry with its reason), ``hexfacts.csv`` (what rules and examples state of single hexes) and
+``units.csv`` (which unit starts or lands in which hex).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import shapely
+from pydantic import BaseModel, ConfigDict, ValidationError
+from shapely.geometry import shape
+
+from engine.board.format import AreaFile, Basis, BoardError, SettlementRank, Terrain, WaterKind
+from engine.board.geometry import HexGrid, Point, corners, nearest, ring
+from engine.board.georef import Array, Georef
+from engine.i18n import t
+
+SNAP = 6
+"""Decimals kept of grid coordinates (2 mm): finer differences between machines decide nothing."""
+
+UNKNOWN_UNIT = "unknown unit"
+"""The value of a fact that says that an unknown unit starts in the hex."""
+
+Feature = tuple[dict[str, Any], Any]
+"""The properties of a feature and its geometry in degrees."""
+
+
+class Strict(BaseModel):
+    """A part of ``overrides.json``; a misspelt key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class AreaLimits(Strict):
+    """The share of a hex that a land cover must fill to become its terrain."""
+
+    woods: float
+    polder: float
+    marsh: float
+    why: str
+
+
+class Victory(Strict):
+    """Victory points of a city hex, and of single hexes."""
+
+    cities: int
+    hexes: dict[str, int]
+    why: str
+
+
+class City(Strict):
+    """The hexes of a built-up place larger than one hex, each with its basis."""
+
+    rank: SettlementRank
+    hexes: dict[str, Basis]
+    why: str
+
+
+class PlaceOverride(Strict):
+    """A place that is moved to another hex or ranked otherwise."""
+
+    name: str
+    hex: str | None = None
+    rank: SettlementRank | None = None
+    basis: Basis = "inferred"
+    reason: str
+
+
+class RankOverride(Strict):
+    """The rank of whatever settlement lies in a hex."""
+
+    rank: SettlementRank
+    basis: Basis = "inferred"
+    reason: str
+
+
+class TerrainOverride(Strict):
+    """The terrain of one hex."""
+
+    hex: str
+    terrain: Terrain
+    basis: Basis = "inferred"
+    reason: str
+
+
+class Flip(Strict):
+    """A hex whose centre is to lie on the other bank of a water."""
+
+    hex: str
+    water: str
+    reason: str
+
+
+class HexsideOverride(Strict):
+    """The water of one hexside; None takes it away."""
+
+    hexside: str
+    water: WaterKind | None
+    name: str = ""
+    basis: Basis = "inferred"
+    reason: str
+
+
+class BridgeOverride(Strict):
+    """The hexside, start or special rule of a bridge, or that the board is without it."""
+
+    id: str
+    hexside: str | None = None
+    start: str | None = None
+    rule: str | None = None
+    omit: bool = False
+    basis: Basis = "inferred"
+    reason: str
+
+
+class PathOverride(Strict):
+    """The chain of hexes of one road or railway, by its name."""
+
+    name: str
+    hexes: list[str]
+    basis: Basis = "inferred"
+    reason: str
+
+
+class Overrides(Strict):
+    """``overrides.json``."""
+
+    why: str
+    geography: str
+    georef: str
+    credits: list[str]
+    victory: Victory
+    area_limits: AreaLimits
+    cities: dict[str, City]
+    settlements: list[PlaceOverride]
+    rank_by_hex: dict[str, RankOverride]
+    terrain: list[TerrainOverride]
+    flips: list[Flip]
+    hexsides: list[HexsideOverride]
+    bridges: list[BridgeOverride]
+    paths: list[PathOverride]
+    entry_areas: dict[str, AreaFile]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One row of ``hexfacts.csv``: a test of the board and where it comes from."""
+
+    hex: str
+    kind: str
+    value: str
+    status: str
+    fact: str
+    source: str
+
+    def __str__(self) -> str:
+        return " ".join(x for x in (self.hex, self.kind, self.value) if x)
+
+
+class Source:
+    """All that the compiler reads, with geometries bent into grid coordinates on demand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.overrides = _validated(Overrides, folder / "source" / "overrides.json")
+        self.geography = folder.parent / "geo" / self.overrides.geography
+        self.georef = Georef.load(self.geography / "georef.json", self.overrides.georef)
+        self.facts = read_facts(folder / "source" / "hexfacts.csv")
+        self._units = _rows(folder / "source" / "units.csv")
+
+    @property
+    def grid(self) -> HexGrid:
+        """The hexes of the board."""
+        return self.georef.grid
+
+    @property
+    def hex_km(self) -> float:
+        """The distance of two neighbouring centres in km."""
+        spec = json.loads((self.geography / "georef.json").read_text(encoding="utf-8"))
+        return float(spec[self.overrides.georef]["hex_km"])
+
+    @cached_property
+    def setup(self) -> dict[str, tuple[str, ...]]:
+        """The ids of the units set up, or landed, in each hex; ``unknown`` for an unknown unit."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for row in self._units:
+            for number in row["start_hex"].split():
+                found[number].append(row["id"])
+        for fact in self.facts:
+            if fact.kind == "on_map" and fact.value == UNKNOWN_UNIT:
+                found[fact.hex].append("unknown")
+        return {number: tuple(units) for number, units in found.items()}
+
+    @cached_property
+    def halo(self) -> list[str]:
+        """One ring of hexes round the board, so that water and roads leave it cleanly."""
+        return sorted({n for h in self.grid for n in ring(h)} - set(self.grid))
+
+    @cached_property
+    def cells(self) -> list[str]:
+        """The hexes of the board and of the ring round it, in numerical order."""
+        return sorted([*self.grid, *self.halo])
+
+    def cell_at(self, point: Point) -> str | None:
+        """The hex of the board, or of the ring round it, that a point lies in.
+
+        Columns cannot be negative, so there is no ring in the west: up to half a hex beyond that
+        edge belongs to it, and what runs along it does not drop off between two rows.
+        """
+        for number in (nearest(point), nearest((point[0] + 0.5, point[1]))):
+            if number is not None and number in self._cell_set:
+                return number
+        return None
+
+    @cached_property
+    def _cell_set(self) -> frozenset[str]:
+        return frozenset(self.cells)
+
+    @cached_property
+    def polygons(self) -> Mapping[str, shapely.Polygon]:
+        """The outline of each hex of :attr:`cells`, in grid coordinates."""
+        shapes = shapely.polygons([corners(h) for h in self.cells])
+        return dict(zip(self.cells, shapes, strict=True))
+
+    def layer(self, name: str) -> list[Feature]:
+        """The features of one layer, in degrees."""
+        text = (self.geography / f"{name}.geojson").read_text(encoding="utf-8")
+        return [(f["properties"], shape(f["geometry"])) for f in json.loads(text)["features"]]
+
+    def warp(self, geometry: shapely.Geometry) -> Any:
+        """A geometry in degrees as one in grid coordinates, snapped."""
+        return shapely.transform(self.georef.warp(geometry), lambda xy: np.round(xy, SNAP))
+
+    def points(self, lonlat: Array) -> list[Point]:
+        """Degrees (n x 2) as grid coordinates, snapped."""
+        return [(float(u), float(v)) for u, v in np.round(self.georef.to_grid(lonlat), SNAP)]
+
+
+def read_facts(path: Path) -> list[Fact]:
+    """Read ``hexfacts.csv``; rows that test nothing (kind ``note``) are left out."""
+    return [Fact(**row) for row in _rows(path) if row["kind"] not in ("", "note")]
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def _validated(model: type[Model], path: Path) -> Model:
+    try:
+        return model.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(x) for x in first["loc"])
+        raise BoardError(
+            t("board.bad_source", file=path.name, where=where, why=first["msg"])
+        ) from None
+    except OSError as error:
+        raise BoardError(t("board.no_source", file=path, why=error.strerror)) from None
