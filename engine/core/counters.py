@@ -1,4 +1,4 @@
-"""Counters, markers and boxes of a game, as its files describe them: static, never part of the state.
+"""Counters, markers and boxes of a game, as its files describe them: never part of the state.
 
 A *counter* is a type ("BR-1AB-BD", twice in the game), a *piece* one physical counter of it
 ("BR-1AB-BD-1"). A type with one piece gives it its own id.
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 Side = Literal["allied", "german"]
 Kind = Literal[
@@ -44,9 +44,9 @@ class FileModel(BaseModel):
 class Face(FileModel):
     """The printed values of one side of a counter.
 
-    ``support`` marks artillery that prints a letter instead of an attack factor; ``armor`` is the value of
-    tanks, ``antitank`` that of anti-tank units (1 lower when attacking, 10.3.3); ``means`` says what turning
-    the counter to this side stands for (None on the front).
+    ``support`` marks artillery that prints a letter instead of an attack factor; ``armor`` is the
+    value of tanks, ``antitank`` that of anti-tank units (1 lower when attacking, 10.3.3); ``means``
+    says what turning the counter to this side stands for (None on the front).
     """
 
     attack: int
@@ -69,8 +69,9 @@ class Arrival(FileModel):
     """When and where a counter comes into play.
 
     ``how``: set_up (on the map from the start), reinforcement (entry area), airlanding (drop hex),
-    automatic (22.1.3), die (23.5), pool (unknown units, 25.5) or box (breakdown units and remnants).
-    ``code`` is the short text printed on the counter, ``hexes`` the hexes to choose from.
+    automatic (22.1.3), die (23.5), pool (unknown units, 25.5) or box (breakdown units and
+    remnants). ``code`` is the short text printed on the counter, ``hexes`` the hexes to choose
+    from.
     """
 
     how: Literal["set_up", "reinforcement", "airlanding", "automatic", "die", "pool", "box"]
@@ -86,10 +87,11 @@ class Arrival(FileModel):
 class Counter(FileModel):
     """One type of counter with everything printed on it.
 
-    ``mechanized`` decides the movement class, ``vehicle`` units depend on roads and bridges (2.3.14),
-    ``tank`` units earn the armour shift (10.3; tank destroyers too); ``stacking`` is normal, free (6.2) or
-    none (6.1c). ``half_battalion`` is the id of the other half (6.3). ``frozen`` units wait for an enemy
-    within two hexes (23.6). ``pieces_named`` lists piece ids that do not follow the numbering.
+    ``mechanized`` decides the movement class, ``vehicle`` units depend on roads and bridges
+    (2.3.14), ``tank`` units earn the armour shift (10.3; tank destroyers too); ``stacking`` is
+    normal, free (6.2) or none (6.1c). ``half_battalion`` is the id of the other half (6.3).
+    ``frozen`` units wait for an enemy within two hexes (23.6). ``pieces_named`` lists piece ids
+    that do not follow the numbering.
     """
 
     id: str
@@ -134,13 +136,14 @@ class Counter(FileModel):
     def face_name(self, steps: int, statuses: Iterable[str] = ()) -> FaceName:
         """Which side lies up with so many steps and these statuses (fired, ferry, depleted …).
 
-        A unit at its last step of three lies beneath a remnant counter (11.4), so it too shows its back.
+        A unit at its last step of three lies beneath a remnant counter (11.4), so it too shows its
+        back.
         """
         if self.back is None:
             return "front"
         if self.back.means == "reduced":
             return "front" if steps >= self.front.steps else "back"
-        return "back" if self.back.means in statuses else "front"
+        return "back" if any(status == self.back.means for status in statuses) else "front"
 
     def face(self, name: FaceName) -> Face:
         """The values of a side; the front where the counter has no back."""
@@ -149,8 +152,8 @@ class Counter(FileModel):
     def face_for(self, steps: int, statuses: Iterable[str] = ()) -> Face:
         """The values in force with so many steps and these statuses.
 
-        Raises ValueError where the counter itself no longer counts: the last of three steps is fought by a
-        remnant counter (11.4), found with :meth:`CounterSet.remnants_for`.
+        Raises ValueError where the counter itself no longer counts: the last of three steps is
+        fought by a remnant counter (11.4), found with :meth:`CounterSet.remnants_for`.
         """
         if self.needs_remnant(steps):
             raise ValueError(
@@ -163,7 +166,7 @@ class Counter(FileModel):
         return self.role == "combat" and self.steps == 3 and steps == 1
 
     def is_mechanized(self, name: FaceName = "front") -> bool:
-        """Does the side of the counter that lies up belong to the mechanized class (2.3.13, 21.2b)?"""
+        """Does this side of the counter belong to the mechanized class (2.3.13, 21.2b)?"""
         means = self.back.means if self.back is not None and name == "back" else None
         return {"motorized": True, "foot": False}.get(means or "", self.mechanized)
 
@@ -176,8 +179,8 @@ class Counter(FileModel):
 class Formation(FileModel):
     """A formation (10.2.2) with the colour that marks its counters.
 
-    ``colors`` has two entries for artillery that serves two formations (17.6.1e); ``corps_level`` formations
-    attach without stacking (10.2.4).
+    ``colors`` has two entries for artillery that serves two formations (17.6.1e); ``corps_level``
+    formations attach without stacking (10.2.4).
     """
 
     id: str
@@ -211,7 +214,7 @@ class CounterSet:
 
     @classmethod
     def load(cls, data: bytes) -> CounterSet:
-        """The counters of a ``counters.json``; raises pydantic.ValidationError for a damaged file."""
+        """The counters of a file; raises pydantic.ValidationError for a damaged one."""
         return cls(CounterFile.model_validate_json(data))
 
     def __iter__(self) -> Iterator[Counter]:
@@ -250,11 +253,11 @@ class CounterSet:
         return counter.labels[counter.pieces().index(piece)] if counter.labels else counter.label
 
     def remnants_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
-        """The remnant types that can stand for the last step of a counter (11.4), with the side to use."""
+        """The remnant types for the last step of a counter (11.4), with the side to use."""
         return self._stand_ins[counter.id, "remnant"]
 
     def breakdowns_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
-        """The breakdown types that may split off from a counter (21.1, 21.2), with the side to use."""
+        """The breakdown types for a step of a counter (21.1, 21.2), with the side to use."""
         return self._stand_ins[counter.id, "breakdown"]
 
     @cached_property
@@ -286,8 +289,8 @@ class CounterSet:
 def _stands_for(other: Counter, counter: Counter) -> bool:
     """Is a remnant or breakdown counter of the right type for a unit (11.4, 21.1, 21.2)?
 
-    Airborne ones belong to their division. Tank ones stand for tanks; among the Germans only infantry is
-    broken down, and the parachute remnants are for parachute units.
+    Airborne ones belong to their division. Tank ones stand for tanks; among the Germans only
+    infantry is broken down, and the parachute remnants are for parachute units.
     """
     if counter.role != "combat" or counter.steps < 2 or other.side != counter.side:
         return False
@@ -326,12 +329,13 @@ class MarkerFile(FileModel):
 class Display(FileModel):
     """A box beside the map that holds pieces, markers or a track.
 
-    ``spaces`` lists the values of a track (empty for a plain box), ``panel`` where the box is shown.
+    ``spaces`` lists the values of a track (empty for a plain box), ``panel`` where the box is
+    shown.
     """
 
     id: str
     key: str
-    args: dict[str, str | int] = {}
+    args: dict[str, str | int] = Field(default_factory=dict)
     kind: Literal["area", "turn", "pool", "holding", "track", "weather"]
     side: Side | None = None
     panel: Literal["edge", "turns", "allied", "german", "common"]

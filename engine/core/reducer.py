@@ -59,7 +59,7 @@ class _Draft:
 
     def expect(self, what: str, name: str, held: object, before: object) -> None:
         """Raise EffectError unless the state holds what the effect says it does."""
-        # 1 is no 1.0 here: they are written differently, so the digest would change on the way back.
+        # 1 is no 1.0 here: it is written differently, so the digest would change on the way back.
         if held != before or type(held) is not type(before):
             key = f"core.error.before.{what}"
             raise EffectError(t(key, name=name, held=held, before=before))

@@ -36,8 +36,9 @@ class Start(FileModel):
 class Placement(FileModel):
     """One piece at the start: a hex number or the id of a box.
 
-    ``choices`` lists the places the owner may choose from where the set-up leaves a choice (``at`` is one of
-    them and a default of ours). Pieces in the same place are listed from the bottom of the stack to its top.
+    ``choices`` lists the places the owner may choose from where the set-up leaves a choice (``at``
+    is one of them and a default of ours). Pieces in the same place are listed from the bottom of
+    the stack to its top.
     """
 
     unit: str
@@ -57,7 +58,7 @@ class MarkerPlacement(FileModel):
 
 
 class Victory(FileModel):
-    """How the scenario is won: the set of conditions the rules apply, and the texts that tell them."""
+    """How a scenario is won: the name of the conditions, and the texts that tell them."""
 
     conditions: str
     keys: tuple[str, ...]
@@ -66,8 +67,8 @@ class Victory(FileModel):
 class Scenario(FileModel):
     """The file ``scenarios/<id>.json``.
 
-    ``hexsides`` names only bridges that do not start as the board says; ``control`` only hexes that do not
-    start under ``control_default``.
+    ``hexsides`` names only bridges that do not start as the board says; ``control`` only hexes that
+    do not start under ``control_default``.
     """
 
     format: Literal["h44scenario/1"]
@@ -101,7 +102,7 @@ class Reinforcement:
 
 
 Schedule = Mapping[int | None, Mapping[str, tuple[Reinforcement, ...]]]
-"""Arrivals by turn (None: by die roll) and then by place: ``area-M``, ``drop-T``, ``automatic``, ``die``."""
+"""Arrivals by turn (None: by die) and place (``area-M``, ``drop-T``, ``automatic``, ``die``)."""
 
 
 def schedule(scenario: Scenario, counters: CounterSet) -> Schedule:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import Holland44Error, first_fault
 from engine.files import write_atomic
 from engine.i18n import t
 
@@ -23,7 +23,7 @@ Brush = Literal["red", "blue", "green", "yellow", "black", "white"]
 
 
 class _Shape(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
     brush: Brush = "red"
 
 
@@ -74,7 +74,9 @@ class Annotation(BaseModel):
 
     comment: str = Field(default="", max_length=100_000)
     glyph: Literal["!", "!?", "?!", "??", "?", "!!", "⚑"] | None = None
-    chapter: str | None = Field(default=None, max_length=200)
+    chapter: Annotated[str | None, AfterValidator(lambda title: title or None)] = Field(
+        default=None, max_length=200
+    )
     bookmark: bool = False
     shapes: tuple[Shape, ...] = ()
     camera: Camera | None = None
@@ -104,11 +106,9 @@ class Annotations(BaseModel):
         except OSError as error:
             raise Holland44Error(t("log.error.unreadable", path=path, why=error.strerror)) from None
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise Holland44Error(
-                t("aar.error.content", path=path, where=where, why=first["msg"])
-            ) from None
+            where, why = first_fault(error)
+            where = where or t("aar.error.whole")
+            raise Holland44Error(t("aar.error.content", path=path, where=where, why=why)) from None
 
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from engine.core.actions import TOLD, Action
 from engine.core.dice import Dice
 from engine.core.effects import Effect
+from engine.core.verdicts import Verdict
 
 FORMAT: Literal["h44log/1"] = "h44log/1"
 
@@ -17,7 +18,7 @@ FORMAT: Literal["h44log/1"] = "h44log/1"
 class Header(BaseModel):
     """The first line of a log: which game, on which data, by whom, how."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     format: Literal["h44log/1"] = FORMAT
     id: str = Field(min_length=1, max_length=64)
@@ -28,23 +29,9 @@ class Header(BaseModel):
     scenario: str
     title: str = ""
     created: str
-    options: dict[str, Any] = {}
+    options: dict[str, JsonValue] = {}
     enforcement: Literal["off", "advisory", "enforced"] = "off"
     players: dict[str, str] = {}
-
-
-class Verdict(BaseModel):
-    """What one rule says of an action; the text is made late, from key and args."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    rule: str
-    level: Literal["forbid", "warn", "info", "grants"]
-    key: str
-    args: dict[str, Any] = {}
-    units: tuple[str, ...] = ()
-    hexes: tuple[str, ...] = ()
-    fix: str | None = None
 
 
 class Entry(BaseModel):
@@ -73,10 +60,10 @@ class Entry(BaseModel):
             "kind": self.action.kind,
             **self.action.model_dump(mode="json", exclude_defaults=True, exclude={"effects"}),
         }
-        if isinstance(self.action, TOLD) and self.effects == self.action.effects:
-            if self.effects:
-                data["action"]["effects"] = _dump(self.effects)
-        else:
+        told = self.action.effects if isinstance(self.action, TOLD) else ()
+        if told:
+            data["action"]["effects"] = _dump(told)
+        if not isinstance(self.action, TOLD) or self.effects != told:
             data["effects"] = _dump(self.effects)
         return data
 

@@ -25,26 +25,43 @@ class Lock:
     @classmethod
     def take(cls, log: Path) -> Lock:
         """Lock a log for writing. Raises LockedError if somebody else has it."""
-        path = log.with_name(f".{log.name}.lock")
-        try:
-            file = path.open("ab")
-        except OSError as error:
-            raise LockedError(t("log.error.unwritable", path=log, why=error.strerror)) from None
-        try:
-            _lock(file)
-        except OSError:
-            file.close()
-            raise LockedError(t("log.error.locked", path=log)) from None
-        return cls(file, path)
+        real = log.resolve()  # two names of one log share a lock
+        path = real.parent / f".{real.name}.lock"
+        while True:
+            try:
+                file = path.open("ab")
+            except OSError as error:
+                raise LockedError(t("log.error.unwritable", path=log, why=error.strerror)) from None
+            try:
+                _lock(file)
+            except (BlockingIOError, PermissionError):
+                file.close()
+                raise LockedError(t("log.error.locked", path=log)) from None
+            except OSError as error:
+                file.close()
+                raise LockedError(t("log.error.unwritable", path=log, why=error.strerror)) from None
+            if _is_at(file, path):
+                return cls(file, path)
+            file.close()  # its last owner removed it between our open and our lock: once more
 
     def release(self) -> None:
         """Give the lock back."""
         if self._file.closed:
             return
-        # Removed while still held: nobody can lock a name that is about to vanish unseen on POSIX.
+        # Removed while still held; whoever waits with the old file open sees that it is gone.
         if os.name == "posix":
             self._path.unlink(missing_ok=True)
         self._file.close()
+
+
+def _is_at(file: IO[bytes], path: Path) -> bool:
+    """Is this still the file of that name? (Windows removes no lock files, so there it is.)"""
+    if os.name != "posix":
+        return True
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 if sys.platform == "win32":

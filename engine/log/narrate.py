@@ -8,6 +8,7 @@ from typing import Protocol
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
+from engine.core.errors import one_line
 from engine.core.places import Places
 from engine.core.state import State
 from engine.i18n import has, t
@@ -46,14 +47,15 @@ class Names(Protocol):
 def narrate(entry: Entry, before: State, names: Names) -> str:
     """What an entry did, in one sentence; ``before`` is the position it was played in."""
     teller = _Teller(before, names)
-    text: str = getattr(teller, entry.action.kind)(entry)
-    return text
+    return one_line(getattr(teller, entry.action.kind)(entry))
 
 
 def details(entry: Entry, before: State, names: Names) -> list[str]:
-    """The entry's effects, one short line each; moves along one path together."""
+    """The entry's effects, one short line each, without those that its sentence tells."""
+    if isinstance(entry.action, act.SetClock):
+        return []
     teller = _Teller(before, names)
-    return [line for effect in entry.effects if (line := teller.effect(effect))]
+    return [one_line(line) for effect in entry.effects if (line := teller.effect(effect))]
 
 
 class _Teller:
@@ -155,12 +157,7 @@ class _Teller:
     def set_phase(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.SetClock)
-        return t(
-            "say.phase",
-            turn=action.turn,
-            side=self.names.side_name(action.active),
-            phase=self.names.phase_name(action.phase),
-        )
+        return self._clock(action)
 
     def note(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Note)
@@ -210,8 +207,14 @@ class _Teller:
                 after = t(state_key) if has(state_key) else str(effect.after)
                 place = self.names.place_name(effect.hexside)
                 return t("say.effect.hexside", hexside=place, after=after)
+            case fx.SetPhase():
+                return self._clock(effect.after)
             case _:
                 return ""
+
+    def _clock(self, clock: act.SetClock | fx.Clock) -> str:
+        side, phase = self.names.side_name(clock.active), self.names.phase_name(clock.phase)
+        return t("say.phase", turn=clock.turn, side=side, phase=phase)
 
     def _status(self, effect: fx.SetStatus) -> Iterator[str]:
         unit = self.unit(effect.unit)
@@ -252,7 +255,7 @@ def _die_text(dice: tuple[Dice, ...], drm: int) -> str:
     if not dice:
         return "–"
     values = _values(dice)
-    total = sum(d.values[0] for d in dice) + drm
+    total = sum(v for d in dice for v in d.values) + drm
     return f"{values} {drm:+d} = {total}".replace("-", "−") if drm else values
 
 

@@ -8,22 +8,27 @@ opens read-only up to the break.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from pydantic import ValidationError
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import Holland44Error, first_fault
 from engine.i18n import t
-from engine.log.chain import START, ChainError, seal, unseal
+from engine.log.chain import START, ChainError, is_torn, seal, unseal
 from engine.log.entry import FORMAT, Entry, Header
 from engine.log.lock import Lock
 from engine.log.tree import Log
 
 MAX_LINE = 8 * 1024 * 1024
 """Longest line that is read into memory, in bytes."""
+
+BOM = b"\xef\xbb\xbf"
+_TOLD_FORMAT = re.compile(rb'"format":"(h44log/[0-9]{1,6})"')
+# Looked for before the checksum, which a later format may make in another way.
 
 SUFFIX = ".h44log"
 DIGEST_EVERY = 100
@@ -64,33 +69,33 @@ def load(path: Path) -> Loaded:
         raise LogError(t("log.error.folder", path=path)) from None
     except OSError as error:
         raise LogError(t("log.error.unreadable", path=path, why=error.strerror)) from None
+    except ValueError:  # a name that no file can have
+        raise LogError(t("log.error.missing", path=path)) from None
 
 
 def _read(file: IO[bytes], path: Path) -> Loaded:
     first = file.readline(MAX_LINE + 1)
-    header, link = _header(first, path)
+    header, link = _header(first.removeprefix(BOM), path)
     loaded = Loaded(Log(header), path, link, len(first))
+    converted = first.startswith(BOM) or first.endswith(b"\r\n")
     for line in _lines(file):
         try:
             entry, link = _entry(line, loaded.link)
             loaded.log.add(entry)
-        except _BadLineError as bad:
+        except (_BadLineError, Holland44Error) as why:
             number = len(loaded.log) + 1
-            if line.endswith(b"\n") or file.read(1):
-                loaded.damage = t(
-                    "log.error.damaged", path=path, entry=number, intact=number - 1, why=bad
-                )
-            else:
+            if is_torn(line) and not file.read(1):
                 loaded.notices.append(t("log.notice.torn", path=path, entry=number))
-            return loaded
-        except Holland44Error as error:
-            number = len(loaded.log) + 1
-            loaded.damage = t(
-                "log.error.damaged", path=path, entry=number, intact=number - 1, why=error
-            )
+            else:
+                loaded.damage = t(
+                    "log.error.damaged", path=path, entry=number, intact=number - 1, why=why
+                )
             return loaded
         loaded.link = link
         loaded.size += len(line)
+        converted = converted or line.endswith(b"\r\n")
+    if converted:
+        loaded.damage = t("log.error.converted", path=path)
     return loaded
 
 
@@ -108,27 +113,29 @@ def _header(line: bytes, path: Path) -> tuple[Header, str]:
         raise LogError(t("log.error.empty", path=path))
     if len(line) > MAX_LINE:
         raise LogError(t("log.error.foreign", path=path))
+    told = _TOLD_FORMAT.search(line)
+    if told and told[1] != FORMAT.encode():
+        raise LogError(t("log.error.newer", path=path, format=told[1].decode()))
     try:
         record, link = unseal(line, START)
     except ChainError:
         raise LogError(t(_foreign(line), path=path)) from None
-    kind = record.get("format")
-    if kind != FORMAT:
-        if isinstance(kind, str) and kind.startswith("h44log/"):
-            raise LogError(t("log.error.newer", path=path, format=kind))
+    if record.get("format") != FORMAT:
         raise LogError(t("log.error.foreign", path=path))
     try:
         return Header.model_validate(record), link
     except ValidationError as error:
-        raise LogError(t("log.error.header", path=path, why=_first(error))) from None
+        raise LogError(t("log.error.header", path=path, why=_why(error))) from None
 
 
 def _foreign(line: bytes) -> str:
+    if b'"format":"h44log/' in line:
+        return "log.error.header_damaged"
     try:
         line.decode("utf-8")
     except UnicodeDecodeError:
         return "log.error.binary"
-    return "log.error.header_damaged" if b'"format":"h44log' in line else "log.error.foreign"
+    return "log.error.foreign"
 
 
 def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
@@ -141,13 +148,12 @@ def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
     try:
         return Entry.from_json(record), link
     except ValidationError as error:
-        raise _BadLineError(t("log.why.entry", why=_first(error))) from None
+        raise _BadLineError(t("log.why.entry", why=_why(error))) from None
 
 
-def _first(error: ValidationError) -> str:
-    problem: Any = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in problem["loc"])
-    return f"{where}: {problem['msg']}" if where else str(problem["msg"])
+def _why(error: ValidationError) -> str:
+    where, why = first_fault(error)
+    return f"{where}: {why}" if where else why
 
 
 class LogFile:
@@ -166,16 +172,18 @@ class LogFile:
     @classmethod
     def create(cls, path: Path, header: Header) -> LogFile:
         """Start a new log. Raises LogError if the file exists or its folder cannot be written."""
-        line, link = seal(header.model_dump(mode="json"), START)
+        if path.exists():
+            raise LogError(t("log.error.exists", path=path))
         try:
-            file = path.open("xb", buffering=0)
-        except FileExistsError:
-            raise LogError(t("log.error.exists", path=path)) from None
-        except OSError as error:
-            raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+            line, link = seal(header.model_dump(mode="json"), START)
+        except ChainError as error:
+            raise LogError(t("log.error.unstorable", why=error)) from None
         lock = Lock.take(path)
-        _write(file, line, path)
-        _sync_folder(path)
+        try:
+            file = _new(path, line)
+        except LogError:
+            lock.release()
+            raise
         return cls(Loaded(Log(header), path, link, len(line)), lock, file)
 
     @classmethod
@@ -189,13 +197,7 @@ class LogFile:
             loaded = load(path)
             if loaded.damage:
                 raise LogError(loaded.damage)
-            file = path.open("r+b", buffering=0)
-            # What follows the last intact line was never acknowledged.
-            file.truncate(loaded.size)
-            file.seek(loaded.size)
-        except OSError as error:
-            lock.release()
-            raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+            file = _at_end(loaded)
         except Holland44Error:
             lock.release()
             raise
@@ -206,16 +208,18 @@ class LogFile:
 
         Raises LogError if the disk refuses; the file and the log are then as before.
         """
-        line, link = seal(entry.to_json(), self.loaded.link)
+        try:
+            line, link = seal(entry.to_json(), self.loaded.link)
+        except ChainError as error:
+            raise LogError(t("log.error.unstorable", why=error)) from None
         if len(line) > MAX_LINE:
             raise LogError(t("log.error.too_long", limit=MAX_LINE // 2**20))
         self.log.add(entry)
         try:
             _write(self._file, line, self.path)
-        except LogError:
+        except BaseException:  # an interrupt too: half a line must not stay
             self.log.drop_last()
-            self._file.truncate(self.loaded.size)
-            self._file.seek(self.loaded.size)
+            _cut(self._file, self.loaded.size, self.path)
             raise
         self.loaded.link = link
         self.loaded.size += len(line)
@@ -233,11 +237,68 @@ class LogFile:
 
 
 def repair(loaded: Loaded, target: Path) -> int:
-    """Write the intact prefix of a log to a new file; returns how many entries it has."""
-    with LogFile.create(target, loaded.log.header) as copy:
-        for entry in loaded.log.entries:
-            copy.append(entry)
+    """Write the intact prefix of a log to a new file; returns how many entries it has.
+
+    Links stay as they were, and every line ends as the program ends it. Raises LogError if the file
+    exists or its folder cannot be written.
+    """
+    try:
+        with loaded.path.open("rb") as file:
+            intact = file.read(loaded.size)
+    except OSError as error:
+        why = error.strerror
+        raise LogError(t("log.error.unreadable", path=loaded.path, why=why)) from None
+    # JSON writes line ends inside its strings as escapes, so those found are ends of lines.
+    lines = intact.removeprefix(BOM).replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n"
+    _new(target, lines).close()
     return len(loaded.log)
+
+
+def _new(path: Path, content: bytes) -> IO[bytes]:
+    """A new file with this content, safely on the disk and open behind it; or no file at all."""
+    try:
+        file = path.open("xb", buffering=0)
+    except FileExistsError:
+        raise LogError(t("log.error.exists", path=path)) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", error)
+        raise LogError(t("log.error.unwritable", path=path, why=why)) from None
+    try:
+        _write(file, content, path)
+        _sync_folder(path)
+    except BaseException:
+        file.close()
+        path.unlink(missing_ok=True)
+        raise
+    return file
+
+
+def _at_end(loaded: Loaded) -> IO[bytes]:
+    """The file of a log, open behind its last intact line."""
+    try:
+        file = loaded.path.open("r+b", buffering=0)
+    except OSError as error:
+        why = error.strerror
+        raise LogError(t("log.error.unwritable", path=loaded.path, why=why)) from None
+    try:
+        # What follows the last intact line was never acknowledged.
+        _cut(file, loaded.size, loaded.path)
+        file.seek(loaded.size - 1)
+        if file.read(1) != b"\n":  # an editor took the last newline away
+            _write(file, b"\n", loaded.path)
+            loaded.size += 1
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _cut(file: IO[bytes], size: int, path: Path) -> None:
+    try:
+        file.truncate(size)
+        file.seek(size)
+    except OSError as error:
+        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
 
 
 def _write(file: IO[bytes], line: bytes, path: Path) -> None:

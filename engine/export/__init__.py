@@ -1,0 +1,1 @@
+"""Exports of a recorded game: visitors over entries and annotations."""

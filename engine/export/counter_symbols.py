@@ -1,0 +1,217 @@
+"""Unit symbols and size marks in the manner of the NATO signs, as SVG.
+
+The frame of every symbol is :data:`FRAME`; what a sign draws stays inside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.export.svg import centered, circle, number, path, rect, text, text_width
+
+FRAME = (26.0, 27.5, 44.0, 28.5)
+"""x, y, width and height of the symbol's frame on the counter."""
+
+LEFT, TOP, WIDTH, HEIGHT = FRAME
+RIGHT, BOTTOM = LEFT + WIDTH, TOP + HEIGHT
+MIDDLE, CENTER = LEFT + WIDTH / 2, TOP + HEIGHT / 2
+LINE = 2.2
+
+
+def _cross(ink: str) -> str:
+    return path(f"M{LEFT} {TOP}L{RIGHT} {BOTTOM}M{LEFT} {BOTTOM}L{RIGHT} {TOP}", stroke=ink, line=2)
+
+
+def _oval(ink: str, line: float = LINE) -> str:
+    """The tank's track: a rounded bar."""
+    half, high = 13.6, 8.0
+    top, bottom = number(CENTER - high), number(CENTER + high)
+    left, right = number(MIDDLE - half + high), number(MIDDLE + half - high)
+    arc = f"A{high} {high} 0 0 1"
+    d = f"M{left} {top}H{right}{arc} {right} {bottom}H{left}{arc} {left} {top}Z"
+    return path(d, stroke=ink, line=line)
+
+
+def _dot(ink: str, radius: float = 4.6) -> str:
+    return circle(MIDDLE, CENTER, radius, ink)
+
+
+def _diagonal(ink: str) -> str:
+    return path(f"M{LEFT} {BOTTOM}L{RIGHT} {TOP}", stroke=ink, line=2)
+
+
+def wheels(ink: str) -> str:
+    """Three wheels below the frame, on the ground of the counter."""
+    y = BOTTOM + 3.2
+    return "".join(circle(MIDDLE + dx, y, 2, "none", stroke=ink, line=1.5) for dx in (-12, 0, 12))
+
+
+def _infantry(ink: str) -> str:
+    return _cross(ink)
+
+
+def _parachute(ink: str) -> str:
+    y = BOTTOM - 2.6
+    return _cross(ink) + path(
+        f"M{MIDDLE - 8.4} {y}a4.2 4.6 0 0 1 8.4 0a4.2 4.6 0 0 1 8.4 0", stroke=ink, line=1.9
+    )
+
+
+def _glider(ink: str) -> str:
+    y = BOTTOM - 3
+    d = f"M{MIDDLE - 9} {y - 3.4}L{MIDDLE - 4.6} {y}H{MIDDLE + 4.6}L{MIDDLE + 9} {y - 3.4}"
+    return _cross(ink) + path(d, stroke=ink, line=1.9)
+
+
+def _motorized(ink: str) -> str:
+    return _cross(ink) + path(f"M{MIDDLE} {TOP}V{BOTTOM}", stroke=ink, line=2)
+
+
+def _mechanized(ink: str) -> str:
+    return _cross(ink) + _oval(ink, 2)
+
+
+def _fortress(ink: str) -> str:
+    y = BOTTOM - 2
+    d = f"M{MIDDLE - 8} {y}v-3.4h3.2v3.4h3.2v-3.4h3.2v3.4h3.2v-3.4h3.2v3.4"
+    return _cross(ink) + path(d, stroke=ink, line=1.5, join="miter")
+
+
+def _replacement(ink: str) -> str:
+    return _cross(ink) + centered("R", MIDDLE, BOTTOM - 5, 10.5, ink, width=9)
+
+
+def _machine_gun(ink: str) -> str:
+    shaft = f"M{MIDDLE} {BOTTOM - 4}V{TOP + 5}"
+    head = f"M{MIDDLE - 4.6} {TOP + 9.6}L{MIDDLE} {TOP + 4.4}L{MIDDLE + 4.6} {TOP + 9.6}"
+    bar = f"M{MIDDLE - 5.4} {CENTER + 3}H{MIDDLE + 5.4}M{MIDDLE - 5.4} {BOTTOM - 4}H{MIDDLE + 5.4}"
+    return path(shaft + head + bar, stroke=ink, line=2)
+
+
+def _security(ink: str) -> str:
+    return centered("SEC", MIDDLE, CENTER, 19, ink, width=WIDTH - 8)
+
+
+def _armor(ink: str) -> str:
+    return _oval(ink)
+
+
+def _heavy_armor(ink: str) -> str:
+    return _oval(ink, 3) + centered("H", MIDDLE, CENTER, 12, ink, width=10)
+
+
+def _assault_gun(ink: str) -> str:
+    return _oval(ink) + _dot(ink, 3)
+
+
+def _antitank(ink: str) -> str:
+    return path(f"M{LEFT} {BOTTOM}L{MIDDLE} {TOP}L{RIGHT} {BOTTOM}", stroke=ink, line=2)
+
+
+def _tank_destroyer(ink: str) -> str:
+    return _oval(ink, 2) + _antitank(ink)
+
+
+def _recon(ink: str) -> str:
+    return _diagonal(ink)
+
+
+def _armored_recon(ink: str) -> str:
+    return _oval(ink) + _diagonal(ink)
+
+
+def _artillery(ink: str) -> str:
+    return _dot(ink)
+
+
+def _flak(ink: str) -> str:
+    d = f"M{LEFT} {BOTTOM}C{LEFT + 5} {TOP + 7} {RIGHT - 5} {TOP + 7} {RIGHT} {BOTTOM}"
+    return path(d, stroke=ink, line=2) + circle(MIDDLE, CENTER + 7, 3.4, ink)
+
+
+def _engineer(ink: str) -> str:
+    y = CENTER - 4.5
+    d = f"M{MIDDLE - 11} {y + 10}V{y}H{MIDDLE + 11}V{y + 10}M{MIDDLE} {y}V{y + 10}"
+    return path(d, stroke=ink, line=2.6, join="miter")
+
+
+def _bridging(ink: str) -> str:
+    deck = []
+    for side in (-1, 1):
+        y = CENTER + side * 3.6
+        out = y + side * 4.6
+        deck.append(
+            f"M{MIDDLE - 15} {number(out)}L{MIDDLE - 10} {number(y)}H{MIDDLE + 10}"
+            f"L{MIDDLE + 15} {number(out)}"
+        )
+    return path("".join(deck), stroke=ink, line=2.4)
+
+
+def _supply(ink: str) -> str:
+    y = BOTTOM - 7
+    return path(f"M{LEFT} {y}H{RIGHT}", stroke=ink, line=2)
+
+
+SIGNS: dict[str, Callable[[str], str]] = {
+    "infantry": _infantry,
+    "parachute": _parachute,
+    "glider": _glider,
+    "motorized": _motorized,
+    "mechanized": _mechanized,
+    "fortress": _fortress,
+    "replacement": _replacement,
+    "machine_gun": _machine_gun,
+    "security": _security,
+    "armor": _armor,
+    "heavy_armor": _heavy_armor,
+    "assault_gun": _assault_gun,
+    "antitank": _antitank,
+    "tank_destroyer": _tank_destroyer,
+    "recon": _recon,
+    "armored_recon": _armored_recon,
+    "artillery": _artillery,
+    "flak": _flak,
+    "engineer": _engineer,
+    "bridging": _bridging,
+    "supply": _supply,
+}
+
+
+def symbol(name: str, fills: tuple[str, ...], ink: str) -> str:
+    """A symbol in its frame; two fills divide the frame into halves.
+
+    Raises KeyError for a sign that is not drawn here.
+    """
+    share = WIDTH / len(fills)
+    ground = [rect(LEFT + i * share, TOP, share, HEIGHT, fill) for i, fill in enumerate(fills)]
+    frame = rect(LEFT, TOP, WIDTH, HEIGHT, "none", stroke=ink, line=LINE)
+    return "".join(ground) + SIGNS[name](ink) + frame
+
+
+def size_mark(size: str, ink: str, y: float) -> str:
+    """The mark above the symbol: strokes for I, II, III, a cross for X, letters for a battle group.
+
+    Brackets (mixed or part units) and (+) or (-) stand beside it; ``y`` is the middle of the mark.
+    """
+    core = size.removesuffix("(-)").removesuffix("(+)").strip("[]")
+    parts = []
+    if core in {"I", "II", "III"}:
+        half = (len(core) - 1) * 2.4
+        d = "".join(f"M{number(MIDDLE - half + i * 4.8)} {y - 3.2}v6.4" for i in range(len(core)))
+        parts.append(path(d, stroke=ink, line=2, join="miter"))
+        half += 1
+    elif core == "X":
+        half = 3.2
+        d = f"M{MIDDLE - 3.2} {y - 3.2}l6.4 6.4M{MIDDLE - 3.2} {y + 3.2}l6.4 -6.4"
+        parts.append(path(d, stroke=ink, line=2, join="miter"))
+    else:
+        half = text_width(core, 9.5) / 2
+        parts.append(centered(core, MIDDLE, y, 9.5, ink, width=20))
+    if size.startswith("["):
+        left, right = number(MIDDLE - half - 3.4), number(MIDDLE + half + 3.4)
+        d = f"M{left} {y - 3.6}h-2v7.2h2M{right} {y - 3.6}h2v7.2h-2"
+        parts.append(path(d, stroke=ink, line=1.3, join="miter"))
+    if size.endswith(("(-)", "(+)")):
+        x = MIDDLE + half + 2.4
+        parts.append(text(size[-3:], x, y + 3, 8.5, ink, weight=600, anchor="start"))
+    return "".join(parts)

@@ -1,0 +1,263 @@
+"""Draws counters as SVG pictures of 96 by 96 units, in our own design.
+
+The ground tells the nationality or branch, the frame of the unit symbol the formation, the ground
+of the defence factor the quality: what the printed counters tell by the same means (2.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.core.counters import Counter, CounterSet, Face, FaceName
+from engine.export.counter_badges import badges, shown
+from engine.export.counter_symbols import (
+    CENTER,
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    size_mark,
+    symbol,
+    wheels,
+)
+from engine.export.svg import (
+    centered,
+    circle,
+    document,
+    ink_on,
+    luminance,
+    mix,
+    path,
+    rect,
+    text,
+    text_width,
+)
+from engine.i18n import t
+
+VALUE_Y = 77.5
+VALUE_SIZE = 31.0
+VALUE_X = (19.0, 48.0, 78.0)
+ELITE, GREEN, FROZEN, RECON = "#c8201a", "#ffffff", "#161616", "#2f9e44"
+TANK_BOX, GUN_BOX, BOTH_BOX = "#e9ecef", "#d5281e", "#ffd43b"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a game's counters: ground by nationality, up to two of each formation."""
+
+    grounds: Mapping[str, str]
+    formations: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, counters: CounterSet) -> Theme:
+        """The colours that come with a game's counter list."""
+        return cls(
+            grounds=counters.file.nationalities,
+            formations={f.id: f.colors for f in counters.file.formations},
+        )
+
+
+def counter_svg(
+    counter: Counter,
+    face: FaceName = "front",
+    *,
+    theme: Theme,
+    statuses: Iterable[str] = (),
+    label: str | None = None,
+) -> str:
+    """One side of a counter with the badges of its statuses.
+
+    ``label`` replaces the name printed on the counter (pieces of one type may differ by a letter).
+    """
+    ground = theme.grounds[counter.nationality]
+    name = counter.label if label is None else label
+    # What the side of the counter tells by itself needs no badge.
+    told = {counter.back.means} if counter.back is not None else set()
+    statuses = shown(set(statuses) - told)
+    parts = _ground(ground, free=counter.stacking == "free")
+    if counter.role == "unknown":
+        parts += _unknown(ground)
+    else:
+        parts += _unit(counter, face, name, ground, theme, len(statuses))
+    parts.append(badges(statuses))
+    return document(parts, f"{name} ({counter.formation})" if counter.formation != "-" else name)
+
+
+def _ground(ground: str, *, free: bool) -> list[str]:
+    edge = mix(ground, "#000000", 0.45) if luminance(ground) > 0.03 else "#000000"
+    parts = [
+        rect(0.75, 0.75, 94.5, 94.5, ground, radius=8, stroke=edge, line=1.5),
+        path("M4 88V10Q4 4 10 4H88", stroke=mix(ground, "#ffffff", 0.28), line=1.6),
+    ]
+    if free:
+        parts.append(rect(3.1, 3.1, 89.8, 89.8, "none", radius=6, stroke="#ffffff", line=2.2))
+    return parts
+
+
+def _unknown(ground: str) -> list[str]:
+    ink = ink_on(ground)
+    return [
+        rect(18, 12, 60, 72, mix(ground, "#ffffff", 0.45), radius=10, stroke=ink, line=2.2),
+        centered("?", MIDDLE, 48, 74, ink, width=60),
+    ]
+
+
+def _unit(
+    counter: Counter, face: FaceName, name: str, ground: str, theme: Theme, badge_count: int
+) -> list[str]:
+    values = counter.face(face)
+    ink = ink_on(ground)
+    lost = _steps_lost(counter, values)
+    sign = {"motorized": "motorized", "foot": "infantry"}.get(values.means or "", counter.symbol)
+    fills = theme.formations[counter.formation] or (mix(ground, "#ffffff", 0.45),)
+    frame_ink = ink if luminance(ground) < 0.03 and luminance(fills[0]) < 0.03 else "#161616"
+    parts = _stripes(lost, ground)
+    parts += _name(counter, name, ink, fills[0], badge_count)
+    if counter.role in {"breakdown", "remnant"}:
+        parts.append(_role_mark(counter, ink))
+    elif (word := _state_word(values)) is not None:
+        parts.append(_banner(*word))
+    elif counter.size:
+        parts.append(size_mark(counter.size, ink, 22.6))
+    parts.append(_symbol(sign, fills, frame_ink))
+    if sign == "recon":
+        parts.append(wheels(ink))
+    if lost == 0 and counter.arrival.code and face == "front":
+        parts.append(_arrival(counter, ink))
+    parts += _pips(counter, values, ink)
+    parts += _special(counter, values)
+    parts += _values(counter, values, ink)
+    return parts
+
+
+def _symbol(sign: str, fills: tuple[str, ...], ink: str) -> str:
+    if luminance(fills[0]) < 0.145:
+        ink = "#ffffff"
+    return symbol(sign, fills, ink)
+
+
+def _steps_lost(counter: Counter, values: Face) -> int:
+    if counter.role == "remnant":
+        return 2
+    if values.means == "reduced":
+        return counter.front.steps - values.steps
+    return 0
+
+
+def _stripes(lost: int, ground: str) -> list[str]:
+    """A stripe across the counter for each step lost (2.3.12)."""
+    color = "#ffffff" if luminance(ground) < 0.5 else "#fffbe8"
+    edge = mix(ground, "#000000", 0.35)
+    heights = {0: (), 1: (CENTER,), 2: (CENTER - 7, CENTER + 7)}[lost]
+    parts = []
+    for y in heights:
+        parts.append(rect(1.5, y - 4.5, 93, 9, color))
+        parts.append(path(f"M1.5 {y - 4.5}H94.5M1.5 {y + 4.5}H94.5", stroke=edge, line=0.8))
+    return parts
+
+
+def _name(counter: Counter, name: str, ink: str, bar: str, badge_count: int) -> list[str]:
+    # Badges take the right, then the left corner; the name makes room for them.
+    left, right = (7, 30)[badge_count > 1], (89, 66)[badge_count > 0]
+    x, room = (left + right) / 2, right - left
+    if counter.half_battalion is None:
+        return [text(name, x, 15.6, 14.5, ink, weight=600, width=room)]
+    # Half-battalions carry a bar behind the name (6.3).
+    shown_name = f"{name} ½"
+    wide = min(text_width(shown_name, 13.5, 600) + 8, room + 2)
+    return [
+        rect(x - wide / 2, 4.2, wide, 13.6, bar, radius=2, stroke="#161616", line=0.8),
+        text(shown_name, x, 15.4, 13.5, ink_on(bar), weight=600, width=wide - 6),
+    ]
+
+
+def _role_mark(counter: Counter, ink: str) -> str:
+    return centered(t(f"counter.{counter.role}"), MIDDLE, 22.6, 8.6, ink, width=60, weight=600)
+
+
+def _state_word(values: Face) -> tuple[str, str] | None:
+    colors = {"fired": "#a3161b", "ferry": "#1f5fa8", "depleted": "#4a4d52"}
+    color = colors.get(values.means or "")
+    return None if color is None else (t(f"counter.{values.means}"), color)
+
+
+def _banner(word: str, color: str) -> str:
+    wide = text_width(word, 9.6) + 10
+    return rect(MIDDLE - wide / 2, 17.4, wide, 10.2, color, radius=2) + centered(
+        word, MIDDLE, 22.5, 9.6, "#ffffff", width=wide
+    )
+
+
+def _arrival(counter: Counter, ink: str) -> str:
+    """The code of set-up or arrival; in a white box for units of the set-up (2.3.11)."""
+    arrival = counter.arrival
+    x = (LEFT + 2.5) / 2
+    code = text_width(arrival.code, 10.6)
+    if arrival.how == "set_up" or (arrival.how == "airlanding" and arrival.turn == 1):
+        wide = min(code + 4, LEFT - 6.5)
+        return rect(x - wide / 2, 29, wide, 12, "#ffffff", radius=1.5) + centered(
+            arrival.code, x, 35, 10.6, "#161616", width=wide - 2.5
+        )
+    return centered(arrival.code, x, 35, 10.6, ink, width=LEFT - 6)
+
+
+def _pips(counter: Counter, values: Face, ink: str) -> list[str]:
+    """A dot for each step, hollow for those lost."""
+    steps = 3 if counter.role == "remnant" else max(counter.steps, values.steps)
+    if steps < 2:
+        return []
+    left = 1 if counter.role == "remnant" else values.steps
+    x = (LEFT + 3.5) / 2 - (steps - 1) * 3
+    return [
+        circle(x + i * 6, 53.6, 2.1, ink if i < left else "none", stroke=ink, line=1)
+        for i in range(steps)
+    ]
+
+
+def _special(counter: Counter, values: Face) -> list[str]:
+    """Right of the symbol: armour value in its box, or the range of artillery in a hexagon."""
+    x = (RIGHT + 92.5) / 2
+    if values.armor_value is not None:
+        if counter.front.armor is not None:
+            fill, ink = TANK_BOX, "#161616"
+        elif counter.tank:
+            fill, ink = BOTH_BOX, "#161616"
+        else:
+            fill, ink = GUN_BOX, "#ffffff"
+        return [
+            rect(x - 7.5, CENTER - 8.5, 15, 17, fill, radius=2, stroke="#161616", line=1.3),
+            centered(str(values.armor_value), x, CENTER, 16, ink, width=12),
+        ]
+    if values.range is not None:
+        hexagon = f"M{x} {CENTER - 9.6}l8.3 4.8v9.6l-8.3 4.8l-8.3 -4.8v-9.6Z"
+        return [
+            path(hexagon, fill="#ffffff", stroke="#161616", line=1.3),
+            centered(str(values.range), x, CENTER, 15, "#161616", width=12),
+        ]
+    return []
+
+
+def _values(counter: Counter, values: Face, ink: str) -> list[str]:
+    """Attack, defence and movement; what lies beneath the figures tells quality and mobility."""
+    attack = "S" if values.support else str(values.attack)
+    inks = [ink, ink, ink]
+    parts = []
+    if counter.quality == "elite":
+        parts.append(rect(38, 64, 20, 27, ELITE, radius=3, stroke="#ffffff", line=1))
+        inks[1] = "#ffffff"
+    elif counter.quality == "low":
+        parts.append(rect(38, 64, 20, 27, GREEN, radius=3, stroke="#161616", line=0.8))
+        inks[1] = "#161616"
+    if counter.frozen:
+        parts.append(rect(68, 64, 20, 27, FROZEN, radius=3, stroke="#ffffff", line=1))
+        inks[2] = "#ffffff"
+    elif counter.recon:
+        parts.append(circle(VALUE_X[2], VALUE_Y, 13.2, RECON, stroke="#ffffff", line=1.2))
+        inks[2] = "#ffffff"
+    for string, x, color in zip(
+        (attack, str(values.defense), str(values.movement)), VALUE_X, inks, strict=True
+    ):
+        parts.append(centered(string, x, VALUE_Y, VALUE_SIZE, color, width=26))
+    # The boxed figures need no dash on their side; the others are parted as on printed counters.
+    parts.append(path(f"M31 {VALUE_Y}h4.6M60.6 {VALUE_Y}h4.6", stroke=ink, line=2.6, join="miter"))
+    return parts

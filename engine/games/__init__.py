@@ -1,0 +1,1 @@
+"""One package per game. A game never imports another."""

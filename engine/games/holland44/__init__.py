@@ -1,0 +1,1 @@
+"""Holland '44: Operation Market-Garden."""

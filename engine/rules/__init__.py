@@ -1,0 +1,1 @@
+"""Clauses and tables that several games share, parameterised by data."""

@@ -1,0 +1,143 @@
+"""Odds: strengths halved and doubled, the ratio, column shifts and the result they lead to.
+
+Columns are whole numbers inside: ``n:1`` is ``n - 1`` and ``1:n`` is ``1 - n``, so that a shift is
+an addition. They go on beyond the printed ones while shifts are counted (9.4.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.rules.tables import Chart, Lookup, lookup
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """One unit's factor in a combat and what changes it.
+
+    ``zero`` leaves it nothing, ``fixed`` replaces the printed factor.
+    """
+
+    unit: str
+    printed: int
+    halved: bool = False
+    doubled: bool = False
+    zero: bool = False
+    fixed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A sum of strengths with each unit's share.
+
+    Strength-1 units that are halved together have no whole share of their own: as many of them
+    count 1 as make up the halved sum, the others 0.
+    """
+
+    value: int
+    shares: tuple[tuple[str, int], ...]
+
+
+def total(strengths: Sequence[Strength]) -> Total:
+    """The strength of several units (10.1).
+
+    Each unit is halved once at most (rounded up), then doubled once at most; the strength-1 units
+    that are halved are added up first, and their sum is halved.
+    """
+    ones = [s for s in strengths if _value(s) == 1 and s.halved]
+    carried = -(-len(ones) // 2)
+    shares = []
+    for strength in strengths:
+        value = _value(strength)
+        if value == 1 and strength.halved:
+            value = 1 if _rank(strength, ones) < carried else 0
+        elif strength.halved:
+            value = -(-value // 2)
+        shares.append((strength.unit, value * 2 if strength.doubled else value))
+    return Total(sum(value for _, value in shares), tuple(shares))
+
+
+def _value(strength: Strength) -> int:
+    if strength.zero:
+        return 0
+    return strength.printed if strength.fixed is None else strength.fixed
+
+
+def _rank(strength: Strength, ones: list[Strength]) -> int:
+    ordered = sorted(ones, key=lambda s: not s.doubled)
+    return next(i for i, s in enumerate(ordered) if s is strength)
+
+
+def column_of(attack: int, defense: int) -> int:
+    """The column of two strengths, rounded in the defender's favour (9.3).
+
+    15 to 4 is 3:1, 11 to 12 is 1:2.     Raises Holland44Error for a strength below 1.
+    """
+    if attack < 1:
+        raise Holland44Error(t("odds.error.attack", attack=attack))
+    if defense < 1:
+        raise Holland44Error(t("odds.error.defense", defense=defense))
+    return attack // defense - 1 if attack >= defense else 1 - (-(-defense // attack))
+
+
+def column_name(column: int) -> str:
+    """The ratio of a column: "3:1", "1:2"; virtual ones too ("9:1")."""
+    return f"{column + 1}:1" if column >= 0 else f"1:{1 - column}"
+
+
+def column_number(name: str) -> int:
+    """The number of a column by its ratio; raises ValueError for all but ``n:1`` and ``1:n``."""
+    attack, _, defense = name.partition(":")
+    if defense == "1" and int(attack) >= 1:
+        return int(attack) - 1
+    if attack == "1" and int(defense) >= 1:
+        return 1 - int(defense)
+    raise ValueError(f"{name!r} is not a column")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The way to a column: ``ratio`` before shifts, ``shifted`` after, ``column`` on the chart."""
+
+    attack: int
+    defense: int
+    ratio: str
+    shifts: tuple[tuple[str, int], ...]
+    shifted: str
+    column: str
+
+
+def odds(
+    attack: int, defense: int, shifts: Iterable[tuple[str, int]] = (), chart: Chart | None = None
+) -> Odds:
+    """The column of a combat: ratio, then all shifts, then the limits of the chart (9.3, 9.4).
+
+    ``shifts`` are (reason, columns to the right). Without a chart the limits are 1:3 and 7:1.
+    Against a defence of 0 (full retreat) no ratio is high enough: the last column, whatever the
+    shifts.
+    """
+    shifts = tuple(shifts)
+    names = chart.columns if chart is not None else ("1:3", "7:1")
+    lowest, highest = column_number(names[0]), column_number(names[-1])
+    if defense == 0:
+        start = shifted = highest
+    else:
+        start = column_of(attack, defense)
+        shifted = start + sum(by for _, by in shifts)
+    column = min(max(shifted, lowest), highest)
+    return Odds(
+        attack, defense, column_name(start), shifts, column_name(shifted), column_name(column)
+    )
+
+
+def resolve(crt: Chart, found: Odds, die: int) -> Lookup:
+    """The result of a die roll on the column of a combat."""
+    return lookup(crt, die, found.column)
+
+
+def results(crt: Chart, found: Odds) -> dict[int, str]:
+    """The results of all six die rolls on the column of a combat."""
+    return {die: resolve(crt, found, die).result for die in range(1, 7)}

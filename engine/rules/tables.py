@@ -1,0 +1,256 @@
+"""Charts: result tables read from data, whose look-ups tell how they came to their answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from engine.core.counters import FileModel, Side
+from engine.core.errors import Holland44Error
+from engine.core.scenario import Phase
+from engine.i18n import t
+
+
+class Row(FileModel):
+    """One row: the modified die from ``low`` to ``high`` (None: open), a result for each column."""
+
+    low: int | None
+    high: int | None
+    cells: tuple[str, ...]
+    basis: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The row as printed: "3", "3-6", "<=1" or ">=7"."""
+        if self.low is None:
+            return f"<={self.high}"
+        if self.high is None:
+            return f">={self.low}"
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+
+    def holds(self, die: int) -> bool:
+        """Does a modified die fall into this row?"""
+        return (self.low is None or die >= self.low) and (self.high is None or die <= self.high)
+
+
+class Modifier(FileModel):
+    """A die-roll modifier that a chart knows; ``turns`` where it belongs to turns of the game."""
+
+    id: str
+    value: int
+    rule: str
+    key: str
+    turns: tuple[int, ...] = ()
+    basis: str = "card"
+
+
+class Chart(FileModel):
+    """The file of a result table.
+
+    ``clamp`` bounds the modified die, ``results`` says what each result does (the words are the
+    game's own), ``notes`` are message keys of remarks that users should see. A row's own ``basis``
+    (one per cell) overrides the chart's.
+    """
+
+    format: Literal["h44chart/1"]
+    id: str
+    key: str
+    rule: str
+    optional: bool = False
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    clamp: tuple[int, int] | None = None
+    results: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    basis: str
+
+    def modifier(self, name: str) -> Modifier:
+        """The modifier of an id; raises KeyError for one that the chart does not have."""
+        for modifier in self.modifiers:
+            if modifier.id == name:
+                return modifier
+        raise KeyError(name)
+
+    def on_turn(self, turn: int) -> tuple[Modifier, ...]:
+        """The modifiers that belong to a turn of the game."""
+        return tuple(m for m in self.modifiers if turn in m.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a look-up, as a message key with its arguments."""
+
+    key: str
+    args: dict[str, str | int]
+
+    def __str__(self) -> str:
+        return t(self.key, **self.args)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A result with the way to it: column, row as printed, die before and after modification."""
+
+    result: str
+    column: str
+    row: str
+    die: int
+    modified: int
+    basis: str
+    steps: tuple[Step, ...]
+
+
+def lookup(
+    chart: Chart, die: int, column: str = "", modifiers: Iterable[Modifier] = (), drm: int = 0
+) -> Lookup:
+    """The result for a die in a column, with modifiers of the chart and any further ``drm``.
+
+    The only column of a chart need not be named. Raises Holland44Error for a column or a die that
+    the chart does not have.
+    """
+    column = column or (chart.columns[0] if len(chart.columns) == 1 else "")
+    if column not in chart.columns:
+        known = ", ".join(chart.columns)
+        raise Holland44Error(t("charts.error.column", chart=chart.id, column=column, columns=known))
+    place = chart.columns.index(column)
+    steps = [Step("charts.step.column", {"column": column})] if len(chart.columns) > 1 else []
+    steps.append(Step("charts.step.die", {"die": die}))
+    modified = die
+    for modifier in modifiers:
+        modified += modifier.value
+        name = t(modifier.key)
+        steps.append(Step("charts.step.modifier", {"value": f"{modifier.value:+d}", "why": name}))
+    if drm:
+        modified += drm
+        steps.append(Step("charts.step.drm", {"value": f"{drm:+d}"}))
+    if chart.clamp is not None:
+        bounded = min(max(modified, chart.clamp[0]), chart.clamp[1])
+        if bounded != modified:
+            steps.append(Step("charts.step.clamp", {"die": modified, "bounded": bounded}))
+        modified = bounded
+    row = next((row for row in chart.rows if row.holds(modified)), None)
+    if row is None:
+        raise Holland44Error(t("charts.error.die", chart=chart.id, die=modified))
+    result = row.cells[place]
+    steps.append(Step("charts.step.result", {"row": row.label, "result": result}))
+    basis = row.basis[place] if row.basis else chart.basis
+    return Lookup(result, column, row.label, die, modified, basis, tuple(steps))
+
+
+class Terrain(FileModel):
+    """One line of the terrain effects chart.
+
+    ``nonmech`` and ``mech`` are movement points as a number or fraction ("1/3"), with "+" in front
+    where they are added to the cost of the hex; None where the other terrain of the hex decides or
+    only the ``mode`` (tactical movement) allows the crossing. ``vehicles``: free, road (only along
+    one) or bridge (only over one; for a ferry, one step a turn). ``armor_shift`` None: the other
+    terrain decides.
+    """
+
+    id: str
+    on: Literal["hex", "settlement", "route", "hexside", "bridge"]
+    key: str
+    nonmech: str | None
+    mech: str | None
+    mode: Literal["any", "tactical_adjacent", "tactical_engineer", "tactical_ferry"] = "any"
+    extra_after: int | None = None
+    vehicles: Literal["free", "road", "bridge", "ferry"] = "free"
+    armor_shift: bool | None = None
+    attack: dict[Literal["vehicles", "all"], Literal["half"]] = Field(default_factory=dict)
+    defense: Literal["double", "double_if_all"] | None = None
+    infiltration: bool = False
+    stops_advance: bool = False
+    stops_retreat: bool = False
+    determined_defense: str | None = None
+    landing: dict[Literal["parachute", "glider"], bool] = Field(default_factory=dict)
+    basis: str
+
+    def cost(self, mechanized: bool) -> Fraction | None:
+        """The movement points of a class; None where the line gives no cost."""
+        text = self.mech if mechanized else self.nonmech
+        return None if text is None else Fraction(text.removeprefix("+"))
+
+
+class TerrainChart(FileModel):
+    """The file ``charts/tec.json``."""
+
+    format: Literal["h44tec/1"]
+    id: str
+    key: str
+    rule: str
+    leave_ezoc: int
+    rows: tuple[Terrain, ...]
+    notes: tuple[str, ...] = ()
+    basis: str
+
+
+class Change(FileModel):
+    """A column shift or a change of strength in combat.
+
+    ``by`` is columns to the right for a shift, one of half, double, zero, one for a change of
+    strength.
+    """
+
+    id: str
+    kind: Literal["shift", "attack", "defense"]
+    by: int | Literal["half", "double", "zero", "one"]
+    rule: str
+    key: str
+    basis: str
+
+
+class ChangeChart(FileModel):
+    """The file ``charts/modifiers.json``."""
+
+    format: Literal["h44modifiers/1"]
+    id: str
+    key: str
+    rule: str
+    changes: tuple[Change, ...]
+
+
+class SequenceStep(FileModel):
+    """One phase of a game turn: who is active, at which times of day, by which rule."""
+
+    phase: Phase
+    active: Side
+    times: tuple[Literal["AM", "PM", "night"], ...]
+    rule: str
+    key: str
+    not_on_turns: tuple[int, ...] = ()
+
+
+class SequenceChart(FileModel):
+    """The file ``charts/sequence.json``: the phases of one game turn in order."""
+
+    format: Literal["h44sequence/1"]
+    id: str
+    key: str
+    rule: str
+    steps: tuple[SequenceStep, ...]
+    basis: str
+
+
+class CalendarTurn(FileModel):
+    """One turn of the game: its date and time of day, and the message keys of its events."""
+
+    turn: int = Field(ge=1)
+    date: str
+    time: Literal["AM", "PM", "night"]
+    events: tuple[str, ...] = ()
+
+
+class CalendarChart(FileModel):
+    """The file ``charts/calendar.json``."""
+
+    format: Literal["h44calendar/1"]
+    id: str
+    key: str
+    rule: str
+    turns: tuple[CalendarTurn, ...]
+    basis: str

@@ -1,0 +1,1 @@
+"""The Qt application: board, replay window, drawing."""

@@ -1,0 +1,196 @@
+"""The counter sheet: every counter of a game, front and back, and its markers, on one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
+
+from engine.core.counters import Counter, CounterSet, Marker, Side
+from engine.core.errors import Holland44Error
+from engine.export.counter_markers import WEATHER, marker_svg
+from engine.export.counters import Theme, counter_svg
+from engine.i18n import t
+from engine.modules import Module
+from holland44_qt.counters import SMOOTH, draw_svg
+from holland44_qt.fonts import font
+from holland44_qt.render import gui
+
+COLUMNS = 24
+GROUND, INK, FAINT = "#f4f0e4", "#20211f", "#6b6a62"
+HOW_ORDER = ("set_up", "airlanding", "automatic", "die", "reinforcement", "pool", "box")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The pictures of one counter side by side, and how many alike there are."""
+
+    faces: tuple[str, ...]
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Cards under one heading."""
+
+    heading: str
+    cards: tuple[Card, ...]
+
+    @property
+    def cells(self) -> int:
+        """The number of pictures."""
+        return sum(len(card.faces) for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under one title."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+def render_sheet(
+    module: Module, path: Path, width: int = 3000, side: Side | None = None
+) -> tuple[int, int]:
+    """Draw the counter sheet of a module, or of one side, as a PNG; returns its size in pixels.
+
+    Raises Holland44Error if the picture cannot be written.
+    """
+    gui()
+    sections = list(_sections(module.counters, side))
+    sections.append(Section(t("sheet.markers"), (Block("", tuple(_markers(module, side))),)))
+    image = _draw(t("sheet.title", game=module.meta.title), sections, width)
+    if not image.save(str(path)):
+        raise Holland44Error(t("sheet.error.write", path=path))
+    return image.width(), image.height()
+
+
+def _sections(counters: CounterSet, side: Side | None) -> Iterator[Section]:
+    theme = Theme.of(counters)
+    sides: tuple[Side, ...] = ("allied", "german") if side is None else (side,)
+    for one in sides:
+        blocks = []
+        for formation in counters.formations:
+            members = [c for c in counters if c.side == one and c.formation == formation]
+            if members:
+                members.sort(key=_arrival_order)
+                cards = tuple(card for c in members for card in _cards(counters, c, theme))
+                blocks.append(Block(_heading(formation), cards))
+        yield Section(t(f"sheet.side.{one}"), tuple(blocks))
+
+
+def _arrival_order(counter: Counter) -> tuple[int, int, str]:
+    arrival = counter.arrival
+    return HOW_ORDER.index(arrival.how), arrival.turn or 0, arrival.area or arrival.drop or ""
+
+
+def _heading(formation: str) -> str:
+    return {"any": t("sheet.any"), "-": t("sheet.none")}.get(formation, formation)
+
+
+def _cards(counters: CounterSet, counter: Counter, theme: Theme) -> Iterator[Card]:
+    labels = dict.fromkeys(counters.label(piece) for piece in counter.pieces())
+    for label in labels:
+        faces = [counter_svg(counter, "front", theme=theme, label=label)]
+        if counter.back is not None:
+            faces.append(counter_svg(counter, "back", theme=theme, label=label))
+        yield Card(tuple(faces), counter.count if len(labels) == 1 else 1)
+
+
+def _markers(module: Module, side: Side | None) -> Iterator[Card]:
+    for marker in module.markers.values():
+        if side is None or marker.side in {None, side}:
+            yield _marker_card(marker)
+
+
+def _marker_card(marker: Marker) -> Card:
+    count = marker.count or 1
+    if marker.id == "weather":
+        return Card(tuple(marker_svg(marker, "", face) for face in WEATHER), count)
+    if marker.numbered:
+        return Card(tuple(marker_svg(marker, str(n)) for n in range(1, count + 1)))
+    return Card((marker_svg(marker),), count)
+
+
+def _draw(title: str, sections: list[Section], width: int) -> QImage:
+    cell = width / (COLUMNS + 1.2)
+    height = round(_paint(None, title, sections, cell))
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(GROUND))
+    painter = QPainter(image)
+    painter.setRenderHints(SMOOTH)
+    _paint(painter, title, sections, cell)
+    painter.end()
+    return image
+
+
+def _paint(painter: QPainter | None, title: str, sections: list[Section], cell: float) -> float:
+    """Lay out and, with a painter, draw the sheet; returns its height."""
+    left = cell * 0.6
+    y = cell * 0.95
+    _write(painter, title, left, y, cell * 0.52, INK, QFont.Weight.Bold)
+    y += cell * 0.2
+    for section in sections:
+        y += cell * 0.6
+        _write(painter, section.title, left, y, cell * 0.38, INK, QFont.Weight.Bold)
+        y += cell * 0.15
+        column, rows = 0.0, 0.0
+        for block in section.blocks:
+            if column and column + block.cells > COLUMNS:
+                column, y = 0.0, y + rows
+            room = COLUMNS - column
+            used, high = _block(painter, block, left + column * cell, y, room, cell)
+            rows = high if column == 0 else max(rows, high)
+            column += used + 0.5
+            if column >= COLUMNS:
+                column, y = 0.0, y + rows
+        if column:
+            y += rows
+    return y + cell * 0.5
+
+
+def _block(
+    painter: QPainter | None, block: Block, x: float, y: float, room: float, cell: float
+) -> tuple[float, float]:
+    """Draw a block; returns (cells used of the row, height)."""
+    top = y
+    if block.heading:
+        y += cell * 0.42
+        _write(painter, block.heading, x, y, cell * 0.24, FAINT, QFont.Weight.DemiBold)
+        y += cell * 0.08
+    column, widest = 0.0, 0.0
+    for card in block.cards:
+        # Faces of one counter stay together, a little closer than counters to each other.
+        wide = len(card.faces) * 0.96 + 0.1
+        if column and column + wide > room:
+            column, y = 0.0, y + cell
+        for i, svg in enumerate(card.faces):
+            if painter is not None:
+                corner = QRectF(x + (column + i * 0.96) * cell, y, cell * 0.93, cell * 0.93)
+                draw_svg(svg, painter, corner)
+        column += wide
+        if card.count > 1:
+            text = t("sheet.count", count=card.count)
+            _write(painter, text, x + (column - 0.08) * cell, y + cell * 0.6, cell * 0.26, INK)
+            column += 0.45
+        widest = max(widest, column)
+    return widest, y + cell - top
+
+
+def _write(
+    painter: QPainter | None,
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    color: str,
+    weight: QFont.Weight = QFont.Weight.Medium,
+) -> None:
+    if painter is not None:
+        painter.setFont(font("Barlow Semi Condensed", size, weight))
+        painter.setPen(QColor(color))
+        painter.drawText(QPointF(x, y), text)

@@ -1,0 +1,99 @@
+"""Counters and markers as pixmaps, drawn from the engine's SVG and kept by what they show."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.core.counters import CounterSet, FaceName, Marker
+from engine.export.counter_markers import marker_svg
+from engine.export.counters import Theme, counter_svg
+from holland44_qt.fonts import load_fonts
+
+Key = tuple[str, str, str, tuple[str, ...], int]
+
+KEPT = 2000
+"""Pixmaps kept; a whole game at two sizes is about 1,200."""
+
+SMOOTH = (
+    QPainter.RenderHint.Antialiasing
+    | QPainter.RenderHint.TextAntialiasing
+    | QPainter.RenderHint.SmoothPixmapTransform
+)
+
+
+def draw_svg(svg: str, painter: QPainter, rect: QRectF) -> None:
+    """Draw an SVG picture into a rectangle with the program's fonts."""
+    load_fonts()
+    QSvgRenderer(QByteArray(svg.encode())).render(painter, rect)
+
+
+def bucket(size: float) -> int:
+    """The pixmap size for a wanted size: the next step up, steps an eighth to a quarter apart.
+
+    Zooming then scales a kept pixmap down a little instead of drawing every counter anew.
+    """
+    step = 8
+    while size > step * 8 and step < 64:
+        step *= 2
+    return max(step, int(-(-size // step)) * step)
+
+
+class CounterArt:
+    """Pixmaps of counters and markers for one game. Needs a running QGuiApplication."""
+
+    def __init__(self, counters: CounterSet) -> None:
+        self._counters = counters
+        self._theme = Theme.of(counters)
+        self._kept: OrderedDict[Key, QPixmap] = OrderedDict()
+
+    def pixmap(
+        self, piece: str, face: FaceName, statuses: Iterable[str], size: float, ratio: float = 1.0
+    ) -> QPixmap:
+        """A piece with one side up and the badges of its statuses.
+
+        ``size`` is the wanted width on a screen with a pixel ratio; the pixmap has as many device
+        pixels or a few more, to be drawn into a target rectangle. Raises KeyError for an unknown
+        piece.
+        """
+        counter = self._counters.of(piece)
+        label = self._counters.label(piece)
+        status = tuple(sorted(statuses))
+
+        def draw() -> str:
+            return counter_svg(counter, face, theme=self._theme, statuses=status, label=label)
+
+        return self._keep((counter.id, label, face, status, bucket(size * ratio)), draw)
+
+    def marker(
+        self,
+        marker: Marker,
+        size: float,
+        label: str = "",
+        face: str | None = None,
+        ratio: float = 1.0,
+    ) -> QPixmap:
+        """A marker; size as for counters, ``label`` and ``face`` as in :func:`marker_svg`."""
+        key: Key = (f"marker {marker.id}", label, face or "", (), bucket(size * ratio))
+        return self._keep(key, lambda: marker_svg(marker, label, face))
+
+    def _keep(self, key: Key, draw: Callable[[], str]) -> QPixmap:
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        pixels = key[-1]
+        pixmap = QPixmap(pixels, pixels)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHints(SMOOTH)
+        draw_svg(draw(), painter, QRectF(0, 0, pixels, pixels))
+        painter.end()
+        self._kept[key] = pixmap
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return pixmap
