@@ -13,7 +13,7 @@ run: setup ## open the app on the sample game (without a display: replay it here
 	@.venv/bin/holland44 open $(SAMPLE) --page build/market-garden-turn-1.html
 
 test: dev ## all tests
-	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" --benchmark-skip $(ARGS)
+	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" --ignore=tests/perf -p no:benchmark $(ARGS)
 
 setup: ## prepare .venv and the system libraries (done by run and test)
 	@sh packaging/setup.sh

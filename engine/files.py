@@ -30,6 +30,8 @@ def write_atomic(path: Path, data: bytes) -> None:
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
         temporary.replace(path)
-    except OSError as error:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if not isinstance(error, OSError):
+            raise
         raise Holland44Error(t("log.error.unwritable", path=path, why=error.strerror)) from None

@@ -1,0 +1,46 @@
+"""Building a module: its compiled files from their sources, the same bytes every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from engine.board.build import compile_board
+from engine.board.drawing import compile_map
+from engine.core.errors import Holland44Error
+from engine.games.holland44.build_counters import compile_counters, compile_scenarios
+from engine.i18n import t
+from engine.modules import builtin
+
+def module_folder(game: str) -> Path:
+    """The folder of a module on disk, by id or path.
+
+    Raises Holland44Error if it is not a folder with sources (an archive, an installed package).
+    """
+    folder = Path(str(files("resources") / game)) if game in set(builtin()) else Path(game)
+    if not (folder / "source").is_dir():
+        raise Holland44Error(t("cli.modules.build.no_folder", game=game))
+    return folder
+
+
+def compile_module(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Each compiled file as (name, bytes), in the order they depend on each other.
+
+    Whoever writes them has to write each before asking for the next: the map reads the board.
+    """
+    yield "board.json", compile_board(folder)
+    yield "map.json", compile_map(folder)
+    builder = GAME_FILES.get(folder.name)
+    if builder is not None:
+        yield from builder(folder)
+
+
+def _holland44(folder: Path) -> Iterator[tuple[str, bytes]]:
+    yield "counters.json", compile_counters(folder)
+    for name, data in compile_scenarios(folder).items():
+        yield f"scenarios/{name}", data
+
+
+GAME_FILES: dict[str, Callable[[Path], Iterator[tuple[str, bytes]]]] = {"holland44": _holland44}
+"""What a game compiles beyond its board and map, by module id."""

@@ -1,0 +1,336 @@
+"""The ``holland44`` command: everything that needs no drawing. The app adds the rest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import BaseModel, TypeAdapter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from engine.archive import open_files
+from engine.core.actions import Action
+from engine.core.effects import Effect
+from engine.core.errors import Holland44Error
+from engine.core.scenario import Scenario
+from engine.core.state import as_json, digest
+from engine.export.csv_table import export_csv
+from engine.export.markdown import export_markdown
+from engine.game import Game, Recording
+from engine.i18n import t
+from engine.log.annotations import Annotations
+from engine.log.entry import Entry, Header
+from engine.log.store import load, repair
+from engine.log.verify import verify
+from engine.modules import builtin, load_module
+from engine.terminal import print_replay, print_state
+from engine.validate import PARTS, validate
+
+FOUND = 1
+"""Exit code: the command worked and found something wrong."""
+BAD_INPUT = 2
+"""Exit code: the command could not do its work with what it was given."""
+
+out = Console()
+err = Console(stderr=True)
+
+app = typer.Typer(
+    name="holland44",
+    help=t("cli.help"),
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
+app.add_typer(modules_app, name="modules")
+
+Exporter = Callable[[Recording, Path], None]
+EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}
+"""Export formats by name; the app adds those that draw."""
+
+LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
+JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
+NotesOpt = Annotated[
+    Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
+]
+
+
+def main() -> None:
+    """Run the command line; an error meant for a person is one sentence and exit code 2."""
+    try:
+        app()
+    except Holland44Error as error:
+        err.print(str(error), style="red", highlight=False, markup=False, soft_wrap=True)
+        raise SystemExit(BAD_INPUT) from None
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        raise SystemExit(0) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        out.print(f"holland44 {version('holland44-qt')}", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    show_version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help=t("cli.opt.version")),
+    ] = False,
+) -> None:
+    """Root of all commands: only ``--version`` lives here."""
+
+
+@app.command(help=t("cli.new.help"))
+def new(
+    game: Annotated[str, typer.Argument(help=t("cli.arg.game"))],
+    scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))],
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.new.output"))],
+    title: Annotated[str, typer.Option(help=t("cli.new.title"))] = "",
+) -> None:
+    """Start a game."""
+    with Game.new(output, game, scenario, title=title) as started:
+        pieces = len(started.now.pieces)
+    out.print(t("cli.new.done", path=output, pieces=pieces), highlight=False, soft_wrap=True)
+
+
+@app.command(help=t("cli.replay.help"))
+def replay(
+    file: LogArg,
+    to: Annotated[int | None, typer.Option("--to", help=t("cli.replay.to"), metavar="N")] = None,
+    start: Annotated[int, typer.Option("--from", help=t("cli.replay.from"), metavar="N")] = 1,
+    delay: Annotated[float, typer.Option(help=t("cli.replay.delay"), min=0, max=60)] = 0,
+    comments: Annotated[bool, typer.Option(help=t("cli.replay.comments"))] = True,
+    notes: NotesOpt = None,
+) -> None:
+    """Replay in the terminal."""
+    recording = _load(file, notes, tip=to)
+    last = len(recording) if to is None else _step(recording, to)
+    print_replay(out, recording, first=start, last=last, delay=delay, comments=comments)
+
+
+@app.command(help=t("cli.state.help"))
+def state(
+    file: LogArg,
+    at: Annotated[int | None, typer.Option("--at", help=t("cli.state.at"), metavar="N")] = None,
+    as_json_: JsonOpt = False,
+) -> None:
+    """Print a position."""
+    recording = _load(file, tip=at)
+    step = len(recording) if at is None else _step(recording, at)
+    position = recording.state(step)
+    places = recording.module.places
+    if as_json_:
+        _print_json({**as_json(position, places), "digest": digest(position, places)})
+    else:
+        print_state(out, recording, step)
+
+
+@app.command("verify", help=t("cli.verify.help"))
+def verify_command(file: LogArg, as_json_: JsonOpt = False) -> None:
+    """Check a log."""
+    loaded = load(file)
+    module = load_module(loaded.log.header.module)
+    recording = Recording.load(file)
+    with _progress(t("cli.verify.progress"), len(loaded.log), quiet=as_json_) as advance:
+        report = verify(loaded.log, module.places, recording.annotations, advance)
+    if loaded.damage:
+        report.problems.insert(0, loaded.damage)
+    if as_json_:
+        _print_json({"path": str(file), "notices": recording.notices, **asdict(report)})
+    else:
+        for notice in recording.notices:
+            if notice != loaded.damage:
+                out.print(notice, style="yellow", highlight=False, soft_wrap=True)
+        for problem in report.problems:
+            out.print(problem, style="red", highlight=False, soft_wrap=True)
+        key = "cli.verify.damaged" if report.problems else "cli.verify.sound"
+        out.print(
+            t(
+                key,
+                path=file,
+                entries=report.entries,
+                branches=report.branches,
+                digests=report.digests,
+                digest=report.digest,
+                problems=len(report.problems),
+            ),
+            highlight=False,
+            soft_wrap=True,
+        )
+    if report.problems:
+        raise typer.Exit(FOUND)
+
+
+@app.command("repair", help=t("cli.repair.help"))
+def repair_command(
+    file: LogArg,
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.repair.output"))],
+) -> None:
+    """Save what is intact."""
+    loaded = load(file)
+    for notice in (*loaded.notices, *([loaded.damage] if loaded.damage else [])):
+        out.print(notice, style="yellow", highlight=False, soft_wrap=True)
+    entries = repair(loaded, output)
+    out.print(t("cli.repair.done", path=output, entries=entries), highlight=False, soft_wrap=True)
+
+
+@app.command("export", help=t("cli.export.help"))
+def export_command(
+    file: LogArg,
+    to: Annotated[str, typer.Option("--to", help=t("cli.export.to"), metavar="html|md|csv")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.export.output"))
+    ] = None,
+    notes: NotesOpt = None,
+) -> None:
+    """Export a recorded game."""
+    exporter = EXPORTS.get(to)
+    if exporter is None:
+        raise Holland44Error(t("cli.export.unknown", format=to, known=", ".join(sorted(EXPORTS))))
+    target = output or file.with_suffix(f".{to}")
+    recording = _load(file, notes)
+    with out.status(t("cli.export.progress", path=target)):
+        exporter(recording, target)
+    size = target.stat().st_size
+    out.print(
+        t("cli.export.done", path=target, size=f"{size / 2**20:.2f}"),
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+@app.command(help=t("cli.schema.help"))
+def schema(
+    what: Annotated[str, typer.Argument(help=t("cli.schema.what"), metavar="actions|entry|module")],
+) -> None:
+    """Print a JSON schema."""
+    known: dict[str, Callable[[], Any]] = {
+        "actions": lambda: TypeAdapter(Action).json_schema(),
+        "effects": lambda: TypeAdapter(Effect).json_schema(),
+        "entry": Entry.model_json_schema,
+        "header": Header.model_json_schema,
+        "annotations": Annotations.model_json_schema,
+        "module": _module_schemas,
+    }
+    if what not in known:
+        raise Holland44Error(t("cli.schema.unknown", what=what, known=", ".join(known)))
+    _print_json(known[what]())
+
+
+@modules_app.command("list", help=t("cli.modules.list.help"))
+def modules_list(as_json_: JsonOpt = False) -> None:
+    """List the games."""
+    games = [load_module(name) for name in builtin()]
+    if as_json_:
+        _print_json([{**g.meta.model_dump(mode="json"), "hash": g.hash} for g in games])
+        return
+    table = Table(
+        *(t(f"cli.modules.column.{c}") for c in ("id", "title", "stage", "scenarios", "version"))
+    )
+    for game in games:
+        meta = game.meta
+        table.add_row(meta.id, meta.title, meta.dev_stage, ", ".join(meta.scenarios), meta.version)
+    out.print(table)
+
+
+@modules_app.command("build", help=t("cli.modules.build.help"))
+def modules_build(
+    game: Annotated[str, typer.Argument(help=t("cli.modules.build.game"))],
+    check: Annotated[bool, typer.Option("--check", help=t("cli.modules.build.check"))] = False,
+) -> None:
+    """Compile a module's data."""
+    from engine.build import compile_module, module_folder
+
+    folder = module_folder(game)
+    changed = []
+    with out.status(t("cli.modules.build.progress", game=game)):
+        for name, data in compile_module(folder):
+            path = folder / name
+            same = path.is_file() and path.read_bytes() == data
+            if not same:
+                changed.append(name)
+                if not check:
+                    from engine.files import write_atomic
+
+                    write_atomic(path, data)
+            key = "same" if same else ("differs" if check else "written")
+            out.print(t(f"cli.modules.build.{key}", file=path), highlight=False, soft_wrap=True)
+    if check and changed:
+        raise typer.Exit(FOUND)
+
+
+@modules_app.command("validate", help=t("cli.modules.validate.help"))
+def modules_validate(
+    path: Annotated[str, typer.Argument(help=t("cli.modules.validate.path"))],
+    as_json_: JsonOpt = False,
+) -> None:
+    """Check a module."""
+    source = load_module(path).files if path in set(builtin()) else open_files(Path(path))
+    problems = validate(source)
+    if as_json_:
+        _print_json([asdict(p) for p in problems])
+    elif problems:
+        table = Table(*(t(f"cli.modules.validate.{c}") for c in ("file", "where", "message")))
+        for problem in problems:
+            table.add_row(problem.file, problem.where, problem.message)
+        out.print(table)
+        out.print(t("cli.modules.validate.count", module=path, count=len(problems)))
+    else:
+        out.print(t("cli.modules.validate.sound", module=path, files=len(source.names())))
+    if problems:
+        raise typer.Exit(FOUND)
+
+
+def _module_schemas() -> dict[str, Any]:
+    models: dict[str, type[BaseModel]] = {**PARTS, "scenarios/*.json": Scenario}
+    return {name: model.model_json_schema() for name, model in models.items()}
+
+
+def _load(file: Path, notes: Path | None = None, tip: int | None = None) -> Recording:
+    recording = Recording.load(file, notes, tip=tip)
+    for notice in recording.notices:
+        err.print(notice, style="yellow", highlight=False, markup=False, soft_wrap=True)
+    return recording
+
+
+def _step(recording: Recording, entry: int) -> int:
+    """The step after an entry; 0 for 0."""
+    if entry == 0:
+        return 0
+    recording.log[entry]
+    step = recording.timeline.step_of(entry)
+    assert step is not None, "the line was chosen to lead to this entry"
+    return step
+
+
+def _print_json(value: object) -> None:
+    # Not through Rich, which would wrap and colour what a program wants to read.
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+@contextmanager
+def _progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal that goes away when it is done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, TimeRemainingColumn(), console=err, transient=True, disable=quiet
+    ) as bar:
+        task = bar.add_task(title, total=total)
+
+        def advance(done: int) -> None:
+            bar.update(task, completed=done)
+
+        yield advance

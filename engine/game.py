@@ -1,0 +1,243 @@
+"""A game on the table: a module, its log, the position; read-only (Recording) or in play (Game)."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+from engine.core import actions as act
+from engine.core.dice import Dice, DiceSource, Rolled
+from engine.core.effects import Effect
+from engine.core.errors import EffectError, Holland44Error
+from engine.core.reducer import apply
+from engine.core.resolve import resolve
+from engine.core.state import State, digest
+from engine.i18n import t
+from engine.log.annotations import Annotation, Annotations, beside
+from engine.log.entry import Entry, Header, now
+from engine.log.narrate import details, narrate
+from engine.log.store import DIGEST_EVERY, LogFile, load
+from engine.log.timeline import Timeline
+from engine.log.tree import Log
+from engine.log.visit import Step
+from engine.modules import RULES_VERSION, Module, load_module
+from engine.setup import setup_effects
+
+
+class Recording:
+    """A log to read: its module, its positions, its sentences and annotations."""
+
+    def __init__(
+        self,
+        log: Log,
+        module: Module,
+        annotations: Annotations | None = None,
+        notices: tuple[str, ...] = (),
+        tip: int | None = None,
+    ) -> None:
+        self.log = log
+        self.module = module
+        self.timeline = Timeline(log, module.places, tip)
+        self.annotations = annotations or Annotations(log=log.header.id)
+        self.notices = notices
+        """Sentences a user should see: what was mended or could not be read."""
+        self._steps: dict[int, Step] = {}
+
+    @classmethod
+    def load(
+        cls, path: Path, annotations: Path | None = None, *, tip: int | None = None
+    ) -> Recording:
+        """Open a log read-only, with the annotation file of the same name unless another is given.
+
+        ``tip`` is the entry whose line is shown (default: the last one written). A damaged log
+        opens up to the damage, and without an annotation file beside it that cannot be read.
+        Raises Holland44Error if nothing can be opened.
+        """
+        loaded = load(path)
+        notices = list(loaded.notices)
+        if loaded.damage:
+            notices.append(loaded.damage)
+        module, changed = _module_of(loaded.log)
+        notices += changed
+        notes = annotations or beside(path)
+        read = None
+        try:
+            read = _annotations_of(loaded.log, notes, path) if notes else None
+        except Holland44Error as error:
+            if annotations:
+                raise
+            notices.append(str(error))
+        return cls(loaded.log, module, read, tuple(notices), tip)
+
+    def __len__(self) -> int:
+        return len(self.timeline)
+
+    def state(self, step: int) -> State:
+        """The position after a step; 0 is before the first.
+
+        Raises Holland44Error outside the line, or where the log's effects do not fit each other.
+        """
+        if not 0 <= step <= len(self):
+            raise Holland44Error(t("game.error.step", step=step, last=len(self)))
+        try:
+            return self.timeline.state(step)
+        except EffectError as error:
+            raise Holland44Error(t("game.error.effect", why=error)) from error
+
+    def step(self, number: int) -> Step:
+        """What is known of a step, 1 for the first. Raises Holland44Error outside the line."""
+        if number not in self._steps:
+            if not 1 <= number <= len(self):
+                raise Holland44Error(t("game.error.step", step=number, last=len(self)))
+            entry = self.timeline.entries[number - 1]
+            before = self.state(number - 1)
+            self._steps[number] = Step(
+                number,
+                entry,
+                narrate(entry, before, self.module),
+                tuple(details(entry, before, self.module)),
+                self.annotations.entries.get(entry.id, Annotation()),
+            )
+        return self._steps[number]
+
+
+class Game(Recording):
+    """A log in play: everything that changes a game goes through :meth:`play`."""
+
+    def __init__(
+        self,
+        file: LogFile,
+        module: Module,
+        dice: DiceSource | None = None,
+        notices: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(file.log, module, notices=(*file.loaded.notices, *notices))
+        self.file = file
+        self.dice: DiceSource = dice or Rolled()
+
+    @classmethod
+    def new(
+        cls,
+        path: Path,
+        module_name: str,
+        scenario_id: str,
+        *,
+        title: str = "",
+        log_id: str | None = None,
+        at: str | None = None,
+        dice: DiceSource | None = None,
+    ) -> Game:
+        """Start a game: a new log file with the scenario's set-up as its first entry.
+
+        ``log_id`` and ``at`` are for scripts that must write the same bytes every time.
+        """
+        module = load_module(module_name)
+        scenario = module.scenario(scenario_id)
+        header = Header(
+            id=log_id or uuid.uuid4().hex,
+            game=module.meta.id,
+            module=module_name,
+            module_hash=module.hash,
+            rules_version=RULES_VERSION,
+            scenario=scenario_id,
+            title=title or t("game.title", game=module.meta.title, scenario=scenario.title),
+            created=at or now(),
+        )
+        setup = setup_effects(module, scenario)
+        game = cls(LogFile.create(path, header), module, dice)
+        try:
+            game.record(act.Setup(scenario=scenario_id), setup, by=scenario.first.active, at=at)
+        except BaseException:
+            path.unlink(missing_ok=True)  # a game that was never set up
+            game.close()
+            raise
+        return game
+
+    @classmethod
+    def open(cls, path: Path, dice: DiceSource | None = None) -> Game:
+        """Open a log to continue it at its last entry."""
+        file = LogFile.open(path)
+        try:
+            module, changed = _module_of(file.log)
+            return cls(file, module, dice, changed)
+        except Holland44Error:
+            file.close()
+            raise
+
+    @property
+    def head(self) -> int:
+        """The entry play stands at, 0 before the first."""
+        return self.timeline.entries[-1].id if self.timeline.entries else 0
+
+    @property
+    def now(self) -> State:
+        """The position play stands at."""
+        return self.state(len(self))
+
+    def play(self, action: act.Action, *, by: str | None = None, at: str | None = None) -> Entry:
+        """Work an action out with the rules off, and record it.
+
+        Raises Holland44Error, with nothing recorded, if it makes no sense here or cannot be
+        written.
+        """
+        effects, dice = resolve(action, self.now, self.module.places, self.dice)
+        return self.record(action, effects, dice, by=by, at=at)
+
+    def record(
+        self,
+        action: act.Action,
+        effects: tuple[Effect, ...],
+        dice: tuple[Dice, ...] = (),
+        *,
+        by: str | None = None,
+        at: str | None = None,
+    ) -> Entry:
+        """Record an action with effects and dice that are already known."""
+        before = self.now
+        after = apply(before, effects, self.module.places)
+        number = len(self.log) + 1
+        entry = Entry(
+            id=number,
+            parent=self.head,
+            at=at or now(),
+            by=by if by is not None else before.clock.active,
+            action=action,
+            dice=dice,
+            effects=effects,
+            digest=digest(after, self.module.places) if number % DIGEST_EVERY == 0 else None,
+        )
+        self.file.append(entry)
+        self.timeline.extend(entry)
+        return entry
+
+    def go_to(self, entry_id: int) -> None:
+        """Take play back (or to another branch): the next action continues this entry."""
+        if entry_id:
+            self.log[entry_id]
+        self.timeline = Timeline(self.log, self.module.places, entry_id)
+        self._steps.clear()
+
+    def close(self) -> None:
+        """Close the log file."""
+        self.file.close()
+
+    def __enter__(self) -> Game:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _module_of(log: Log) -> tuple[Module, tuple[str, ...]]:
+    """The module of a log, and a notice if its data is no longer what the log was recorded with."""
+    module = load_module(log.header.module)
+    if module.hash == log.header.module_hash:
+        return module, ()
+    return module, (t("game.notice.module_changed", module=module.meta.title),)
+
+
+def _annotations_of(log: Log, notes: Path, path: Path) -> Annotations:
+    read = Annotations.load(notes)
+    if read.log != log.header.id:
+        raise Holland44Error(t("aar.error.other_log", path=notes, log=path))
+    return read

@@ -1,0 +1,220 @@
+"""Modules: a game as data. Finds them, loads their parts, names their pieces and places.
+
+A module is a folder or the same folder zipped (``.h44mod``); the games of the program itself lie in
+``resources/<game>``. Everything of a module is reached through :class:`Module`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import orjson
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.archive import Files, FolderFiles, open_files
+from engine.board.board import Board
+from engine.core.counters import CounterSet, Display, DisplayFile, Marker, MarkerFile
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.core.scenario import Scenario
+from engine.i18n import has, t
+
+RULES_VERSION = "0"
+"""The version of the rules code; 0 while no rule is enforced."""
+
+M = TypeVar("M", bound=BaseModel)
+PLAYED_FILES = ("board.json", "counters.json", "displays.json", "markers.json")
+PLAYED_FOLDERS = ("charts/", "scenarios/")
+"""The data that play depends on."""
+
+DevStage = Literal["sketch", "alpha", "beta", "complete"]
+
+
+class SideInfo(BaseModel):
+    """One side of a game."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    title: str
+    color: str
+
+
+class Meta(BaseModel):
+    """The file ``module.json``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["h44module/1"]
+    id: str
+    title: str
+    version: str
+    dev_stage: DevStage
+    scale: dict[str, Any] = {}
+    sides: tuple[SideInfo, ...]
+    scenarios: tuple[str, ...]
+    geography: str | None = None
+    owner: str
+    notice: str
+
+
+class Module:
+    """A game's data, each part read when it is first asked for.
+
+    Every property raises Holland44Error, with one sentence that names the file, if its file is
+    missing or wrong.
+    """
+
+    def __init__(self, source: Files) -> None:
+        self.files = source
+
+    @cached_property
+    def meta(self) -> Meta:
+        """Who and what the module is."""
+        return self._parse("module.json", Meta)
+
+    @cached_property
+    def board(self) -> Board:
+        """The compiled board."""
+        return Board.load(self.files.read("board.json"))
+
+    @cached_property
+    def counters(self) -> CounterSet:
+        """All counters of the game."""
+        data = self.files.read("counters.json")
+        try:
+            return CounterSet.load(data)
+        except ValidationError as error:
+            raise self._wrong("counters.json", error) from None
+
+    @cached_property
+    def markers(self) -> dict[str, Marker]:
+        """The kinds of markers by id."""
+        return {m.id: m for m in self._parse("markers.json", MarkerFile).markers}
+
+    @cached_property
+    def displays(self) -> dict[str, Display]:
+        """The boxes off the map by id."""
+        return {d.id: d for d in self._parse("displays.json", DisplayFile).displays}
+
+    @cached_property
+    def places(self) -> Places:
+        """Hexes and boxes as small ints."""
+        return Places(self.board.numbers, self.displays)
+
+    @cached_property
+    def hash(self) -> str:
+        """A fingerprint of the data that play depends on, not of its drawing.
+
+        A log keeps it, to notice that the data has changed since.
+        """
+        total = hashlib.blake2b(digest_size=16)
+        for name in self.files.names():
+            if name in PLAYED_FILES or name.startswith(PLAYED_FOLDERS):
+                content = hashlib.blake2b(self.files.read(name), digest_size=16)
+                total.update(f"{name}\0{content.hexdigest()}\0".encode())
+        return total.hexdigest()
+
+    def scenario(self, scenario_id: str) -> Scenario:
+        """A scenario by id."""
+        if scenario_id not in self.meta.scenarios:
+            known = ", ".join(self.meta.scenarios)
+            raise Holland44Error(
+                t("module.error.scenario", module=self.meta.id, scenario=scenario_id, known=known)
+            )
+        return self._parse(f"scenarios/{scenario_id}.json", Scenario)
+
+    def chart(self, name: str) -> Any:
+        """A chart as plain JSON (read through :mod:`engine.rules.tables`)."""
+        file = f"charts/{name}.json"
+        try:
+            return orjson.loads(self.files.read(file))
+        except ValueError as error:
+            raise Holland44Error(
+                t("module.error.json", module=self.files.origin, file=file, why=error)
+            ) from None
+
+    # -- names, for sentences ---------------------------------------------------------------------
+
+    def unit_name(self, counter: str) -> str:
+        """The name printed on a piece; the id itself for a piece this module does not know."""
+        return self.counters.label(counter) if counter in self.counters else counter
+
+    def place_name(self, place: str) -> str:
+        """A hex with the place in it ("4816 Grave"), a box, a hexside by its bridge."""
+        if "/" in place:
+            side = self.board.sides.get(place)
+            if side is None:
+                return place
+            name = side.bridges[0].name if side.bridges else side.river
+            return t("place.hexside", name=name, hexside=place)
+        display = self.displays.get(place)
+        if display is not None:
+            return t(display.key, **display.args)
+        return self.board.where(self.board.index[place]) if place in self.board.index else place
+
+    def side_name(self, side: str) -> str:
+        """The title of a side."""
+        return next((s.title for s in self.meta.sides if s.id == side), side)
+
+    def phase_name(self, phase: str) -> str:
+        """The title of a phase."""
+        key = f"phase.{phase}"
+        return t(key) if has(key) else phase
+
+    def marker_name(self, kind: str) -> str:
+        """The title of a kind of marker or of a status."""
+        marker = self.markers.get(kind)
+        return t(f"{marker.key}.title") if marker and has(f"{marker.key}.title") else kind
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    def _parse(self, file: str, model: type[M]) -> M:
+        data = self.files.read(file)
+        try:
+            return model.model_validate_json(data)
+        except ValidationError as error:
+            raise self._wrong(file, error) from None
+
+    def _wrong(self, file: str, error: ValidationError) -> Holland44Error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "-"
+        return Holland44Error(
+            t(
+                "module.error.content",
+                module=self.files.origin,
+                file=file,
+                where=where,
+                why=first["msg"],
+            )
+        )
+
+
+def builtin() -> Iterator[str]:
+    """The ids of the games that come with the program, sorted."""
+    for folder in sorted(files("resources").iterdir(), key=lambda f: f.name):
+        if folder.is_dir() and folder.joinpath("module.json").is_file():
+            yield folder.name
+
+
+def load_module(name: str | Path) -> Module:
+    """A module by the id of a built-in game, or by the path of a folder or ``.h44mod`` file.
+
+    Raises Holland44Error if there is none.
+    """
+    if isinstance(name, str) and name in set(builtin()):
+        return Module(FolderFiles(files("resources") / name))
+    path = Path(name)
+    try:
+        found = path.exists()
+    except OSError:  # a name too long for any file
+        found = False
+    if not found:
+        known = ", ".join(builtin())
+        raise Holland44Error(t("module.error.unknown", module=name, known=known))
+    return Module(open_files(path))

@@ -1,0 +1,60 @@
+"""The effects that set up a scenario on an empty state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core import effects as fx
+from engine.core.scenario import Scenario
+from engine.core.state import State
+from engine.modules import Module
+
+
+def setup_effects(module: Module, scenario: Scenario) -> tuple[fx.Effect, ...]:
+    """Everything a scenario puts on the table, in a fixed order.
+
+    A log stores these effects, so that it replays even if the scenario's file changes later.
+    """
+    return tuple(_effects(module, scenario))
+
+
+def _effects(module: Module, scenario: Scenario) -> Iterator[fx.Effect]:
+    height: dict[str, int] = {}
+    for unit in scenario.units:
+        index = height.get(unit.at, 0)
+        height[unit.at] = index + 1
+        yield fx.Place(
+            unit=unit.unit,
+            counter=unit.unit,
+            side=module.counters.of(unit.unit).side,
+            at=unit.at,
+            index=index,
+            steps=unit.steps,
+            status=tuple(sorted(unit.status)),
+        )
+    for hexside, state in sorted({**_bridges(module), **scenario.hexsides}.items()):
+        yield fx.SetHexside(hexside=hexside, before=None, after=state)
+    for marker in scenario.markers:
+        fields = fx.MarkerFields(kind=marker.kind, at=marker.at)
+        yield fx.SetMarker(marker=marker.id, before=None, after=fields)
+    for track, value in sorted({"weather": scenario.weather, **scenario.tracks}.items()):
+        yield fx.SetTrack(track=track, before=None, after=value)
+    for number, side in sorted(scenario.control.items()):
+        yield fx.SetControl(hex=number, before=None, after=side)
+    first = scenario.first
+    yield fx.SetPhase(
+        before=State().clock,
+        after=fx.Clock(turn=first.turn, phase=first.phase, active=first.active),
+    )
+
+
+def _bridges(module: Module) -> dict[str, str]:
+    """How the bridge of each hexside starts;
+
+    where a road and a rail bridge share one, the road's.
+    """
+    starts: dict[str, str] = {}
+    for bridge in sorted(module.board.bridges.values(), key=lambda b: b.kind == "rail"):
+        if bridge.kind not in ("ferry", "pontoon"):
+            starts.setdefault(bridge.hexside, bridge.start)
+    return starts

@@ -1,0 +1,125 @@
+"""Recorded games in the terminal, with Rich."""
+
+from __future__ import annotations
+
+import time
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.visit import Step, Visitor, visit
+
+FACES = " ⚀⚁⚂⚃⚄⚅"
+
+
+def print_replay(
+    console: Console,
+    recording: Recording,
+    *,
+    first: int,
+    last: int,
+    delay: float = 0,
+    comments: bool = True,
+) -> None:
+    """Print the sentences of steps ``first`` to ``last``, chapter by chapter, with dice and
+    comments.
+    """
+    notes = recording.annotations
+    title = notes.title or recording.log.header.title
+    console.print(Rule(Text(title, style="bold"), style="blue", characters="━"))
+    if comments and notes.intro:
+        console.print(Padding(Markdown(notes.intro), (1, 4)))
+    visit(recording, _Printer(console, recording, first, last, delay, comments))
+
+
+class _Printer(Visitor):
+    def __init__(
+        self,
+        console: Console,
+        recording: Recording,
+        first: int,
+        last: int,
+        delay: float,
+        comments: bool,
+    ) -> None:
+        self.console = console
+        self.recording = recording
+        self.first = first
+        self.last = last
+        self.delay = delay
+        self.comments = comments
+        self.styles = {s.id: f"bold {s.color}" for s in recording.module.meta.sides}
+
+    def chapter(self, title: str, step: Step) -> None:
+        if self.first <= step.number <= self.last:
+            self.console.print()
+            self.console.print(Rule(Text(title, style="bold"), align="left", style="dim"))
+
+    def entry(self, step: Step) -> None:
+        if not self.first <= step.number <= self.last:
+            return
+        side = self.recording.module.side_name(step.entry.by)
+        line = Text.assemble(
+            (f"{step.entry.id:>5} ", "dim"),
+            (f"{side:<7} ", self.styles.get(step.entry.by, "bold")),
+            (f"{step.annotation.glyph} " if step.annotation.glyph else "", "bold yellow"),
+            step.sentence,
+            (dice_text(step), "bold"),
+        )
+        line.overflow = "fold"
+        self.console.print(Padding(line, (0, 0)))
+        if self.comments and step.annotation.comment:
+            self.console.print(Padding(Markdown(step.annotation.comment), (0, 8, 1, 14)))
+        if self.delay:
+            time.sleep(self.delay)
+
+
+def dice_text(step: Step) -> str:
+    """The dice of a step as faces where they are six-sided."""
+    faces = [
+        FACES[value] if dice.sides == 6 else "" for dice in step.entry.dice for value in dice.values
+    ]
+    shown = " ".join(face for face in faces if face)
+    return f"  {shown}" if shown else ""
+
+
+def print_state(console: Console, recording: Recording, step: int) -> None:
+    """Print a position as tables: the clock, then every place with what stands in it."""
+    module = recording.module
+    state = recording.state(step)
+    clock = state.clock
+    console.print(
+        t(
+            "say.phase",
+            turn=clock.turn,
+            side=module.side_name(clock.active),
+            phase=module.phase_name(clock.phase),
+        ),
+        style="bold",
+    )
+    table = Table(*(t(f"cli.state.{c}") for c in ("place", "unit", "side", "steps", "status")))
+    for place in sorted(state.stacks):
+        for position, unit in enumerate(state.stacks[place]):
+            piece = state.pieces[unit]
+            table.add_row(
+                module.place_name(module.places.name(place)) if position == 0 else "",
+                module.unit_name(piece.counter),
+                module.side_name(piece.side),
+                str(piece.steps),
+                ", ".join(module.marker_name(s) for s in sorted(piece.status)),
+            )
+    console.print(table)
+    bridges = [
+        f"{module.place_name(side)}: {value}"
+        for side, value in sorted(state.hexsides.items())
+        if value != "wired"
+    ]
+    console.print(t("cli.state.bridges", list="; ".join(bridges)), highlight=False)
+    tracks = [f"{name} {value}" for name, value in sorted(state.tracks.items())]
+    console.print(t("cli.state.tracks", list="; ".join(tracks)), highlight=False)

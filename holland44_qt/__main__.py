@@ -1,0 +1,110 @@
+"""The ``holland44`` command: the engine's commands and those that draw."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.cli import EXPORTS, app, err, out
+from engine.cli import main as run_cli
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.i18n import t
+from engine.terminal import print_replay
+from holland44_qt.platform import has_display, qt_problem
+
+
+def _export_html(recording: Recording, path: Path) -> None:
+    _need_qt()
+    from engine.export.html import export_html
+    from holland44_qt.page_renderer import PageRenderer
+
+    export_html(recording, PageRenderer(recording.module), path)
+
+
+EXPORTS["html"] = _export_html
+
+
+@app.command("open", help=t("cli.open.help"))
+def open_app(
+    file: Annotated[
+        Path | None, typer.Argument(help=t("cli.arg.log"), metavar="FILE", show_default=False)
+    ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--page", help=t("cli.open.page"), metavar="FILE.html")
+    ] = None,
+) -> None:
+    """Open the app, or do without it where there is no display."""
+    if has_display():
+        _need_qt()
+        from holland44_qt.app import run
+
+        raise typer.Exit(run(file))
+    out.print(t("cli.open.no_display"), style="yellow", soft_wrap=True)
+    if file is None:
+        raise typer.Exit
+    recording = Recording.load(file)
+    for notice in recording.notices:
+        err.print(notice, style="yellow", highlight=False, markup=False, soft_wrap=True)
+    print_replay(out, recording, first=1, last=len(recording))
+    target = page or Path("build") / f"{file.stem}.html"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _export_html(recording, target)
+    out.print()
+    out.print(
+        t("cli.open.page_written", path=target.resolve()),
+        style="bold",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+@app.command("render", help=t("cli.render.help"))
+def render(
+    game: Annotated[str, typer.Argument(help=t("cli.arg.game"))],
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.render.output"))],
+    width: Annotated[int, typer.Option(min=200, max=16000, help=t("cli.render.width"))] = 4000,
+    theme: Annotated[str, typer.Option(help=t("cli.render.theme"))] = "day",
+    counters: Annotated[bool, typer.Option("--counters", help=t("cli.render.counters"))] = False,
+) -> None:
+    """Draw a map or a counter sheet."""
+    _need_qt()
+    from engine.modules import load_module
+    from holland44_qt.counter_sheet import render_sheet
+    from holland44_qt.render import render_map
+
+    module = load_module(game)
+    with out.status(t("cli.render.progress", path=output)):
+        if counters:
+            size = render_sheet(module, output, width)
+        else:
+            size = render_map(module, output, width, theme)
+    out.print(
+        t("cli.render.done", path=output, width=size[0], height=size[1]),
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def _need_qt() -> None:
+    """Make Qt usable, off the screen where there is none;
+
+    one sentence if its libraries are missing.
+    """
+    if not has_display():
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    problem = qt_problem()
+    if problem is not None:
+        raise Holland44Error(problem)
+
+
+def main() -> None:
+    """Entry point of the ``holland44`` command."""
+    run_cli()
+
+
+if __name__ == "__main__":
+    main()

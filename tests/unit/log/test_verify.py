@@ -1,0 +1,74 @@
+"""Verification finds what the chain cannot: a log that is well-formed but contradicts itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.game import Game
+from engine.log.annotations import Annotation, Annotations
+from engine.log.entry import Entry
+from engine.log.tree import Log
+from engine.log.verify import verify
+
+
+def game_log(tmp_path: Path) -> Game:
+    game = Game.new(tmp_path / "game.h44log", "holland44", "campaign")
+    game.play(act.MoveUnits(units=("BR-2-1P",), path=("6217", "6218")))
+    game.play(act.Note(text="A remark."))
+    return game
+
+
+def with_entry(game: Game, **change: object) -> Log:
+    """The game's log with its last entry changed and no chain to notice."""
+    entries = game.log.entries
+    changed = entries[-1].model_copy(update=change)
+    return Log(game.log.header, [*entries[:-1], changed])
+
+
+def test_a_sound_log_has_no_problems(tmp_path: Path) -> None:
+    with game_log(tmp_path) as game:
+        report = verify(game.log, game.module.places)
+    assert report.problems == []
+    assert (report.entries, report.branches) == (3, 1)
+    assert len(report.digest) == 32
+
+
+def test_an_effect_that_does_not_fit_is_named_with_its_entry(tmp_path: Path) -> None:
+    with game_log(tmp_path) as game:
+        move = fx.Move(unit="BR-2-1P", path=("6217", "6218"), from_index=0, to_index=0)
+        report = verify(with_entry(game, effects=(move,)), game.module.places)
+    assert len(report.problems) == 1
+    assert "Entry 3" in report.problems[0]
+
+
+def test_a_wrong_digest_is_named(tmp_path: Path) -> None:
+    with game_log(tmp_path) as game:
+        report = verify(with_entry(game, digest="0" * 32), game.module.places)
+    assert report.digests == 1
+    assert "entry 3" in report.problems[0]
+
+
+def test_what_follows_a_bad_entry_is_not_reported_again(tmp_path: Path) -> None:
+    with game_log(tmp_path) as game:
+        bad = fx.SetSteps(unit="BR-2-1P", before=1, after=0)
+        log = with_entry(game, effects=(bad,))
+        log.add(
+            Entry(
+                id=4,
+                parent=3,
+                at="2026-01-01T00:00:00.000Z",
+                by="allied",
+                action=act.Note(text="on"),
+            )
+        )
+        report = verify(log, game.module.places)
+    assert len(report.problems) == 1
+
+
+def test_an_annotation_of_no_entry_is_a_problem(tmp_path: Path) -> None:
+    with game_log(tmp_path) as game:
+        notes = Annotations(log=game.log.header.id, entries={9: Annotation(comment="?")})
+        report = verify(game.log, game.module.places, notes)
+    assert "entry 9" in report.problems[0]

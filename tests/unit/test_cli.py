@@ -1,0 +1,199 @@
+"""The command line: what it prints, its exit codes, one sentence for bad input."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.game import Game
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "logs" / "market-garden-turn-1.h44log"
+
+
+def run(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The command as a user runs it, in a process of its own, without colours or a display."""
+    return subprocess.run(
+        [sys.executable, "-m", "holland44_qt", *map(str, args)],
+        cwd=cwd or ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "COLUMNS": "200", "HOME": "/tmp"},
+    )
+
+
+def one_sentence(result: subprocess.CompletedProcess[str]) -> str:
+    """The error a user sees: exit code 2, one line, no traceback."""
+    assert result.returncode == 2, result.stdout + result.stderr
+    text = result.stderr.strip()
+    assert "Traceback" not in text
+    assert "\n" not in text, text
+    return text
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short game with every common kind of entry, and a branch."""
+    path = tmp_path_factory.mktemp("cli") / "game.h44log"
+    with Game.new(path, "holland44", "campaign") as game:
+        game.play(act.SetClock(turn=1, phase="movement", active="allied"))
+        game.play(act.MoveUnits(units=("BR-2-1P",), path=("6217", "6218", "6219")))
+        game.play(act.Roll(reason="a trial", count=2))
+        game.go_to(2)
+        game.play(act.Note(text="Another way."))
+    return path
+
+
+def test_new_writes_a_log_that_verifies(tmp_path: Path) -> None:
+    path = tmp_path / "new.h44log"
+    made = run("new", "holland44", "short", "-o", path)
+    assert made.returncode == 0, made.stderr
+    assert "323 pieces" in made.stdout
+    checked = run("verify", path)
+    assert checked.returncode == 0
+    assert "sound: 1 entries" in checked.stdout
+
+
+def test_new_does_not_overwrite(log: Path) -> None:
+    before = log.read_bytes()
+    assert "exists already" in one_sentence(run("new", "holland44", "campaign", "-o", log))
+    assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("args", "part"),
+    [
+        (("new", "holland44", "nonsense", "-o", "x.h44log"), "campaign, short"),
+        (("new", "nonsense", "campaign", "-o", "x.h44log"), "holland44"),
+        (("replay", "missing.h44log"), "There is no file missing.h44log"),
+        (("state", "README.md"), "not a Holland '44 Qt log"),
+        (("export", "logs", "--to", "md"), "is a folder"),
+        (("schema", "nonsense"), "actions"),
+        (("modules", "validate", "missing.h44mod"), "missing.h44mod"),
+        (("modules", "build", "missing"), "missing"),
+    ],
+)
+def test_bad_input_is_one_sentence(args: tuple[str, ...], part: str) -> None:
+    assert part in one_sentence(run(*args))
+
+
+def test_unknown_export_format_names_the_known(log: Path) -> None:
+    assert "csv, html, md" in one_sentence(run("export", log, "--to", "pdf"))
+
+
+def test_entry_out_of_range_is_one_sentence(log: Path) -> None:
+    assert "entries 1 to 5" in one_sentence(run("state", log, "--at", "99", "--json"))
+    assert "entries 1 to 5" in one_sentence(run("replay", log, "--to", "99"))
+
+
+def test_replay_prints_sentences_up_to_an_entry(log: Path) -> None:
+    result = run("replay", log, "--to", "3")
+    assert result.returncode == 0, result.stderr
+    assert "2/1P: 6217" in result.stdout
+    assert "Another way" not in result.stdout
+
+
+def test_replay_follows_the_last_line_played(log: Path) -> None:
+    result = run("replay", log)
+    assert "Another way." in result.stdout
+    assert "a trial" not in result.stdout
+
+
+def test_state_is_json_and_the_same_after_going_back_and_forth(log: Path) -> None:
+    first = run("state", log, "--at", "3", "--json")
+    assert first.returncode == 0, first.stderr
+    start = json.loads(run("state", log, "--at", "0", "--json").stdout)
+    again = run("state", log, "--at", "3", "--json")
+    assert start["units"] == {}
+    assert first.stdout == again.stdout
+    state = json.loads(first.stdout)
+    assert state["units"]["BR-2-1P"]["at"] == "6219"
+    assert state["phase"] == "movement"
+
+
+def test_state_for_people_is_a_table(log: Path) -> None:
+    result = run("state", log, "--at", "3")
+    assert "6219" in result.stdout
+    assert "2/1P" in result.stdout
+
+
+def test_verify_names_the_damage_and_repair_saves_the_rest(log: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.h44log"
+    lines = log.read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b"6219", b"6220")
+    damaged.write_bytes(b"".join(lines))
+    result = run("verify", damaged)
+    assert result.returncode == 1
+    assert "damaged at entry 3" in result.stdout
+    machine = json.loads(run("verify", damaged, "--json").stdout)
+    assert machine["entries"] == 2
+    assert len(machine["problems"]) == 1
+    saved = tmp_path / "saved.h44log"
+    assert run("repair", damaged, "-o", saved).returncode == 0
+    assert "2 entries" in run("verify", saved).stdout
+
+
+def test_exports_write_files(log: Path, tmp_path: Path) -> None:
+    for kind in ("md", "csv"):
+        target = tmp_path / f"game.{kind}"
+        result = run("export", log, "--to", kind, "-o", target)
+        assert result.returncode == 0, result.stderr
+        assert "Another way." in target.read_text(encoding="utf-8")
+
+
+def test_modules_list_and_validate() -> None:
+    listed = json.loads(run("modules", "list", "--json").stdout)
+    assert [g["id"] for g in listed] == ["holland44"]
+    assert run("modules", "validate", "holland44").returncode == 0
+
+
+def test_validate_prints_every_problem_with_file_and_place(tmp_path: Path) -> None:
+    module = tmp_path / "mod"
+    shutil.copytree(ROOT / "resources" / "holland44", module)
+    scenario = module / "scenarios" / "short.json"
+    data = json.loads(scenario.read_text(encoding="utf-8"))
+    data["units"][0]["at"] = "9999"
+    data["units"][1]["unit"] = "XX-1"
+    scenario.write_text(json.dumps(data), encoding="utf-8")
+    (module / "charts" / "crt.json").write_text("{", encoding="utf-8")
+    result = run("modules", "validate", module, "--json")
+    assert result.returncode == 1
+    found = {(p["file"], p["where"]) for p in json.loads(result.stdout)}
+    assert ("scenarios/short.json", "units.0") in found
+    assert ("scenarios/short.json", "units.1") in found
+    assert ("charts/crt.json", "-") in found
+
+
+def test_zipped_module_is_read_like_its_folder(tmp_path: Path) -> None:
+    archive = shutil.make_archive(str(tmp_path / "mod"), "zip", ROOT / "resources" / "holland44")
+    result = run("modules", "validate", archive)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("what", ["actions", "effects", "entry", "header", "annotations", "module"])
+def test_schemas_are_json(what: str) -> None:
+    schema = json.loads(run("schema", what).stdout)
+    assert schema
+
+
+def test_open_without_a_display_replays_and_writes_the_page(log: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    result = run("open", log, "--page", page)
+    assert result.returncode == 0, result.stderr
+    assert "no display" in result.stdout
+    assert "Another way." in result.stdout
+    assert page.stat().st_size > 100_000
+
+
+@pytest.mark.parametrize("args", [(), ("replay",), ("modules", "build"), ("render",)])
+def test_help_teaches(args: tuple[str, ...]) -> None:
+    result = run(*args, "--help")
+    assert result.returncode == 0
+    assert "Usage" in result.stdout
