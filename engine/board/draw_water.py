@@ -1,0 +1,255 @@
+"""Rivers and canals of the drawn map.
+
+Water runs along hexsides, for the rules and for the eye: its course is the chain of its hexsides,
+drawn towards the real course by at most :data:`SWAY`. So a river keeps its own bends, and nobody
+has to ask on which side of it a hex lies.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import shapely
+from shapely.ops import nearest_points
+
+from engine.board.draw_curves import clamped, sampled
+from engine.board.draw_source import MapSource
+from engine.board.geometry import Point, center, hexside, nearest, ring, side_ends
+
+SWAY = 0.21
+"""How far the drawn course may leave its hexsides, in hex widths (a centre is 0.5 away)."""
+
+REACH = 0.75
+"""A real course further away than this does not pull."""
+
+RIM_GAP = 1.1
+"""How far from the rim's corner the real course may leave the map."""
+
+JOIN = 0.55
+"""A loose end this near to other water runs into it."""
+
+CALM = {"major_river": 2, "canal": 4, "minor_river": 2, "lake": 2}
+"""Rounds of smoothing: canals run straighter than rivers."""
+
+Corner = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """An unbranched stretch of drawn water: kind and name of its hexsides, control points."""
+
+    kind: str
+    name: str
+    points: list[Point]
+
+
+def key(point: Point) -> Corner:
+    """A corner of the grid as an exact key."""
+    return round(point[0] * 2), round(point[1] * 2 * math.sqrt(3))
+
+
+class Water:
+    """The drawn courses of all waters of a board."""
+
+    def __init__(self, source: MapSource) -> None:
+        self.source = source
+        self.real: dict[str, shapely.Geometry] = {}
+        for layer in ("rivers_major", "rivers_minor", "canals"):
+            for properties, line in source.layer(layer):
+                name = properties["name"]
+                known = self.real.get(name)
+                self.real[name] = line if known is None else shapely.union(known, line)
+        self.places: dict[Corner, Point] = {}
+        self._at: dict[Corner, list[str]] = defaultdict(list)
+        self.streams = self._streams()
+        self._courses: dict[str, shapely.Geometry] = {}
+
+    def _streams(self) -> list[Stream]:
+        sides: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for side, facts in self.source.board["hexsides"].items():
+            sides[facts["name"], facts["water"]].append(side)
+            for end in side_ends(*side.split("/")):
+                self.places[key(end)] = end
+                self._at[key(end)].append(facts["name"])
+        streams = []
+        for (name, kind), members in sorted(sides.items()):
+            graph: nx.Graph[Corner] = nx.Graph()
+            for side in members:
+                a, b = (key(end) for end in side_ends(*side.split("/")))
+                graph.add_edge(a, b)
+            for chain in unbranched(graph):
+                points = self._bent(chain, name, kind)
+                before = self._beyond(chain[0], points[1], name)
+                after = self._beyond(chain[-1], points[-2], name)
+                streams.append(Stream(kind, name, [*before[::-1], *points, *after]))
+        return self._joined(streams)
+
+    def _pulled(self, point: Point, names: Sequence[str]) -> Point:
+        """A point of the hexside chain, drawn towards the real course."""
+        here = shapely.Point(point)
+        pulls = []
+        for name in sorted(set(names)):
+            real = self.real.get(name)
+            if real is None:
+                continue
+            target = nearest_points(real, here)[0]
+            if here.distance(target) < REACH:
+                pulls.append((target.x - point[0], target.y - point[1]))
+        if not pulls:
+            return point
+        du, dv = clamped(np.mean(np.array(pulls), axis=0), SWAY)
+        return float(point[0] + du), float(point[1] + dv)
+
+    def _bent(self, chain: Sequence[Corner], name: str, kind: str) -> list[Point]:
+        points = [self._pulled(self.places[chain[0]], self._at[chain[0]])]
+        for before, after in itertools.pairwise(chain):
+            a, b = self.places[before], self.places[after]
+            points.append(self._pulled(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), [name]))
+            points.append(self._pulled(b, self._at[after]))
+        if chain[0] == chain[-1]:
+            points[-1] = points[0]
+        return calmed(points, CALM[kind])
+
+    def _beyond(self, corner: Corner, before: Point, name: str) -> list[Point]:
+        """The real course from a corner on the rim outwards, away from the point before it."""
+        place = shapely.Point(self.places[corner])
+        if self.source.land.exterior.distance(place) > 0.01 or name not in self.real:
+            return []
+        outside = self.real[name].difference(self.source.land)
+        found: tuple[float, shapely.LineString] | None = None
+        for part in shapely.get_parts(outside):
+            if part.geom_type != "LineString" or part.length < 0.2:
+                continue
+            for line in (part, part.reverse()):
+                gap = place.distance(shapely.Point(line.coords[0]))
+                if gap < RIM_GAP and (found is None or gap < found[0]):
+                    found = gap, line
+        if found is None:
+            return []
+        line = found[1]
+        steps = [d for d in (0.3, 0.6, 0.9, 1.2, 1.6) if d < line.length] or [line.length]
+        tail = [(float(p.x), float(p.y)) for p in (line.interpolate(d) for d in steps)]
+        tip = self.places[corner]
+
+        def onward(point: Point) -> bool:
+            du, dv = tip[0] - before[0], tip[1] - before[1]
+            along = (point[0] - tip[0]) * du + (point[1] - tip[1]) * dv
+            return along > 0.6 * math.hypot(du, dv) * math.dist(point, tip)
+
+        # Where the real course leaves elsewhere, turning back to it would look like a hook.
+        while tail and not onward(tail[0]):
+            tail.pop(0)
+        # A mouth on the rim ends there; everything else flows on.
+        mouth = len(set(self._at[corner])) > 1
+        return tail or ([] if mouth else [self.source.outwards(tip, 1.5)])
+
+    def _joined(self, streams: list[Stream]) -> list[Stream]:
+        """Streams whose loose ends reach the water that they run into."""
+        lines = [self.course_of(s) for s in streams]
+        joined = []
+        for k, stream in enumerate(streams):
+            points = list(stream.points)
+            for end in (0, -1):
+                tip = shapely.Point(points[end])
+                if not self.source.land.contains(tip):
+                    continue
+                others = [ln for j, ln in enumerate(lines) if j != k and ln.distance(tip) < JOIN]
+                if not others:
+                    continue
+                near = min(others, key=lambda ln: ln.distance(tip))
+                at = nearest_points(near, tip)[0]
+                if at.distance(tip) > 1e-6 and self._bars_nobody(tip, at):
+                    points.insert(0 if end == 0 else len(points), (float(at.x), float(at.y)))
+            joined.append(Stream(stream.kind, stream.name, points))
+        return joined
+
+    def _bars_nobody(self, tip: shapely.Point, at: shapely.Point) -> bool:
+        """Does a line cross no way from hex to hex that the rules leave open?"""
+        link = shapely.LineString([tip, at])
+        around = {n for p in (tip, at) for n in [nearest((p.x, p.y))] if n is not None}
+        for number in sorted(around | {n for a in around for n in ring(a)}):
+            for other in ring(number):
+                side = hexside(number, other)
+                walk = shapely.LineString([center(number), center(other)])
+                if side not in self.source.board["hexsides"] and walk.intersects(link):
+                    return False
+        return True
+
+    def course_of(self, stream: Stream) -> shapely.LineString:
+        """The drawn course of one stretch, sampled."""
+        return shapely.LineString(sampled(stream.points))
+
+    def course(self, name: str) -> shapely.Geometry:
+        """The drawn course of a named water, sampled."""
+        if name not in self._courses:
+            self._courses[name] = shapely.MultiLineString(
+                [sampled(s.points) for s in self.streams if s.name == name]
+            )
+        return self._courses[name]
+
+    @cached_property
+    def all(self) -> shapely.Geometry:
+        """All drawn courses together, prepared for distances."""
+        lines = shapely.MultiLineString([sampled(s.points) for s in self.streams])
+        shapely.prepare(lines)
+        return lines
+
+    def onto(self, side: str, point: Point) -> Point:
+        """The point of the water on a hexside that is nearest to a point."""
+        name = self.source.board["hexsides"][side]["name"]
+        at = nearest_points(self.course(name), shapely.Point(point))[0]
+        return float(at.x), float(at.y)
+
+    def across(self, side: str, point: Point) -> float:
+        """The direction across the water at a point, in degrees anticlockwise from east."""
+        line = self.course(self.source.board["hexsides"][side]["name"])
+        near = min(shapely.get_parts(line), key=lambda part: part.distance(shapely.Point(point)))
+        at = near.project(shapely.Point(point))
+        a, b = near.interpolate(max(at - 0.06, 0)), near.interpolate(min(at + 0.06, near.length))
+        return math.degrees(math.atan2(b.y - a.y, b.x - a.x)) + 90
+
+
+def calmed(points: list[Point], rounds: int) -> list[Point]:
+    """A line with the zigzag of its hexsides taken out; its ends stay."""
+    line = np.array(points)
+    for _ in range(rounds):
+        line[1:-1] = 0.25 * line[:-2] + 0.5 * line[1:-1] + 0.25 * line[2:]
+    return [(float(u), float(v)) for u, v in line]
+
+
+def unbranched(graph: nx.Graph[Any]) -> list[list[Any]]:
+    """The edges of a graph as paths between ends and forks (and rings), in a fixed order."""
+    graph = graph.copy()
+    paths = []
+    stops = sorted(n for n in graph if graph.degree(n) != 2)
+    forks = set(stops)
+    for start in stops:
+        for step in sorted(graph.neighbors(start)):
+            if not graph.has_edge(start, step):
+                continue
+            path = [start, step]
+            graph.remove_edge(start, step)
+            while path[-1] not in forks:
+                onward = min(graph.neighbors(path[-1]))
+                graph.remove_edge(path[-1], onward)
+                path.append(onward)
+            paths.append(path)
+    while graph.number_of_edges():
+        start = min(n for n in graph if graph.degree(n))
+        path = [start]
+        while True:
+            steps = sorted(graph.neighbors(path[-1]))
+            if not steps:
+                break
+            graph.remove_edge(path[-1], steps[0])
+            path.append(steps[0])
+        paths.append(path)
+    return paths

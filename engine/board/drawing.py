@@ -1,0 +1,226 @@
+"""Compiles the drawn map of a module: ``map.json``, format ``h44map/1``.
+
+The map is made of the same geography and the same hexes as the board:
+:mod:`engine.board.draw_water`, ``draw_roads``, ``draw_land`` and ``draw_places`` shape it,
+:mod:`engine.board.labels` names it. Coordinates are whole thousandths of a hex width, u east and
+v north; lines and rings are the control points of the curves of :mod:`engine.board.draw_curves`.
+"""
+
+from __future__ import annotations
+
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import networkx as nx
+import orjson
+import shapely
+
+from engine.board.draw_curves import packed, rounded_rings
+from engine.board.draw_labels import compile_labels
+from engine.board.draw_land import cover, ditches, layer_area, rings, scattered
+from engine.board.draw_places import Places
+from engine.board.draw_roads import Roads
+from engine.board.draw_source import MapSource
+from engine.board.draw_water import Corner, Water, key, unbranched
+from engine.board.geometry import RADIUS, ROW_STEP, Point, center, side_ends, split
+
+FORMAT = "h44map/1"
+
+FRAME = 0.3
+"""Width of the landscape beyond the outermost hexes, in hex widths."""
+
+TREES = {"pitch": 0.1, "jitter": 0.032}
+TUFTS = {"pitch": 0.27, "jitter": 0.07}
+HEATHER = {"pitch": 0.13, "jitter": 0.05}
+
+
+def compile_map(folder: Traversable) -> bytes:
+    """The drawn map of a module folder that holds ``board.json`` and ``source/overrides.json``.
+
+    The same sources give the same bytes.
+    """
+    drawn = Drawing(MapSource.load(folder))
+    return orjson.dumps(drawn.compiled()) + b"\n"
+
+
+class Drawing:
+    """The parts of the drawn map: water, places, roads and land covers, in grid coordinates."""
+
+    def __init__(self, source: MapSource) -> None:
+        self.source = source
+        self.water = Water(source)
+        self.places = Places(source, self.water)
+        self.roads = Roads(source, self.water, self.places.nodes)
+        west, south, east, north = source.grid.bounds()
+        self.frame = (west - FRAME, south - FRAME, east + FRAME, north + FRAME)
+        self.covers = {kind: cover(source, kind) for kind in ("woods", "polder", "marsh", "lake")}
+        self.covers["polder"] = self.covers["polder"].difference(self.covers["woods"])
+        busy = shapely.union_all([*self.covers.values()])
+        self.covers["heath"] = layer_area(source, "heath", busy.buffer(0.02))
+        self.covers["hills"] = layer_area(source, "hills", shapely.Polygon(), 0.32)
+        box = shapely.box(*self.frame).buffer(0.2)
+        self.covers = {kind: area.intersection(box) for kind, area in self.covers.items()}
+
+    def compiled(self) -> dict[str, Any]:
+        """The whole file."""
+        board = self.source.board
+        return {
+            "format": FORMAT,
+            "game": board["game"],
+            "grid": board["grid"],
+            "frame": packed([self.frame[:2], self.frame[2:]]),
+            "outline": packed(
+                (float(u), float(v))
+                for u, v in shapely.normalize(self.source.land.simplify(1e-4)).exterior.coords[:-1]
+            ),
+            "land": {k: [packed(r) for r in rings(a)] for k, a in sorted(self.covers.items())},
+            **self._texture(),
+            "water": [
+                {"kind": s.kind, "name": s.name, "line": packed(s.points)}
+                for s in self.water.streams
+            ],
+            "brooks": self._brooks(),
+            "roads": [{"class": w.kind, "line": packed(w.points)} for w in self.roads.roads],
+            "railways": [packed(w.points) for w in self.roads.railways],
+            "bridges": [
+                {
+                    "id": c.facts["id"],
+                    "kind": c.facts["kind"],
+                    "start": c.facts["start"],
+                    "rule": c.facts.get("rule") or "",
+                    "water": c.facts.get("water") or "canal",
+                    "at": packed([c.point]),
+                    "angle": round(c.angle % 360, 1),
+                }
+                for c in self.roads.crossings
+            ],
+            "settlements": [
+                {
+                    "rank": p.rank,
+                    "name": p.name,
+                    "hexes": p.hexes,
+                    "at": packed([p.at]),
+                    "ground": [packed(r) for r in rounded_rings(p.ground, 0.012)],
+                    "houses": [packed(h) for h in p.houses],
+                }
+                for p in self.places.places
+            ],
+            "airfields": [packed([at]) for _, at in self.airfields()],
+            "borders": self._borders(),
+            "boundaries": [
+                {"name": b["name"], "line": packed(line)}
+                for b in board["boundaries"]
+                for line in self.chains(b["hexsides"])
+            ],
+            "areas": [self._area(letter, area) for letter, area in board["areas"].items()],
+            **compile_labels(self),
+            "credits": board["credits"],
+        }
+
+    def _texture(self) -> dict[str, Any]:
+        """Trees, tufts, heather and ditches, kept off whatever is drawn over them."""
+        lines = shapely.MultiLineString(
+            [w.points for w in self.roads.roads if w.kind != "minor" and len(w.points) > 1]
+        ).buffer(0.085)
+        thin = shapely.MultiLineString(
+            [w.points for w in (*self.roads.roads, *self.roads.railways) if len(w.points) > 1]
+        ).buffer(0.065)
+        towns = shapely.union_all([p.ground.buffer(0.03) for p in self.places.places])
+        numbers = shapely.union_all([_number_box(n) for n in self.source.grid])
+        keep_off = shapely.union_all([lines, thin, towns, self.places.wet.buffer(0.02)])
+        woods = self.covers["woods"].buffer(-0.03)
+        return {
+            "trees": packed(scattered(woods, **TREES, keep_off=keep_off, seed="trees")),
+            "tufts": packed(
+                scattered(
+                    self.covers["marsh"].buffer(-0.06),
+                    **TUFTS,
+                    keep_off=shapely.union_all([keep_off, numbers]),
+                    seed="tufts",
+                )
+            ),
+            "heather": packed(
+                scattered(
+                    self.covers["heath"].buffer(-0.04), **HEATHER, keep_off=keep_off, seed="heath"
+                )
+            ),
+            "ditches": packed(
+                [p for line in ditches(self.covers["polder"], keep_off) for p in line]
+            ),
+        }
+
+    def _brooks(self) -> list[list[int]]:
+        """Waters that bar nobody: drawn where they are, and thin."""
+        near = self.water.all.buffer(0.28)
+        lines = []
+        for layer in ("rivers_minor", "canals"):
+            for properties, line in self.source.layer(layer):
+                if properties["barrier"]:
+                    continue
+                for part in shapely.get_parts(line.difference(near)):
+                    if part.geom_type == "LineString" and part.length > 0.7:
+                        calm = part.simplify(0.04)
+                        lines.append(packed([(float(u), float(v)) for u, v in calm.coords]))
+        return lines
+
+    def _borders(self) -> list[list[int]]:
+        return [
+            packed([(float(u), float(v)) for u, v in part.simplify(0.02).coords])
+            for _, line in self.source.layer("borders")
+            for part in shapely.get_parts(line.intersection(shapely.box(*self.frame).buffer(0.3)))
+            if part.geom_type == "LineString" and part.length > 0.1
+        ]
+
+    def airfields(self) -> list[tuple[str, Point]]:
+        """Airfields within the frame: name and place."""
+        inside = shapely.box(*self.frame).buffer(-0.3)
+        return [
+            (p["name_1944"], (float(g.x), float(g.y)))
+            for p, g in self.source.layer("towns")
+            if p["class"] == "airfield" and inside.contains(g)
+        ]
+
+    def chains(self, hexsides: list[str]) -> list[list[Point]]:
+        """Hexsides joined to lines of corners."""
+        places: dict[Corner, Point] = {}
+        graph: nx.Graph[Corner] = nx.Graph()
+        for side in hexsides:
+            a, b = side_ends(*side.split("/"))
+            places[key(a)], places[key(b)] = a, b
+            graph.add_edge(key(a), key(b))
+        return [[places[k] for k in path] for path in unbranched(graph)]
+
+    def _area(self, letter: str, area: dict[str, Any]) -> dict[str, Any]:
+        """An entry area: side, side of later turns, and its stretches of the map's edge."""
+        grid = self.source.grid
+        cells: dict[str, list[tuple[float, float]]] = {}
+        for number in area["hexes"]:
+            row, col = split(number)
+            u, v = center(number)
+            first, last = grid.cols_odd if row % 2 else grid.cols_even
+            if col == first:
+                cells.setdefault("west", []).append((v - ROW_STEP / 2, v + ROW_STEP / 2))
+            if col == last:
+                cells.setdefault("east", []).append((v - ROW_STEP / 2, v + ROW_STEP / 2))
+            if row == grid.rows[0]:
+                cells.setdefault("south", []).append((u - 0.5, u + 0.5))
+            if row == grid.rows[1]:
+                cells.setdefault("north", []).append((u - 0.5, u + 0.5))
+        bands = [
+            [edge, round(min(a for a, _ in spans), 3), round(max(b for _, b in spans), 3)]
+            for edge, spans in cells.items()
+            # A corner hex alone does not carry the area round the corner.
+            if len(spans) > 1
+        ]
+        return {
+            "letter": letter,
+            "side": area["side"],
+            "later": area.get("side_from", {}),
+            "bands": bands,
+        }
+
+
+def _number_box(number: str) -> shapely.Polygon:
+    """The ground of a hex's printed number."""
+    u, v = center(number)
+    return shapely.box(u - 0.16, v + RADIUS - 0.27, u + 0.16, v + RADIUS - 0.13)

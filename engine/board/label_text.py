@@ -1,0 +1,42 @@
+"""Text measured in hex widths, from the advance widths of the fonts the program ships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+from fontTools.ttLib import TTFont
+
+CAP_HEIGHT = 0.7
+"""Height of capitals of the Barlow families in ems."""
+
+DESCENT = 0.2
+
+
+class Face:
+    """One font file: advance widths in ems."""
+
+    def __init__(self, file: str) -> None:
+        data = (files("resources") / "fonts" / file).read_bytes()
+        font = TTFont(BytesIO(data), lazy=True)
+        self._cmap = font.getBestCmap()
+        self._metrics = font["hmtx"].metrics
+        self._em = font["head"].unitsPerEm
+
+    def advances(self, text: str, size: float, spacing: float = 0.0) -> Iterator[float]:
+        """The advance of every letter at a size, with letter spacing in ems."""
+        for letter in text:
+            glyph = self._cmap.get(ord(letter), ".notdef")
+            yield (self._metrics[glyph][0] / self._em + spacing) * size
+
+    def width(self, text: str, size: float, spacing: float = 0.0) -> float:
+        """The width of a line of text, without the space after its last letter."""
+        return sum(self.advances(text, size, spacing)) - spacing * size
+
+
+@cache
+def face(file: str) -> Face:
+    """A font file of ``resources/fonts``, read once."""
+    return Face(file)

@@ -1,0 +1,109 @@
+"""Lettering of the map: names and numbers as outlines in hex widths, with halos."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainterPath, QTransform
+
+from engine.board.draw_curves import unpacked
+from engine.board.geometry import RADIUS, HexGrid, Point, center
+from engine.board.label_text import face
+from engine.board.labels import STYLES, displayed
+from holland44_qt.board.marks import Layer, Tiles
+from holland44_qt.board.theme import Theme
+from holland44_qt.fonts import file_font
+
+PIXELS = 200
+"""Size at which outlines are taken from a font."""
+
+LEAST = {
+    "city": 7.0,
+    "town": 14.0,
+    "village": 34.0,
+    "airfield": 34.0,
+    "major_river": 14.0,
+    "polder": 14.0,
+}
+"""Pixels per hex from which a style is legible."""
+
+NUMBER_FILE = "BarlowCondensed-Medium.ttf"
+NUMBER_SIZE = 0.135
+
+
+@cache
+def glyph(file: str, letter: str) -> QPainterPath:
+    """The outline of one letter at one hex width per em, baseline at the origin."""
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), file_font(file, PIXELS), letter)
+    return QTransform.fromScale(1 / PIXELS, 1 / PIXELS).map(path)
+
+
+def text_path(
+    text: str, file: str, size: float, start: Point, spacing: float = 0.0
+) -> QPainterPath:
+    """A line of text from its baseline start; metres are those the labels were placed with."""
+    path = QPainterPath()
+    x = start[0]
+    for letter, advance in zip(text, face(file).advances(text, size, spacing), strict=True):
+        shape = QTransform.fromTranslate(x, -start[1]).scale(size, size).map(glyph(file, letter))
+        path.addPath(shape)
+        x += advance
+    return path
+
+
+def centered_path(
+    text: str, file: str, size: float, middle: Point, spacing: float = 0.0
+) -> QPainterPath:
+    """A line of text centred on a point, capitals' height centred too."""
+    width = face(file).width(text, size, spacing)
+    return text_path(text, file, size, (middle[0] - width / 2, middle[1] - 0.35 * size), spacing)
+
+
+def name_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """All names; halos below all letters, so that no halo bites into another name."""
+    layer = Layer("names")
+    paths: list[tuple[QPainterPath, str]] = []
+    for label in compiled["labels"]:
+        style = STYLES[label["style"]]
+        (start,) = unpacked(label["at"])
+        text = displayed(label["text"], label["style"])
+        paths.append(
+            (text_path(text, style.file, style.size, start, style.spacing), label["style"])
+        )
+    paths += [(_curved(label), label["style"]) for label in compiled["curved"]]
+    for path, kind in paths:
+        width = theme.widths["halo"] * (1.25 if kind == "city" else 1.0)
+        layer.line(path, theme["halo"], width, LEAST.get(kind, 30.0))
+    for path, kind in paths:
+        layer.fill(path, theme[f"label_{kind}"], LEAST.get(kind, 30.0))
+    return layer
+
+
+def _curved(label: dict[str, Any]) -> QPainterPath:
+    style = STYLES[label["style"]]
+    text = displayed(label["text"], label["style"])
+    flat = label["glyphs"]
+    path = QPainterPath()
+    for k, letter in enumerate(text):
+        u, v, turn = flat[3 * k : 3 * k + 3]
+        place = QTransform.fromTranslate(u, -v).rotate(-turn).scale(style.size, style.size)
+        path.addPath(place.map(glyph(style.file, letter)))
+    return path
+
+
+def number_layer(grid: HexGrid, theme: Theme) -> Layer:
+    """The number of every hex below its northern corner."""
+    layer = Layer("numbers")
+    tiles = Tiles()
+    for number in grid:
+        u, v = center(number)
+        middle = (u, v + RADIUS - 0.2)
+        tiles.at(middle).addPath(centered_path(number, NUMBER_FILE, NUMBER_SIZE, middle))
+    for path in tiles.paths.values():
+        layer.line(path, theme["number_halo"], 0.03, 48)
+    for path in tiles.paths.values():
+        layer.fill(path, theme["number"], 48)
+    return layer

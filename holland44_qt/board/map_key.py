@@ -1,0 +1,200 @@
+"""The key of the map: every sign drawn by the code that draws it on the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath
+
+from engine.board.draw_curves import packed
+from engine.board.draw_land import blob, blocks, ditches, rings, scattered
+from engine.board.geometry import Point
+from engine.i18n import t
+from holland44_qt.board.lines import border_layer, boundary_layer, road_layers, water_layer
+from holland44_qt.board.marks import Layer
+from holland44_qt.board.symbols import bridge_layers, parachute, star
+from holland44_qt.board.textures import airfield, ground_layers, town_layer
+from holland44_qt.board.theme import Theme
+
+import shapely  # isort: skip
+
+ROW = 1.12
+SWATCH = (1.35, 0.78)
+GROUNDS = ("woods", "polder", "marsh", "heath", "hills")
+WATERS = ("major_river", "canal", "minor_river", "brook")
+ROADS = ("primary", "secondary", "minor")
+BRIDGES = {
+    "road_bridge": ("road", ""),
+    "rail_bridge": ("rail", ""),
+    "never_blown": ("road", "never_blown"),
+    "grave": ("road", "grave"),
+    "ferry": ("ferry", ""),
+    "pontoon": ("pontoon", ""),
+}
+DROPS = ("drop_1", "drop_82", "drop_101")
+AREAS = ("german", "allied", "changing")
+COLUMNS = (
+    (*GROUNDS, "city", "town", "village", "airfield", "victory", *DROPS, *AREAS),
+    (*ROADS, "railway", *WATERS, *BRIDGES, "border", "boundary"),
+)
+
+Text = tuple[str, float, float]
+
+
+class _Key:
+    """Collects the samples as a small compiled map, and draws it."""
+
+    def __init__(self, theme: Theme, later: str) -> None:
+        self.theme = theme
+        self.later = later
+        self.map: dict[str, Any] = {
+            "land": {kind: [] for kind in (*GROUNDS, "lake")},
+            **{k: [] for k in ("trees", "tufts", "heather", "ditches", "water", "brooks", "roads")},
+            **{k: [] for k in ("railways", "bridges", "settlements", "borders", "boundaries")},
+        }
+        self.extra = Layer("key")
+
+    def sample(self, kind: str, middle: Point) -> None:
+        """Add the sample of one sign about a grid point."""
+        u, v = middle
+        half = SWATCH[0] / 2
+        line = packed(
+            [
+                (u - half, v - 0.05),
+                (u - half / 3, v + 0.04),
+                (u + half / 3, v - 0.03),
+                (u + half, v + 0.05),
+            ]
+        )
+        if kind in GROUNDS:
+            self._ground(kind, middle)
+        elif kind in WATERS:
+            if kind == "brook":
+                self.map["brooks"].append(line)
+            else:
+                self.map["water"].append({"kind": kind, "name": "", "line": line})
+        elif kind in ROADS:
+            self.map["roads"].append({"class": kind, "line": line})
+        elif kind == "railway":
+            self.map["railways"].append(line)
+        elif kind in BRIDGES:
+            self._bridge(kind, middle)
+        elif kind == "border":
+            self.map["borders"].append(line)
+        elif kind == "boundary":
+            self.map["boundaries"].append({"line": packed([(u - half, v), (u + half, v)])})
+        elif kind in ("city", "town", "village"):
+            self._town(kind, middle)
+        elif kind == "airfield":
+            airfield(self.extra, middle, self.theme)
+        elif kind == "victory":
+            star(self.extra, middle, 0.16, self.theme)
+        elif kind.startswith("drop_"):
+            division = {"drop_1": "drop_1 AB", "drop_82": "drop_82 AB", "drop_101": "drop_101 AB"}[
+                kind
+            ]
+            letter = {"drop_1": "X", "drop_82": "N", "drop_101": "A"}[kind]
+            parachute(self.extra, (u, v), letter, self.theme, division)
+        else:
+            self._area(kind, middle)
+
+    def _ground(self, kind: str, middle: Point) -> None:
+        u, v = middle
+        w, h = SWATCH[0] / 2, SWATCH[1] / 2
+        if kind == "hills":  # room for the shade that spreads round them
+            w, h = w - 0.4, h - 0.33
+        area = shapely.box(u - w + 0.1, v - h + 0.1, u + w - 0.1, v + h - 0.1).buffer(0.1)
+        self.map["land"][kind] += [packed(r) for r in rings(area)]
+        nothing = shapely.Polygon()
+        if kind == "woods":
+            self.map["trees"] += packed(scattered(area.buffer(-0.03), 0.1, 0.032, nothing, "key"))
+        elif kind == "marsh":
+            self.map["tufts"] += packed(scattered(area.buffer(-0.1), 0.27, 0.05, nothing, "key"))
+        elif kind == "heath":
+            self.map["heather"] += packed(scattered(area.buffer(-0.04), 0.13, 0.05, nothing, "key"))
+        elif kind == "polder":
+            self.map["ditches"] += packed([p for line in ditches(area, nothing) for p in line])
+
+    def _bridge(self, kind: str, middle: Point) -> None:
+        u, v = middle
+        half = SWATCH[0] / 2
+        use, rule = BRIDGES[kind]
+        way = packed([(u - half, v), (u + half, v)])
+        wet = "major_river" if use in ("ferry", "pontoon") or rule else "canal"
+        stream = packed([(u - 0.05, v - 0.3), (u, v), (u + 0.05, v + 0.3)])
+        self.map["water"].append({"kind": wet, "name": "", "line": stream})
+        if use == "rail":
+            self.map["railways"].append(way)
+        elif use == "road":
+            self.map["roads"].append({"class": "primary" if rule else "secondary", "line": way})
+        self.map["bridges"].append(
+            {"at": packed([middle]), "angle": 0, "kind": use, "rule": rule, "water": wet}
+        )
+
+    def _town(self, rank: str, middle: Point) -> None:
+        u, v = middle
+        radius = {"city": 0.33, "town": 0.19, "village": 0.105}[rank]
+        ground = blob(middle, radius, f"key{rank}")
+        if rank == "city":
+            ground = shapely.box(u - 0.5, v - 0.28, u + 0.5, v + 0.28).buffer(0.05)
+        self.map["settlements"].append(
+            {
+                "rank": rank,
+                "at": packed([middle]),
+                "ground": [packed(r) for r in rings_of(ground)],
+                "houses": [packed(h) for h in blocks(ground, (0.09, 0.072), 0.021, "key")],
+            }
+        )
+
+    def _area(self, kind: str, middle: Point) -> None:
+        box = QRectF(middle[0] - 0.5, -middle[1] - 0.22, 1.0, 0.44)
+        path = QPainterPath()
+        path.addRoundedRect(box, 0.1, 0.1)
+        self.extra.fill(path, self.theme["german" if kind == "changing" else kind])
+        if kind == "changing":
+            outer = QPainterPath()
+            outer.addRect(QRectF(box.left(), box.top(), box.width(), 0.18))
+            self.extra.fill(outer.intersected(path), self.theme[self.later])
+        self.extra.line(path, self.theme["frame"], 0.025, cap=Qt.PenCapStyle.FlatCap)
+
+    def layers(self) -> list[Layer]:
+        """Everything collected, in the order of the map."""
+        m, theme = self.map, self.theme
+        return [
+            *ground_layers(m, theme),
+            water_layer(m, theme),
+            border_layer(m, theme),
+            town_layer(m, theme),
+            *(bridges := bridge_layers(m, theme))[:1],
+            *road_layers(m, theme),
+            boundary_layer(m, theme),
+            *bridges[1:],
+            self.extra,
+        ]
+
+
+def rings_of(area: shapely.Polygon) -> list[list[Point]]:
+    """The outline of one polygon."""
+    return [[(float(u), float(v)) for u, v in area.simplify(0.02).exterior.coords[:-1]]]
+
+
+def key_layers(
+    corner: QPointF, width: float, theme: Theme, compiled: dict[str, Any]
+) -> tuple[list[Layer], list[Text]]:
+    """The key below a corner: what to draw, and texts with the starts of their baselines."""
+    changing = [a["later"] for a in compiled["areas"] if a["later"]]
+    turn, later = next(iter(changing[0].items())) if changing else ("", "allied")
+    key = _Key(theme, later)
+    texts: list[Text] = []
+    for c, column in enumerate(COLUMNS):
+        x = corner.x() + c * width * 0.52
+        row = 0
+        for kind in column:
+            if kind == "changing" and not changing:
+                continue
+            y = corner.y() + (row + 0.5) * ROW
+            key.sample(kind, (x + SWATCH[0] / 2 + 0.05, -y))
+            texts.append((t(f"map.key.{kind}", turn=turn), x + SWATCH[0] + 0.25, y + 0.11))
+            row += 1
+    return key.layers(), texts

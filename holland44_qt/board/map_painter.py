@@ -1,0 +1,128 @@
+"""Paints the compiled map: built once as layers of marks, painted anywhere at any scale."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import orjson
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+
+from engine.board.draw_curves import unpacked
+from engine.board.geometry import HexGrid
+from holland44_qt.board.lettering import name_layer, number_layer
+from holland44_qt.board.lines import (
+    border_layer,
+    boundary_layer,
+    grid_layer,
+    outside,
+    road_layers,
+    water_layer,
+)
+from holland44_qt.board.marks import Layer
+from holland44_qt.board.symbols import area_layer, bridge_layers, drop_layer, victory_layer
+from holland44_qt.board.textures import airfield, ground_layers, town_layer
+from holland44_qt.board.theme import Theme
+
+MARGIN = 0.95
+"""Room for the entry areas round the landscape, in hex widths."""
+
+
+class MapPainter:
+    """The map of one module in one theme.
+
+    Scene coordinates are hex widths with x = u and y = -v of :mod:`engine.board.geometry`.
+    """
+
+    LAYERS = (
+        "terrain",
+        "water",
+        "borders",
+        "towns",
+        "decks",
+        "rail",
+        "roads",
+        "grid",
+        "numbers",
+        "boundaries",
+        "bridges",
+        "drops",
+        "victory",
+        "names",
+        "areas",
+    )
+    """Names of the layers, lowest first; each can be left out of a painting."""
+
+    def __init__(self, compiled: bytes, theme: Theme) -> None:
+        """Prepare the layers of a ``map.json``."""
+        data: dict[str, Any] = orjson.loads(compiled)
+        self.data = data
+        self.theme = theme
+        spec = data["grid"]
+        self.grid = HexGrid(tuple(spec["rows"]), tuple(spec["cols_even"]), tuple(spec["cols_odd"]))
+        (west, south), (east, north) = unpacked(data["frame"])
+        self.frame = QRectF(west, -north, east - west, north - south)
+        """The landscape, in scene coordinates."""
+        self.bounds = self.frame.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+        """The landscape with the entry areas round it."""
+        self._veil = outside(data, self.frame)
+        self._frame_path = QPainterPath()
+        self._frame_path.addRect(self.frame)
+        towns = town_layer(data, theme)
+        for flat in data["airfields"]:
+            airfield(towns, unpacked(flat)[0], theme)
+        made = [
+            *ground_layers(data, theme),
+            water_layer(data, theme),
+            border_layer(data, theme),
+            towns,
+            *road_layers(data, theme),
+            grid_layer(self.grid, theme),
+            number_layer(self.grid, theme),
+            boundary_layer(data, theme),
+            *bridge_layers(data, theme),
+            drop_layer(data, theme),
+            victory_layer(data, theme),
+            name_layer(data, theme),
+            area_layer(data, theme),
+        ]
+        self.layers = {layer.name: layer for layer in made}
+
+    def paint(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        scale: float,
+        hidden: Collection[str] = (),
+    ) -> None:
+        """Draw what lies in a rectangle of the scene, its corner at the painter's origin.
+
+        ``scale`` is in pixels per hex width; ``hidden`` names layers to leave out.
+        """
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(scale, scale)
+        painter.translate(-rect.topLeft())
+        painter.fillRect(rect, self.theme["paper"])
+        painter.save()
+        painter.setClipRect(self.frame.intersected(rect))
+        painter.fillRect(self.frame, self.theme["ground"])
+        for name in self.LAYERS:
+            if name not in hidden and name != "areas":
+                if name == "grid":
+                    self._fill(painter, self._veil, self.theme["veil"])
+                self.layers[name].paint(painter, rect, scale)
+        painter.restore()
+        edge = Layer("frame")
+        edge.line(self._frame_path, self.theme["frame"], 0.05, cap=Qt.PenCapStyle.SquareCap)
+        edge.paint(painter, rect, scale)
+        if "areas" not in hidden:
+            self.layers["areas"].paint(painter, rect, scale)
+        painter.restore()
+
+    @staticmethod
+    def _fill(painter: QPainter, path: QPainterPath, color: QColor) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawPath(path)

@@ -1,0 +1,209 @@
+"""Symbols of the map: bridges, ferries, drop zones, victory hexes, entry areas."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath, QTransform
+
+from engine.board.draw_curves import unpacked
+from engine.board.geometry import Point
+from holland44_qt.board.lettering import centered_path
+from holland44_qt.board.marks import Layer, xy
+from holland44_qt.board.theme import Theme
+
+FLAT = Qt.PenCapStyle.FlatCap
+SPAN = {"major_river": 0.3, "canal": 0.21, "minor_river": 0.19, "lake": 0.3}
+BOLD = "BarlowCondensed-Bold.ttf"
+BAND = 0.55
+"""Width of the strip of entry areas round the map, in hex widths."""
+BAND_GAP = 0.12
+
+
+def bridge_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
+    """Bridges and ferries: decks, which lie under the roads, and what stands above them."""
+    decks, layer = Layer("decks"), Layer("bridges")
+    for bridge in compiled["bridges"]:
+        (at,) = unpacked(bridge["at"])
+        angle, span = bridge["angle"], SPAN[bridge["water"]]
+        if bridge["kind"] == "ferry":
+            ferry(layer, at, angle, span, theme)
+        elif bridge["kind"] == "pontoon":
+            pontoon(layer, at, angle, span, theme)
+        elif bridge["kind"] == "rail":
+            rail_bridge(decks, layer, at, angle, span, theme)
+        else:
+            road_bridge(decks, layer, at, angle, span, theme, bridge["rule"])
+    return [decks, layer]
+
+
+def _turned(path: QPainterPath, at: Point, angle: float) -> QPainterPath:
+    return QTransform.fromTranslate(at[0], -at[1]).rotate(-angle).map(path)
+
+
+def road_bridge(
+    decks: Layer, layer: Layer, at: Point, angle: float, span: float, theme: Theme, rule: str = ""
+) -> None:
+    """A road bridge: deck and parapets with splayed ends, coloured if it has its own rule."""
+    half, deck, splay = span / 2, 0.058, 0.035
+    rails = QPainterPath()
+    for side in (-1, 1):
+        rails.moveTo(-half - splay, side * (deck + splay))
+        rails.lineTo(-half, side * deck)
+        rails.lineTo(half, side * deck)
+        rails.lineTo(half + splay, side * (deck + splay))
+    rails = _turned(rails, at, angle)
+    floor = QPainterPath()
+    floor.addRect(QRectF(-half, -deck, span, 2 * deck))
+    decks.fill(_turned(floor, at, angle), theme["bridge_deck"])
+    width = theme.widths["bridge"]
+    if rule in ("never_blown", "grave"):
+        layer.line(rails, theme["bridge"], width * 3.4)
+        layer.line(rails, theme[rule], width * 1.9)
+    else:
+        layer.line(rails, theme["halo"], width * 2.4)
+        layer.line(rails, theme["bridge"], width * 1.3)
+
+
+def rail_bridge(
+    decks: Layer, layer: Layer, at: Point, angle: float, span: float, theme: Theme
+) -> None:
+    """A railway bridge: two girders and the struts between them."""
+    half, deck = span / 2, 0.045
+    floor = QPainterPath()
+    floor.addRect(QRectF(-half, -deck, span, 2 * deck))
+    decks.fill(_turned(floor, at, angle), theme["bridge_deck"])
+    girders = QPainterPath()
+    for side in (-1, 1):
+        girders.moveTo(-half - 0.02, side * deck)
+        girders.lineTo(half + 0.02, side * deck)
+    count = max(3, round(span / 0.06))
+    for k in range(count + 1):
+        x = -half + span * k / count
+        girders.moveTo(x, -deck)
+        girders.lineTo(x, deck)
+    layer.line(_turned(girders, at, angle), theme["bridge"], theme.widths["bridge"] * 0.85)
+
+
+def pontoon(layer: Layer, at: Point, angle: float, span: float, theme: Theme) -> None:
+    """A bridge of boats, its middle swung out."""
+    boats = QPainterPath()
+    for x in (-0.5, -0.32, 0.32, 0.5):
+        boats.addEllipse(QPointF(x * span, 0), 0.02, 0.042)
+    shape = _turned(boats, at, angle)
+    layer.line(shape, theme["bridge"], 0.018)
+    layer.fill(shape, theme["bridge_deck"])
+
+
+def ferry(layer: Layer, at: Point, angle: float, span: float, theme: Theme) -> None:
+    """A ferry: a dashed crossing and a boat."""
+    course = QPainterPath(QPointF(-span * 0.85, 0))
+    course.lineTo(span * 0.85, 0)
+    layer.line(_turned(course, at, angle), theme["ferry"], 0.022, 0, (0.045, 0.035), FLAT)
+    hull = QPainterPath(QPointF(-0.075, -0.012))
+    hull.lineTo(0.075, -0.012)
+    hull.quadTo(0.055, 0.045, 0.0, 0.045)
+    hull.quadTo(-0.055, 0.045, -0.075, -0.012)
+    hull.addRect(QRectF(-0.03, -0.045, 0.055, 0.03))
+    boat = QTransform.fromTranslate(at[0], -at[1]).map(hull)
+    layer.line(boat, theme["bridge_deck"], 0.035)
+    layer.fill(boat, theme["ferry"])
+
+
+def drop_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """Drop zones: a parachute with the letter, in the division's colour."""
+    layer = Layer("drops")
+    for drop in compiled["drops"]:
+        (at,) = unpacked(drop["at"])
+        division = drop["division"].split(" (")[0]
+        parachute(layer, at, drop["letter"], theme, f"drop_{division}")
+    return layer
+
+
+def parachute(layer: Layer, at: Point, letter: str, theme: Theme, color: str) -> None:
+    """A canopy with its letter above the lines of the harness."""
+    x, y = at[0], -at[1]
+    canopy = QPainterPath(QPointF(x - 0.15, y + 0.01))
+    canopy.cubicTo(x - 0.15, y - 0.185, x + 0.15, y - 0.185, x + 0.15, y + 0.01)
+    for k in range(3):
+        a = x + 0.15 - 0.1 * k
+        canopy.quadTo(a - 0.05, y - 0.028, a - 0.1, y + 0.01)
+    lines = QPainterPath()
+    for k in range(4):
+        lines.moveTo(x - 0.15 + 0.1 * k, y + 0.01)
+        lines.lineTo(x, y + 0.13)
+    layer.line(lines, theme["halo"], 0.035)
+    layer.line(canopy, theme["halo"], 0.04)
+    layer.line(lines, theme[color], 0.011)
+    layer.fill(canopy, theme[color])
+    size = 0.155 if len(letter) == 1 else 0.135
+    layer.fill(centered_path(letter, BOLD, size, (x, 0.065 - y)), theme["drop_text"])
+
+
+def victory_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """A star in every hex that is worth a victory point."""
+    layer = Layer("victory")
+    for victory in compiled["victory"]:
+        (at,) = unpacked(victory["at"])
+        star(layer, at, 0.1, theme)
+    return layer
+
+
+def star(layer: Layer, at: Point, radius: float, theme: Theme) -> None:
+    """A five-pointed star."""
+    path = QPainterPath()
+    for k in range(10):
+        reach = radius if k % 2 == 0 else radius * 0.42
+        spot = xy(
+            (at[0] + reach * math.sin(k * math.pi / 5), at[1] + reach * math.cos(k * math.pi / 5))
+        )
+        if k:
+            path.lineTo(spot)
+        else:
+            path.moveTo(spot)
+    path.closeSubpath()
+    layer.line(path, theme["victory_edge"], 0.028)
+    layer.fill(path, theme["victory"])
+
+
+def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """Entry areas: strips along the map's edge in the colour of their side, with their letter."""
+    layer = Layer("areas")
+    west, south, east, north = (c for p in unpacked(compiled["frame"]) for c in p)
+    for area in compiled["areas"]:
+        for edge, a, b in area["bands"]:
+            a += 0.05
+            b -= 0.05
+            near, far = BAND_GAP, BAND_GAP + BAND
+            box = {
+                "west": QRectF(west - far, -b, BAND, b - a),
+                "east": QRectF(east + near, -b, BAND, b - a),
+                "south": QRectF(a, near - south, b - a, BAND),
+                "north": QRectF(a, -north - far, b - a, BAND),
+            }[edge]
+            strip = QPainterPath()
+            strip.addRoundedRect(box, 0.12, 0.12)
+            layer.fill(strip, theme[area["side"]])
+            for side in area["later"].values():
+                # The side that takes the area over later: the outer half of the strip.
+                half = QPainterPath()
+                outer = {
+                    "west": QRectF(box.left(), box.top(), BAND * 0.4, box.height()),
+                    "east": QRectF(box.right() - BAND * 0.4, box.top(), BAND * 0.4, box.height()),
+                    "south": QRectF(box.left(), box.bottom() - BAND * 0.4, box.width(), BAND * 0.4),
+                    "north": QRectF(box.left(), box.top(), box.width(), BAND * 0.4),
+                }[edge]
+                half.addRect(outer)
+                layer.fill(half.intersected(strip), theme[side])
+            layer.line(strip, theme["frame"], 0.025)
+            middle = box.center()
+            disc = QPainterPath()
+            disc.addEllipse(middle, 0.27, 0.27)
+            layer.fill(disc, theme["frame"])
+            layer.fill(
+                centered_path(area["letter"], "Barlow-Bold.ttf", 0.4, (middle.x(), -middle.y())),
+                theme["area_text"],
+            )
+    return layer

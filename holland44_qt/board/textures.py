@@ -1,0 +1,138 @@
+"""Ground of the map: hills, heath, polder, marsh, woods and houses as layers of marks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainterPath
+
+from engine.board.draw_curves import unpacked
+from engine.board.geometry import Point
+from holland44_qt.board.marks import Layer, Tiles, flat_curve, polygon, rings, xy
+from holland44_qt.board.theme import Theme
+
+DETAIL = 28.0
+"""Pixels per hex from which textures are drawn."""
+
+
+def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
+    """Everything that lies flat: from hills to woods."""
+    layer = Layer("terrain")
+    land = compiled["land"]
+    _hills(layer, land["hills"], theme)
+    layer.fill(rings(land["heath"]), theme["heath"])
+    _dots(layer, compiled["heather"], theme)
+    layer.fill(rings(land["polder"]), theme["polder"])
+    _edge(layer, land["polder"], theme["polder_edge"], 0.018)
+    _ditches(layer, compiled["ditches"], theme)
+    layer.fill(rings(land["marsh"]), theme["marsh"])
+    _edge(layer, land["marsh"], theme["marsh_edge"], 0.016)
+    _tufts(layer, compiled["tufts"], theme)
+    layer.fill(rings(land["lake"]), theme["lake"])
+    _edge(layer, land["lake"], theme["lake_edge"], 0.025)
+    _woods(layer, land["woods"], compiled["trees"], theme)
+    return [layer]
+
+
+def _edge(layer: Layer, flats: list[list[int]], color: QColor, width: float) -> None:
+    """The outline of an area, ring by ring."""
+    for flat in flats:
+        layer.line(flat_curve(flat, closed=True), color, width)
+
+
+def _hills(layer: Layer, flats: list[list[int]], theme: Theme) -> None:
+    """Rising ground as soft shade: from wide strokes in the ground's colour to the hill's own."""
+    steps = 12
+    for k in range(1, steps + 1):
+        share = (k / steps) ** 1.2
+        color = mixed(theme["ground"], theme["hills"], share)
+        _edge(layer, flats, color, 1.0 * (1 - k / steps) + 0.02)
+    layer.fill(rings(flats), theme["hills"])
+
+
+def mixed(a: QColor, b: QColor, share: float) -> QColor:
+    """The colour between two, a share of the way to the second."""
+    return QColor.fromRgbF(
+        a.redF() + share * (b.redF() - a.redF()),
+        a.greenF() + share * (b.greenF() - a.greenF()),
+        a.blueF() + share * (b.blueF() - a.blueF()),
+    )
+
+
+def _dots(layer: Layer, flat: list[int], theme: Theme) -> None:
+    tiles = Tiles()
+    for k, (u, v) in enumerate(unpacked(flat)):
+        size = 0.011 + 0.005 * (k % 3)
+        tiles.at((u, v)).addEllipse(QPointF(u, -v), size, size * 0.75)
+    for path in tiles.paths.values():
+        layer.fill(path, theme["heather"], DETAIL)
+
+
+def _ditches(layer: Layer, flat: list[int], theme: Theme) -> None:
+    tiles = Tiles()
+    points = unpacked(flat)
+    for a, b in zip(points[::2], points[1::2], strict=True):
+        path = tiles.at(a)
+        path.moveTo(xy(a))
+        path.lineTo(xy(b))
+    for path in tiles.paths.values():
+        layer.line(path, theme["ditch"], theme.widths["ditch"], DETAIL)
+
+
+def _tufts(layer: Layer, flat: list[int], theme: Theme) -> None:
+    tiles = Tiles()
+    for u, v in unpacked(flat):
+        path = tiles.at((u, v))
+        path.moveTo(u - 0.075, -v)
+        path.lineTo(u + 0.075, -v)
+        for lean, height in ((-0.045, 0.055), (-0.018, 0.085), (0.014, 0.095), (0.045, 0.06)):
+            path.moveTo(u + 0.6 * lean, -v - 0.012)
+            path.lineTo(u + lean, -v - height)
+    for path in tiles.paths.values():
+        layer.line(path, theme["tuft"], theme.widths["tuft"], DETAIL)
+
+
+def _woods(layer: Layer, flats: list[list[int]], trees: list[int], theme: Theme) -> None:
+    _edge(layer, flats, theme["woods_edge"], 0.03)
+    layer.fill(rings(flats), theme["woods"])
+    shadows, crowns, lights = Tiles(), Tiles(), Tiles()
+    for k, (u, v) in enumerate(unpacked(trees)):
+        size = 0.036 + 0.007 * ((k * 7) % 4)
+        shadows.at((u, v)).addEllipse(QPointF(u + 0.012, 0.014 - v), size, size)
+        crowns.at((u, v)).addEllipse(QPointF(u, -v), size, size)
+        lights.at((u, v)).addEllipse(QPointF(u - 0.010, -v - 0.011), size * 0.6, size * 0.55)
+    # Tile by tile, shadow below crown: neighbours share no edge that shows.
+    for tiles, color in ((shadows, "tree_shadow"), (crowns, "tree"), (lights, "tree_light")):
+        for path in tiles.paths.values():
+            layer.fill(path, theme[color], DETAIL)
+
+
+def town_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """Built-up ground and blocks of houses."""
+    layer = Layer("towns")
+    for settlement in compiled["settlements"]:
+        rank = settlement["rank"]
+        area = rings(settlement["ground"])
+        if rank != "village":
+            layer.fill(area, theme[f"{rank}_ground"])
+        houses = QPainterPath()
+        for house in settlement["houses"]:
+            houses.addPath(polygon(unpacked(house)))
+        if not settlement["houses"]:
+            (at,) = unpacked(settlement["at"])
+            houses.addEllipse(xy(at), 0.05, 0.05)
+        layer.fill(houses, theme[f"{rank}_house"])
+    return layer
+
+
+def airfield(layer: Layer, at: Point, theme: Theme) -> None:
+    """An airfield: two crossed runways in a ring."""
+    x, y = at[0], -at[1]
+    path = QPainterPath()
+    path.addEllipse(QPointF(x, y), 0.1, 0.1)
+    layer.line(path, theme["airfield"], 0.016)
+    runways = QPainterPath()
+    runways.addRect(QRectF(x - 0.075, y - 0.014, 0.15, 0.028))
+    runways.addRect(QRectF(x - 0.014, y - 0.075, 0.028, 0.15))
+    layer.fill(runways, theme["airfield"])

@@ -1,0 +1,73 @@
+"""Pictures of a module: the drawn map as a sheet or alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.modules import Module, load_module
+from holland44_qt.board.map_painter import MapPainter
+from holland44_qt.board.map_sheet import MapSheet
+from holland44_qt.board.theme import NAMES, Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+def gui() -> QGuiApplication:
+    """The running Qt application, started if there is none: text needs it."""
+    running = QGuiApplication.instance()
+    if isinstance(running, QGuiApplication):
+        return running
+    return QGuiApplication(sys.argv[:1])
+
+
+def map_painter(module: Module, theme: str = "day") -> MapPainter:
+    """The painter of a module's map; raises Holland44Error without a drawn map or such a theme."""
+    if theme not in NAMES:
+        raise Holland44Error(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
+    names = set(module.files.names())
+    if "map.json" not in names:
+        raise Holland44Error(t("map.error.none", module=module.meta.id))
+    colors = Theme.load(lambda name: module.files.read(f"themes/{name}.json"), theme)
+    return MapPainter(module.files.read("map.json"), colors)
+
+
+def map_sheet(module: Module, theme: str = "day") -> MapSheet:
+    """The painter of a module's map with its panel."""
+    return MapSheet(map_painter(module, theme), json.loads(module.files.read("sheet.json")))
+
+
+def map_image(
+    source: MapPainter | MapSheet, rect: QRectF, scale: float, hidden: Collection[str] = ()
+) -> QImage:
+    """A rectangle of the scene as a picture, at ``scale`` pixels per hex width."""
+    width, height = round(rect.width() * scale), round(rect.height() * scale)
+    image = QImage(max(1, width), max(1, height), QImage.Format.Format_RGB32)
+    image.fill(source.theme["paper"])
+    painter = QPainter(image)
+    source.paint(painter, rect, scale, hidden)
+    painter.end()
+    return image
+
+
+def render_map(
+    module: Module | Path | str, path: Path, width: int = 4000, theme: str = "day"
+) -> tuple[int, int]:
+    """Write the sheet of a module as PNG of a width in pixels; returns its size.
+
+    Raises Holland44Error if the module has no map or the file cannot be written.
+    """
+    app = gui()  # noqa: F841  # kept alive while text is drawn
+    sheet = map_sheet(module if isinstance(module, Module) else load_module(module), theme)
+    image = map_image(sheet, sheet.bounds, width / sheet.bounds.width())
+    if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
+        raise Holland44Error(t("map.error.write", path=path))
+    return image.width(), image.height()

@@ -1,0 +1,144 @@
+"""The painted map: what the eye must find where."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage
+
+from engine.board.draw_curves import sampled, unpacked
+from engine.board.geometry import center
+from engine.core.errors import Holland44Error
+from engine.modules import Module, load_module
+from holland44_qt.board.map_painter import MapPainter
+from holland44_qt.board.theme import NAMES
+from holland44_qt.fonts import FAMILIES, file_font, load_fonts
+from holland44_qt.render import map_image, map_painter, map_sheet, render_map
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture(scope="module")
+def module() -> Module:
+    return load_module("holland44")
+
+
+@pytest.fixture(scope="module")
+def day(module: Module, qapp: object) -> MapPainter:
+    return map_painter(module)
+
+
+def near(a: QColor, b: QColor, by: int = 30) -> bool:
+    """Are two colours close to the eye?"""
+    pairs = zip(a.getRgb()[:3], b.getRgb()[:3], strict=True)
+    return max(abs(x - y) for x, y in pairs) <= by
+
+
+def around(painter: MapPainter, u: float, v: float, half: float, hidden: tuple[str, ...]) -> QImage:
+    """A square of the map about a grid point."""
+    return map_image(painter, QRectF(u - half, -v - half, 2 * half, 2 * half), 60.0, hidden)
+
+
+def mean(image: QImage) -> QColor:
+    """The average colour of a picture."""
+    pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    return QColor(*[sum(p.getRgb()[k] for p in pixels) // len(pixels) for k in range(3)])
+
+
+NORTH_EAST = QRectF(12.0, -57.5, 16.0, 12.0)
+LINES = ("grid", "numbers", "names", "bridges", "roads", "rail", "borders", "decks")
+
+
+def test_great_rivers_are_blue(day: MapPainter) -> None:
+    waal = next(w for w in day.data["water"] if w["name"] == "Rijn - Waal")
+    course = sampled(unpacked(waal["line"]))
+    inside = [p for p in course if day.frame.adjusted(1, 1, -1, -1).contains(p[0], -p[1])]
+    u, v = inside[len(inside) // 2]
+    image = around(day, u, v, 0.05, LINES)
+    assert near(image.pixelColor(3, 3), day.theme["major_river"])
+
+
+@pytest.mark.parametrize("terrain", ["woods", "polder", "marsh"])
+def test_terrain_has_its_own_tint(day: MapPainter, module: Module, terrain: str) -> None:
+    hexes = json.loads(module.files.read("board.json"))["hexes"]
+    own = [n for n, h in hexes.items() if h["terrain"] == terrain][5]
+    clear = "2500"
+    assert hexes[clear]["terrain"] == "clear"
+    tint = mean(around(day, *center(own), 0.3, (*LINES, "towns", "water")))
+    bare = mean(around(day, *center(clear), 0.3, (*LINES, "towns", "water")))
+    assert near(bare, day.theme["ground"], 8)
+    assert not near(tint, bare, 12)
+    assert tint.green() > tint.red()
+
+
+def test_main_road_is_red_and_can_be_hidden(day: MapPainter) -> None:
+    road = next(r for r in day.data["roads"] if r["class"] == "primary")
+    course = sampled(unpacked(road["line"]))
+    u, v = course[len(course) // 3]
+    quiet = ("grid", "numbers", "names", "bridges", "boundaries")
+    assert near(around(day, u, v, 0.05, quiet).pixelColor(3, 3), day.theme["primary"])
+    bare = around(day, u, v, 0.05, (*quiet, "roads")).pixelColor(3, 3)
+    assert not near(bare, day.theme["primary"])
+
+
+@pytest.mark.parametrize("layer", MapPainter.LAYERS)
+def test_every_layer_draws_something_and_can_be_hidden(day: MapPainter, layer: str) -> None:
+    corner = QRectF(0.0, -18.0, 12.0, 8.0) if layer == "boundaries" else NORTH_EAST
+    assert map_image(day, corner, 50.0) != map_image(day, corner, 50.0, (layer,))
+
+
+def test_tiles_meet_without_a_seam(day: MapPainter) -> None:
+    """Two halves painted apart are the picture painted at once."""
+    rect = QRectF(10.0, -30.0, 4.0, 2.0)
+    whole = map_image(day, rect, 64.0)
+    right = map_image(day, QRectF(12.0, -30.0, 2.0, 2.0), 64.0)
+    differing = sum(
+        not near(whole.pixelColor(x + 128, y), right.pixelColor(x, y), 2)
+        for x in range(128)
+        for y in range(128)
+    )
+    assert differing < 0.002 * 128 * 128
+
+
+@pytest.mark.parametrize("theme", NAMES)
+def test_themes_draw_the_sheet(module: Module, theme: str) -> None:
+    sheet = map_sheet(module, theme)
+    image = map_image(sheet, sheet.bounds, 12.0)
+    corner = image.pixelColor(2, 2)
+    assert near(corner, sheet.theme["paper"], 2)
+
+
+def test_night_is_darker_than_day(module: Module, day: MapPainter) -> None:
+    night = map_painter(module, "night")
+    spot = day.frame.adjusted(5, 5, -5, -5)
+    assert mean(map_image(night, spot, 4.0)).lightness() < 90
+    assert mean(map_image(day, spot, 4.0)).lightness() > 180
+
+
+def test_render_map_writes_a_picture_of_the_width(module: Module, tmp_path: Path) -> None:
+    path = tmp_path / "map.png"
+    width, height = render_map(module, path, 600, "day")
+    written = QImage(str(path))
+    assert (written.width(), written.height()) == (width, height)
+    assert width == 600
+    assert 1.3 < height / width < 1.5
+
+
+def test_render_map_says_what_is_wrong(module: Module, tmp_path: Path) -> None:
+    with pytest.raises(Holland44Error, match="day, night, print"):
+        render_map(module, tmp_path / "map.png", 100, "dusk")
+    with pytest.raises(Holland44Error, match="could not be written"):
+        render_map(module, tmp_path / "missing" / "map.png", 100)
+
+
+def test_fonts_are_the_programs_own() -> None:
+    from PySide6.QtGui import QFontInfo
+
+    load_fonts()
+    for family, file in zip(
+        FAMILIES,
+        ("Barlow-Bold.ttf", "BarlowSemiCondensed-Medium.ttf", "BarlowCondensed-Bold.ttf"),
+        strict=True,
+    ):
+        assert QFontInfo(file_font(file, 20)).family() == family
