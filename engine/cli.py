@@ -28,6 +28,8 @@ from engine.game import Game, Recording
 from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.log.entry import Entry, Header
+from engine.log.exchange import SUFFIX as TURN_SUFFIX
+from engine.log.exchange import export_turn, import_turn
 from engine.log.store import load, repair
 from engine.log.verify import verify
 from engine.modules import builtin, load_module
@@ -52,6 +54,8 @@ app = typer.Typer(
 )
 modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
 app.add_typer(modules_app, name="modules")
+turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
+app.add_typer(turn_app, name="turn")
 
 Exporter = Callable[[Recording, Path], None]
 EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}
@@ -103,7 +107,7 @@ def new(
     """Start a game."""
     with Game.new(output, game, scenario, title=title) as started:
         pieces = len(started.now.pieces)
-    out.print(t("cli.new.done", path=output, pieces=pieces), highlight=False, soft_wrap=True)
+    _say("cli.new.done", path=output, pieces=pieces)
 
 
 @app.command(help=t("cli.replay.help"))
@@ -153,22 +157,18 @@ def verify_command(file: LogArg, as_json_: JsonOpt = False) -> None:
     else:
         for notice in recording.notices:
             if notice != loaded.damage:
-                out.print(notice, style="yellow", highlight=False, soft_wrap=True)
+                _show(notice, "yellow")
         for problem in report.problems:
-            out.print(problem, style="red", highlight=False, soft_wrap=True)
+            _show(problem, "red")
         key = "cli.verify.damaged" if report.problems else "cli.verify.sound"
-        out.print(
-            t(
-                key,
-                path=file,
-                entries=report.entries,
-                branches=report.branches,
-                digests=report.digests,
-                digest=report.digest,
-                problems=len(report.problems),
-            ),
-            highlight=False,
-            soft_wrap=True,
+        _say(
+            key,
+            path=file,
+            entries=report.entries,
+            branches=report.branches,
+            digests=report.digests,
+            digest=report.digest,
+            problems=len(report.problems),
         )
     if report.problems:
         raise typer.Exit(FOUND)
@@ -182,9 +182,9 @@ def repair_command(
     """Save what is intact."""
     loaded = load(file)
     for notice in (*loaded.notices, *([loaded.damage] if loaded.damage else [])):
-        out.print(notice, style="yellow", highlight=False, soft_wrap=True)
+        _show(notice, "yellow")
     entries = repair(loaded, output)
-    out.print(t("cli.repair.done", path=output, entries=entries), highlight=False, soft_wrap=True)
+    _say("cli.repair.done", path=output, entries=entries)
 
 
 @app.command("export", help=t("cli.export.help"))
@@ -205,11 +205,7 @@ def export_command(
     with out.status(t("cli.export.progress", path=target)):
         exporter(recording, target)
     size = target.stat().st_size
-    out.print(
-        t("cli.export.done", path=target, size=f"{size / 2**20:.2f}"),
-        highlight=False,
-        soft_wrap=True,
-    )
+    _say("cli.export.done", path=target, size=f"{size / 2**20:.2f}")
 
 
 @app.command(help=t("cli.schema.help"))
@@ -267,7 +263,7 @@ def modules_build(
 
                     write_atomic(path, data)
             key = "same" if same else ("differs" if check else "written")
-            out.print(t(f"cli.modules.build.{key}", file=path), highlight=False, soft_wrap=True)
+            _say(f"cli.modules.build.{key}", file=path)
     if check and changed:
         raise typer.Exit(FOUND)
 
@@ -287,11 +283,44 @@ def modules_validate(
         for problem in problems:
             table.add_row(problem.file, problem.where, problem.message)
         out.print(table)
-        out.print(t("cli.modules.validate.count", module=path, count=len(problems)))
+        _say("cli.modules.validate.count", module=path, count=len(problems))
     else:
-        out.print(t("cli.modules.validate.sound", module=path, files=len(source.names())))
+        _say("cli.modules.validate.sound", module=path, files=len(source.names()))
     if problems:
         raise typer.Exit(FOUND)
+
+
+@turn_app.command("export", help=t("cli.turn.export.help"))
+def turn_export(
+    file: LogArg,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.turn.export.output"))
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help=t("cli.turn.export.all"))] = False,
+) -> None:
+    """Write what is new."""
+    done = export_turn(file, output or file.with_suffix(TURN_SUFFIX), everything=everything)
+    _say("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
+
+
+@turn_app.command("import", help=t("cli.turn.import.help"))
+def turn_import(
+    turn: Annotated[Path, typer.Argument(help=t("cli.turn.import.turn"), metavar="TURN")],
+    file: LogArg,
+) -> None:
+    """Continue a log."""
+    done = import_turn(turn, file)
+    key = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
+    _say(key, path=done.path, first=done.first, last=done.last)
+
+
+def _say(key: str, **args: object) -> None:
+    _show(t(key, **args))
+
+
+def _show(text: str, style: str | None = None) -> None:
+    """A line as it is: names of files may hold what Rich would read as markup."""
+    out.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
 
 def _module_schemas() -> dict[str, Any]:
