@@ -1,0 +1,73 @@
+"""A recorded game as a table: one row per entry, for spreadsheets and scripts."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from engine.files import write_atomic
+from engine.game import Recording
+from engine.log.visit import Step, Visitor, visit
+
+COLUMNS = (
+    "id",
+    "parent",
+    "at",
+    "turn",
+    "phase",
+    "side",
+    "kind",
+    "sentence",
+    "dice",
+    "comment",
+)
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def export_csv(recording: Recording, path: Path) -> None:
+    """Write a recording as CSV (UTF-8 with a byte order mark, which spreadsheets look for).
+
+    Raises Holland44Error if the log contradicts itself or the file cannot be written.
+    """
+    write_atomic(path, table(recording).encode("utf-8-sig"))
+
+
+def table(recording: Recording) -> str:
+    """The table as text; turn, phase and side are those after the entry."""
+    out = io.StringIO(newline="")
+    writer = _Writer(recording, out)
+    visit(recording, writer)
+    return out.getvalue()
+
+
+class _Writer(Visitor):
+    def __init__(self, recording: Recording, out: io.StringIO) -> None:
+        self.recording = recording
+        self.rows = csv.writer(out)
+        self.rows.writerow(COLUMNS)
+
+    def entry(self, step: Step) -> None:
+        entry = step.entry
+        clock = self.recording.state(step.number).clock
+        dice = " ".join(str(v) for d in entry.dice for v in d.values)
+        self.rows.writerow(
+            [
+                entry.id,
+                entry.parent,
+                _inert(entry.at),
+                clock.turn,
+                _inert(clock.phase),
+                _inert(clock.active),
+                entry.action.kind,
+                _inert(step.sentence),
+                dice,
+                _inert(step.annotation.comment),
+            ]
+        )
+
+
+def _inert(text: str) -> str:
+    """A text no spreadsheet takes for a formula: before one stands an apostrophe."""
+    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text

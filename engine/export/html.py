@@ -1,0 +1,93 @@
+"""The replay page: one HTML file that plays a recorded game anywhere and fetches nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
+
+from engine.export.page_data import basis_line, page_data
+from engine.export.page_fonts import font_css
+from engine.export.renderer import Renderer
+from engine.files import write_atomic
+from engine.game import Recording
+from engine.i18n import language, t
+
+PICTURE_WIDTH = 2600
+"""Pixels of the board across: village names can be read, and the page stays under 3 MB."""
+
+SCRIPTS = (
+    "dom.js",
+    "model.js",
+    "hexes.js",
+    "camera.js",
+    "board.js",
+    "action.js",
+    "story.js",
+    "lists.js",
+    "timeline.js",
+    "main.js",
+)
+"""The page's scripts in the order in which they are put together."""
+
+
+def export_html(recording: Recording, renderer: Renderer, path: Path) -> None:
+    """Write a recording as a self-contained page.
+
+    Raises Holland44Error if the log contradicts itself or the file cannot be written.
+    """
+    write_atomic(path, page(recording, renderer).encode("utf-8"))
+
+
+def page(recording: Recording, renderer: Renderer) -> str:
+    """The page as text."""
+    picture = renderer.board_picture(PICTURE_WIDTH)
+    data, symbols = page_data(recording, picture.frame)
+    json_text = htmlsafe_json_dumps(data, dumps=_dumps)
+    script = "\n".join(_read(name) for name in SCRIPTS)
+    module = recording.module
+    environment = Environment(
+        loader=PackageLoader("engine.export", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("replay.html.j2").render(
+        t=t,
+        lang=language(),
+        data=data,
+        json=json_text,
+        header=recording.log.header,
+        meta=module.meta,
+        side_name=module.side_name,
+        credits=module.board.credits,
+        basis=basis_line(module),
+        notices=recording.notices,
+        picture=f"data:{picture.mime};base64,{base64.b64encode(picture.data).decode('ascii')}",
+        symbols=Markup(symbols.svg()),
+        fonts=Markup(font_css(_characters(data, symbols.svg()))),
+        style=Markup(_read("replay.css")),
+        script=Markup(script),
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
+    )
+
+
+def _dumps(data: Any, **_: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _characters(data: Any, symbols: str) -> str:
+    """Every character that the page's own texts may show."""
+    return _dumps(data) + symbols
+
+
+def _read(name: str) -> str:
+    return (files("engine.export") / "templates" / name).read_text(encoding="utf-8")

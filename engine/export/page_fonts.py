@@ -1,0 +1,66 @@
+"""The program's fonts as a style sheet: only the faces and characters that a page uses."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.resources import files
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+BASIC = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0–—−×·…‘’“”→←½°%±"
+"""Characters every face carries, as any page may come to show them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FontFace:
+    """One font file and how a style sheet asks for it."""
+
+    family: str
+    weight: int
+    file: str
+    style: str = "normal"
+
+
+FACES = (
+    FontFace("Barlow", 400, "Barlow-Regular.ttf"),
+    FontFace("Barlow", 400, "Barlow-Italic.ttf", "italic"),
+    FontFace("Barlow", 500, "Barlow-Medium.ttf"),
+    FontFace("Barlow", 600, "Barlow-SemiBold.ttf"),
+    FontFace("Barlow", 700, "Barlow-Bold.ttf"),
+    FontFace("Barlow Condensed", 500, "BarlowCondensed-Medium.ttf"),
+    FontFace("Barlow Condensed", 600, "BarlowCondensed-SemiBold.ttf"),
+    FontFace("Barlow Condensed", 700, "BarlowCondensed-Bold.ttf"),
+)
+
+
+def font_css(characters: Iterable[str]) -> str:
+    """``@font-face`` rules with the faces as WOFF2 data; a character no font has falls back."""
+    wanted = sorted({ord(c) for c in characters} | {ord(c) for c in BASIC})
+    return "\n".join(_rule(face, wanted) for face in FACES)
+
+
+def _rule(face: FontFace, codepoints: list[int]) -> str:
+    data = base64.b64encode(_subset(face.file, codepoints)).decode("ascii")
+    return (
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
+        f"font-style:{face.style};font-display:block;"
+        f'src:url(data:font/woff2;base64,{data}) format("woff2")}}'
+    )
+
+
+def _subset(file: str, codepoints: list[int]) -> bytes:
+    data = (files("resources") / "fonts" / file).read_bytes()
+    options = subset.Options(flavor="woff2", layout_features=["kern", "liga", "tnum", "locl"])
+    # The clock of the machine must not get into the page: same game, same bytes.
+    with TTFont(io.BytesIO(data), recalcTimestamp=False) as font:
+        cutter = subset.Subsetter(options)
+        cutter.populate(unicodes=codepoints)
+        cutter.subset(font)
+        font.flavor = "woff2"
+        out = io.BytesIO()
+        font.save(out)
+    return out.getvalue()

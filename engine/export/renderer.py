@@ -1,0 +1,37 @@
+"""What an export needs of whoever can draw the board: the engine itself knows no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where the grid lies in a picture.
+
+    The grid point (u, v) of :mod:`engine.board.geometry` is the pixel
+    ``(x + scale * u, y - scale * v)``.
+    """
+
+    width: int
+    height: int
+    scale: float
+    x: float
+    y: float
+
+
+class BoardPicture(NamedTuple):
+    """An encoded picture of the whole board; ``mime`` is its media type, as "image/webp"."""
+
+    data: bytes
+    mime: str
+    frame: Frame
+
+
+class Renderer(Protocol):
+    """Draws boards."""
+
+    def board_picture(self, width: int) -> BoardPicture:
+        """The board of the module the renderer was made for, so many pixels wide."""
+        ...

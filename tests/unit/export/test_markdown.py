@@ -1,0 +1,65 @@
+"""The report in Markdown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from engine.core import actions as act
+from engine.export.markdown import export_markdown, plain, report
+from engine.game import Game, Recording
+from tests.fixtures.export_game import AT, HOSTILE, write_game
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("report") / "short.h44log"
+    write_game(path, title=HOSTILE)
+    target = path.with_suffix(".md")
+    export_markdown(Recording.load(path), target)
+    return target.read_text(encoding="utf-8")
+
+
+def test_chapters_turns_sentences_dice_and_comments(text: str) -> None:
+    lines = text.splitlines()
+    assert lines[2] == "By A. Reader."
+    assert "An *invented* game." in lines
+    assert lines.index("## Allied movement") < lines.index("## Combat")
+    assert "**Turn 2: Allied movement phase.**" in lines or "**Turn 2: Allied Movement.**" in lines
+    move = next(line for line in lines if "6217 Heelsum" in line)
+    assert move.startswith("- **!** ")
+    assert any(line.startswith("- Dice for initiative: 3, 6.") and "⚂⚅" in line for line in lines)
+    assert any(line.startswith("> The **southern** road.") for line in lines)
+    assert "> - two" in lines
+    fight = next(i for i, line in enumerate(lines) if "attack" in line and "⚃" in line)
+    assert lines[fight + 1].startswith("  - ")
+
+
+def test_hostile_text_stays_text(text: str) -> None:
+    html = MarkdownIt("commonmark", {"html": True}).render(text)
+    assert "<script" not in html
+    assert "<img src=x" not in html
+    assert "<b>bold" not in html
+    assert "*stars*" in html, "a player's stars are no emphasis"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["1. not a list", "- not a list", "# no heading", "> no quote", "`a`", "_a_ [b](c)", "|a|"],
+)
+def test_plain_text_means_only_itself(line: str) -> None:
+    html = MarkdownIt("commonmark").render(plain(line))
+    assert html.startswith("<p>")
+    assert html.count("<") == 2
+
+
+def test_without_chapters_every_phase_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "bare.h44log"
+    with Game.new(path, "holland44", "campaign", log_id="bare", at=AT) as game:
+        game.play(act.SetClock(turn=1, phase="movement", active="allied"), at=AT)
+        game.play(act.Note(text="Two\nlines."), at=AT)
+    lines = report(Recording.load(path)).splitlines()
+    assert sum(line.startswith("## Turn 1: Allied") for line in lines) == 1
+    assert "- Two lines." in lines

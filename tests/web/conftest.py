@@ -1,0 +1,117 @@
+"""A real Chromium, and the page it opens."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from engine.export.html import export_html
+from engine.game import Recording
+from tests.fixtures.export_game import FakeRenderer, write_game
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        why = f"no Chromium found ({', '.join(NAMES)}); apt-get install chromium"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    path = tmp_path_factory.mktemp("web") / "short.h44log"
+    write_game(path)
+    return Recording.load(path)
+
+
+@pytest.fixture(scope="session")
+def page_file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("web") / "short.html"
+    export_html(recording, FakeRenderer(), path)
+    return path
+
+
+def wait_for(page: Page, condition: str, seconds: float = 10) -> None:
+    """Wait for a condition in JavaScript; the page's policy forbids Playwright's own way."""
+    until = time.monotonic() + seconds
+    while not page.evaluate(condition):
+        assert time.monotonic() < until, f"never: {condition}"
+        page.wait_for_timeout(40)
+
+
+@dataclass
+class Reader:
+    """Somebody who reads the page, and everything the browser had to complain of."""
+
+    page: Page
+    file: Path
+    troubles: list[str] = field(default_factory=list)
+
+    def open(self, address: str = "") -> None:
+        self.page.goto(self.file.as_uri() + address)
+        wait_for(self.page, "window.replay !== undefined")
+
+    @property
+    def step(self) -> int:
+        return int(self.page.evaluate("replay.game.at"))
+
+    @property
+    def positions(self) -> dict[str, str]:
+        found: dict[str, str] = self.page.evaluate("replay.game.positions()")
+        return found
+
+
+DESKTOP, PHONE = (1920, 1080), (390, 844)
+both_sizes = pytest.mark.parametrize(
+    "size", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True
+)
+
+
+@pytest.fixture
+def size(request: pytest.FixtureRequest) -> tuple[int, int]:
+    """The window's; a desktop's unless a test asks for both."""
+    pair: tuple[int, int] = getattr(request, "param", DESKTOP)
+    return pair
+
+
+@pytest.fixture
+def reader(browser: Browser, page_file: Path, size: tuple[int, int]) -> Iterator[Reader]:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", offline=True
+    )
+    reader = Reader(context.new_page(), page_file)
+    page, troubles = reader.page, reader.troubles
+    page.on("console", lambda message: troubles.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
+
+    def asked(url: str) -> None:
+        if not url.startswith(("data:", page_file.as_uri())):
+            troubles.append(f"request: {url}")
+
+    page.on("request", lambda request: asked(request.url))
+    reader.open()
+    yield reader
+    context.close()
+    assert troubles == []
