@@ -33,7 +33,7 @@ def print_replay(
     notes = recording.annotations
     title = notes.title or recording.log.header.title
     console.print(Rule(Text(title, style="bold"), style="blue", characters="━"))
-    if comments and notes.intro:
+    if comments and notes.intro and first <= 1:
         console.print(Padding(Markdown(notes.intro), (1, 4)))
     visit(recording, _Printer(console, recording, first, last, delay, comments))
 
@@ -64,16 +64,18 @@ class _Printer(Visitor):
     def entry(self, step: Step) -> None:
         if not self.first <= step.number <= self.last:
             return
-        side = self.recording.module.side_name(step.entry.by)
-        line = Text.assemble(
-            (f"{step.entry.id:>5} ", "dim"),
-            (f"{side:<7} ", self.styles.get(step.entry.by, "bold")),
-            (f"{step.annotation.glyph} " if step.annotation.glyph else "", "bold yellow"),
-            step.sentence,
-            (dice_text(step), "bold"),
+        side = step.entry.by
+        glyph = f"{step.annotation.glyph} " if step.annotation.glyph else ""
+        row = Table.grid(padding=(0, 1))
+        row.add_column(width=5, justify="right", style="dim")
+        row.add_column(width=7, style=self.styles.get(side, "bold"))
+        row.add_column()
+        row.add_row(
+            str(step.entry.id),
+            self.recording.module.side_name(side),
+            Text.assemble((glyph, "bold yellow"), step.sentence, (dice_text(step), "bold")),
         )
-        line.overflow = "fold"
-        self.console.print(Padding(line, (0, 0)))
+        self.console.print(row)
         if self.comments and step.annotation.comment:
             self.console.print(Padding(Markdown(step.annotation.comment), (0, 8, 1, 14)))
         if self.delay:
