@@ -142,8 +142,18 @@ class Module:
     # -- names, for sentences ---------------------------------------------------------------------
 
     def unit_name(self, counter: str) -> str:
-        """The name printed on a piece; the id itself for a piece this module does not know."""
-        return self.counters.label(counter) if counter in self.counters else counter
+        """What to call a piece: the name printed on it, and which half of a battalion it is.
+
+        A piece this module does not know is called by its id.
+        """
+        try:
+            label, kind = self.counters.label(counter), self.counters.of(counter)
+        except KeyError:
+            return counter
+        other = self.counters.counters.get(kind.half_battalion or "")
+        if other is None or other.label != kind.label:
+            return label
+        return t("unit.half", name=label, half="A" if kind.id < other.id else "B")
 
     def place_name(self, place: str) -> str:
         """A hex with the place in it ("4816 Grave"), a box, a hexside by its bridge."""
@@ -169,8 +179,8 @@ class Module:
 
     def marker_name(self, kind: str) -> str:
         """The title of a kind of marker or of a status."""
-        marker = self.markers.get(kind)
-        return t(f"{marker.key}.title") if marker and has(f"{marker.key}.title") else kind
+        key = f"marker_name.{kind}"
+        return t(key) if has(key) else kind
 
     # -- reading ----------------------------------------------------------------------------------
 

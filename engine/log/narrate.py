@@ -95,7 +95,7 @@ class _Teller:
         assert isinstance(action, act.MoveUnits)
         key = f"say.move.{action.mode}"
         sentence = t(
-            key if has(key) else "say.move.normal",
+            _number_of(key if has(key) else "say.move.normal", action.units),
             units=self.units(action.units),
             start=self.names.place_name(action.path[0]),
             end=self.names.place_name(action.path[-1]),
@@ -132,7 +132,7 @@ class _Teller:
         defenders = self.units(action.defenders) or t("say.combat.nobody")
         shifts = "".join(f", {s.by:+d} {s.why}" for s in action.shifts)
         sentence = t(
-            "say.combat",
+            _number_of("say.combat", action.attackers),
             attackers=self.units(action.attackers),
             defenders=defenders,
             target=self.names.place_name(action.target),
@@ -141,6 +141,8 @@ class _Teller:
             dice=_values(entry.dice) or "–",
             result=action.result,
         )
+        if action.label:
+            sentence = t("say.combat.label", label=action.label, sentence=sentence)
         return _with(sentence, action.text)
 
     def reveal(self, entry: Entry) -> str:
@@ -177,6 +179,8 @@ class _Teller:
                 if effect.path[0] == effect.path[-1]:
                     return t("say.effect.reorder", unit=self.unit(effect.unit))
                 place = self.names.place_name(effect.path[-1])
+                if effect.path[-1].startswith("eliminated-"):
+                    return t("say.effect.eliminated", unit=self.unit(effect.unit))
                 return t("say.effect.move", unit=self.unit(effect.unit), place=place)
             case fx.SetSteps():
                 lost = effect.before - effect.after
@@ -237,6 +241,11 @@ def _list(items: list[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return t("say.and", first=", ".join(items[:-1]), last=items[-1])
+
+
+def _number_of(key: str, units: tuple[str, ...]) -> str:
+    """The key of a sentence, or that of its plural where several units need another verb."""
+    return f"{key}.many" if len(units) > 1 and has(f"{key}.many") else key
 
 
 def _hexes(count: int) -> str:

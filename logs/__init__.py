@@ -1,0 +1,1 @@
+"""Recorded games that come with the program."""

@@ -1,0 +1,1 @@
+"""Scripts that write the recorded games that come with the program."""
