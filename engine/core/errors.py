@@ -28,6 +28,8 @@ class EffectError(Holland44Error):
 
 def one_line(text: str) -> str:
     """A text with all runs of white space and control characters made one space."""
+    if text.isprintable() and "  " not in text:
+        return text.strip()
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 

@@ -68,10 +68,10 @@ class Entry(BaseModel):
         return data
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Entry:
-        """Read what :meth:`to_json` wrote. Raises pydantic.ValidationError for anything else."""
-        entry = cls.model_validate(data)
-        if isinstance(entry.action, TOLD) and "effects" not in data:
+    def from_json(cls, data: bytes) -> Entry:
+        """Read what :meth:`to_json` gave. Raises pydantic.ValidationError for anything else."""
+        entry = cls.model_validate_json(data)
+        if isinstance(entry.action, TOLD) and "effects" not in entry.model_fields_set:
             return entry.model_copy(update={"effects": entry.action.effects})
         return entry
 

@@ -42,6 +42,8 @@ def verify(
     for entry in log.entries:
         progress(entry.id)
         before = states.get(entry.parent)
+        if entry.id == log.children(entry.parent)[-1]:
+            states.pop(entry.parent, None)  # nothing continues it any more
         if before is None:
             continue  # its parent failed, and was reported
         try:

@@ -1,0 +1,61 @@
+"""What every test may ask for: the real module, a small log, a fresh game in a temporary folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from engine.core import actions as act
+from engine.game import Game
+from engine.log.entry import Entry, Header
+from engine.log.store import LogFile
+from engine.modules import Module, load_module
+
+# Shared machines are slow by fits; a deadline would make tests fail for their neighbours' sake.
+settings.register_profile(
+    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+)
+settings.load_profile("house")
+
+AT = "1944-09-17T13:00:00.000Z"
+
+
+@pytest.fixture(scope="session")
+def module() -> Module:
+    """The Holland '44 module, read once."""
+    return load_module("holland44")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Game]:
+    """A fresh campaign game."""
+    with Game.new(tmp_path / "game.h44log", "holland44", "campaign", log_id="test", at=AT) as game:
+        yield game
+
+
+@pytest.fixture
+def header() -> Header:
+    """A header that belongs to no real module."""
+    return Header(
+        id="small",
+        game="test",
+        module="test",
+        module_hash="0",
+        rules_version="0",
+        scenario="none",
+        created=AT,
+    )
+
+
+@pytest.fixture
+def small_log(tmp_path: Path, header: Header) -> Path:
+    """A closed log of four short entries, the last a branch."""
+    path = tmp_path / "small.h44log"
+    with LogFile.create(path, header) as file:
+        for number, parent in ((1, 0), (2, 1), (3, 2), (4, 2)):
+            note = act.Note(text=f"Märket {number} ⚑")
+            file.append(Entry(id=number, parent=parent, at=AT, by="allied", action=note))
+    return path

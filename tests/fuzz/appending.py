@@ -1,0 +1,25 @@
+"""What the crash tests run in a process of its own, to be killed or starved there."""
+
+from __future__ import annotations
+
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from engine.core import actions as act
+from engine.log.entry import Entry
+from engine.log.store import LogFile
+
+
+def note(number: int) -> Entry:
+    """The entry of a number: some short, some of several pages."""
+    text = f"{number}:" + "ö" * (number * 7919 % 6_000)
+    return Entry(id=number, parent=number - 1, at="now", by="allied", action=act.Note(text=text))
+
+
+def append_until_killed(path: Path, acknowledged: Connection, last: int) -> None:
+    """Continue a log to entry ``last``, and tell each number as soon as it is acknowledged."""
+    with LogFile.open(path) as file:
+        acknowledged.send(len(file.log))
+        for number in range(len(file.log) + 1, last + 1):
+            file.append(note(number))
+            acknowledged.send(number)

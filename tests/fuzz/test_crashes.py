@@ -1,0 +1,186 @@
+"""Killed, torn, full: no acknowledged entry is lost, and the log can always be continued."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.log.entry import Header
+from engine.log.store import LogFile, load
+from tests.fuzz.appending import append_until_killed, note
+
+APPENDS = 1_000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_at_any_moment(tmp_path: Path, header: Header, seed: int) -> None:
+    kills = kill_through(tmp_path / "a.h44log", header, random.Random(seed), longest=0.03)
+    assert kills >= 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_killed_hundreds_of_times(tmp_path: Path, header: Header, seed: int) -> None:
+    kills = kill_through(tmp_path / "a.h44log", header, random.Random(seed), longest=0.02)
+    assert kills >= 20
+
+
+def kill_through(path: Path, header: Header, chance: random.Random, longest: float) -> int:
+    """Append entry after entry in processes that are killed; returns how many were."""
+    LogFile.create(path, header).close()
+    # A server that has everything imported forks in a hundredth of the time a new Python takes.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.fuzz.appending"])
+    acknowledged = kills = 0
+    while acknowledged < APPENDS:
+        here, there = context.Pipe(duplex=False)
+        child = context.Process(target=append_until_killed, args=(path, there, APPENDS))
+        child.start()
+        there.close()
+        assert here.recv() >= acknowledged  # it has opened the log, and found all of them
+        time.sleep(chance.uniform(0, longest))
+        child.kill()
+        child.join()
+        kills += child.exitcode != 0
+        child.close()
+        try:
+            while True:
+                acknowledged = here.recv()
+        except EOFError:
+            here.close()
+        loaded = load(path)
+        assert loaded.damage is None
+        found = [e.id for e in loaded.log.entries]
+        assert found == list(range(1, len(found) + 1))
+        assert len(found) >= acknowledged
+    assert loaded.log.entries == [note(n) for n in range(1, APPENDS + 1)]
+    return kills
+
+
+def test_torn_at_every_byte_of_the_last_line(small_log: Path) -> None:
+    whole = small_log.read_bytes()
+    start = whole.rindex(b"\n", 0, -1) + 1
+    for cut in range(start, len(whole)):
+        small_log.write_bytes(whole[:cut])
+        loaded = load(small_log)
+        assert loaded.damage is None
+        # Only the newline is missing: the entry is whole, and counts.
+        complete = cut == len(whole) - 1
+        assert len(loaded.log) == (4 if complete else 3)
+        assert bool(loaded.notices) == (start < cut < len(whole) - 1)
+        with LogFile.open(small_log) as file:
+            number = len(file.log) + 1
+            file.append(note(number))
+        again = load(small_log)
+        assert len(again.log) == number
+        assert (again.damage, again.notices) == (None, [])
+
+
+def test_cut_at_every_byte_before_that(small_log: Path) -> None:
+    """The header too: either what is left opens, or one sentence says why not."""
+    whole = small_log.read_bytes()
+    header_end = whole.index(b"\n")
+    for cut in range(len(whole)):
+        small_log.write_bytes(whole[:cut])
+        if cut < header_end:
+            with pytest.raises(Exception, match=r"is empty|header|first line") as caught:
+                load(small_log)
+            assert str(small_log) in str(caught.value)
+        else:
+            loaded = load(small_log)
+            assert loaded.damage is None
+            assert len(loaded.log) == max(0, whole[: cut + 1].count(b"\n") - 1)
+
+
+FILL = """
+import resource, signal, sys
+from pathlib import Path
+from engine.core.errors import Holland44Error
+from engine.log.store import LogFile, load
+from tests.fuzz.appending import note
+
+path, limit = Path(sys.argv[1]), int(sys.argv[2])
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+file = LogFile.open(path)
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+written = 0
+try:
+    while True:
+        file.append(note(len(file.log) + 1))
+        written += 1
+except Holland44Error as error:
+    print(error)
+assert path.stat().st_size == file.loaded.size, "half a line stayed"
+assert len(load(path).log) == len(file.log)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+file.append(note(len(file.log) + 1))  # room again: play goes on
+print(written + 1)
+"""
+
+
+@pytest.mark.parametrize("room", [0, 1, 5_000, 40_000])
+def test_a_full_disk_is_told_and_harms_nothing(small_log: Path, room: int) -> None:
+    before = small_log.read_bytes()
+    sentence, written = in_a_process(FILL, str(small_log), str(len(before) + room)).splitlines()
+    assert sentence == f"{small_log} cannot be written: File too large."
+    loaded = load(small_log)
+    assert (loaded.damage, loaded.notices) == (None, [])
+    assert len(loaded.log) == 4 + int(written)
+    assert small_log.read_bytes().startswith(before)
+
+
+READ = """
+import resource, sys
+from pathlib import Path
+from engine.core.errors import Holland44Error
+from engine.log.store import load
+
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    loaded = load(Path(sys.argv[1]))
+    print(loaded.damage, len(loaded.log))
+except Holland44Error as error:
+    print(error)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+HUGE = 200 * 1024 * 1024
+BUDGET_KIB = 48 * 1024
+"""Three times the longest line: the line, a copy, and some air."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts memory in KiB")
+@pytest.mark.parametrize("newline", [b"", b"\n"])
+def test_a_line_without_end_takes_little_memory(
+    small_log: Path, tmp_path: Path, newline: bytes
+) -> None:
+    foreign = tmp_path / "huge.h44log"
+    for path in (foreign, small_log):
+        with path.open("ab") as file:
+            file.truncate(file.tell() + HUGE)  # sparse: it takes no room on the disk
+            file.seek(0, 2)
+            file.write(newline)
+    sentence, grown = in_a_process(READ, str(foreign)).splitlines()
+    assert "is not a Holland '44 Qt log" in sentence
+    assert int(grown) < BUDGET_KIB
+    sentence, grown = in_a_process(READ, str(small_log)).splitlines()
+    assert "is damaged at entry 5 (the line is longer than 8 MiB)" in sentence
+    assert sentence.endswith("4")
+    assert int(grown) < BUDGET_KIB
+
+
+def in_a_process(code: str, *args: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code, *args],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,0 +1,79 @@
+"""Annotation files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import Holland44Error
+from engine.log import annotations as aar
+from engine.log.annotations import Annotation, Annotations, beside
+
+
+def test_the_file_holds_only_what_was_said(tmp_path: Path) -> None:
+    path = tmp_path / "a.h44aar"
+    shape = aar.Arrow(hexes=("1000", "1001"))
+    Annotations(
+        log="x", entries={7: Annotation(comment="Oh", shapes=(shape,)), 2: Annotation()}
+    ).save(path)
+    text = path.read_text(encoding="utf-8")
+    assert text.index('"2"') < text.index('"7"')
+    assert "bookmark" not in text
+    assert '"brush": "red"' in text
+
+
+def test_an_empty_chapter_is_none() -> None:
+    assert Annotation(chapter="").chapter is None
+
+
+def test_the_file_beside_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "game.h44log"
+    assert beside(log) is None
+    Annotations(log="x").save(tmp_path / "game.h44aar")
+    assert beside(log) == tmp_path / "game.h44aar"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "the whole file"),
+        (b"[1]", "the whole file"),
+        (b"\xff\xfe", "the whole file"),
+        (b"[" * 100_000, "the whole file"),
+        (b'{"log":"x","intro":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "the whole file"),
+        (b'{"log":"x","format":"h44aar/2"}', "format"),
+        (b'{"log":"x","a\\nb":1}', "a b"),
+        (b'{"log":"x","entries":{"one":{}}}', "entries"),
+        (b'{"log":"x","entries":{"1":{"glyph":"hm"}}}', "entries.1.glyph"),
+        (b'{"log":"x","entries":{"1":{"shapes":[{"kind":"a\\nb\\u001b"}]}}}', "entries.1.shapes.0"),
+        (
+            b'{"log":"x","entries":{"1":{"shapes":[{"kind":"circle","hex":"1","radius":NaN}]}}}',
+            "entries.1.shapes.0|the whole file",
+        ),
+    ],
+)
+def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "a.h44aar"
+    path.write_bytes(content)
+    with pytest.raises(Holland44Error, match=words) as caught:
+        Annotations.load(path)
+    text = str(caught.value)
+    assert str(path) in text
+    assert text.endswith(".")
+    assert text.isprintable()
+    assert len(text) < 700
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.h44aar"
+    with path.open("wb") as file:
+        file.truncate(aar.MAX_BYTES + 1)
+    with pytest.raises(Holland44Error, match="larger than an annotation file may be"):
+        Annotations.load(path)
+
+
+def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.h44aar"):
+        with pytest.raises(Holland44Error, match="cannot be read"):
+            Annotations.load(path)

@@ -1,0 +1,199 @@
+"""One sentence per entry, short lines per effect."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.log.entry import Entry
+from engine.log.narrate import details, narrate
+from engine.modules import Module
+from engine.setup import setup_effects
+
+UNIT = "BR-2-1P"
+PARATROOPERS = "2/1P"
+
+
+@pytest.fixture(scope="module")
+def state(module: Module) -> State:
+    """The campaign, set up."""
+    return apply(State(), setup_effects(module, module.scenario("campaign")), module.places)
+
+
+def entry(
+    action: act.Action, effects: tuple[fx.Effect, ...] = (), dice: tuple[Dice, ...] = ()
+) -> Entry:
+    return Entry(id=1, parent=0, at="", by="allied", action=action, effects=effects, dice=dice)
+
+
+def throw(*values: int) -> tuple[Dice, ...]:
+    return (Dice(sides=6, count=len(values), values=values, source="entered"),)
+
+
+COMBAT = {"attackers": (UNIT,), "target": "6219", "column": "2:1", "result": "D1", "defense": 2}
+SAID: list[tuple[Entry, str]] = [
+    (entry(act.Setup(scenario="campaign")), "The scenario 'campaign' is set up: 0 pieces."),
+    (entry(act.ManualEdit(text="By hand.")), "By hand."),
+    (entry(act.ManualEdit()), "Nothing is changed."),
+    (
+        entry(
+            act.ManualEdit(),
+            (
+                fx.SetSteps(unit=UNIT, before=2, after=1),
+                fx.SetSteps(unit=UNIT, before=1, after=0),
+            ),
+        ),
+        "2/1P loses a step (1 left) (and 1 more)",
+    ),
+    (
+        entry(
+            act.ManualEdit(),
+            (
+                fx.SetPhase(
+                    before=fx.Clock(turn=1, phase="movement", active="allied"),
+                    after=fx.Clock(turn=1, phase="combat", active="allied"),
+                ),
+            ),
+        ),
+        "Turn 1: Allied combat phase.",
+    ),
+    (
+        entry(act.MoveUnits(units=(UNIT,), path=("6217", "6218", "6219"))),
+        "2/1P: 6217 Heelsum → 6219 (2 hexes).",
+    ),
+    (
+        entry(act.MoveUnits(units=(UNIT,), path=("6217", "6219"), mode="unheard-of", text="So.")),
+        "2/1P: 6217 Heelsum → 6219 (1 hex). So.",
+    ),
+    (
+        entry(act.MoveUnits(units=(UNIT,), path=("6217", "6219"), mode="retreat")),
+        "2/1P retreats: 6217 Heelsum → 6219 (1 hex).",
+    ),
+    (entry(act.Roll(reason="luck"), dice=throw(3, 4)), "Dice for luck: 3, 4."),
+    (entry(act.Roll(), dice=throw(3)), "Dice for no stated reason: 3."),
+    (
+        entry(act.Consult(table="weather", result="Clear", drm=-1), dice=throw(2, 5)),
+        "Weather: dice 2, 5 −1 = 6: Clear.",
+    ),
+    (
+        entry(act.Consult(table="demolition", result="blown", at="6122"), dice=throw(1)),
+        "Demolition attempt on 6122 Arnhem: die 1: blown.",
+    ),
+    (
+        entry(act.Consult(table="odd_table", result="so", units=(UNIT,))),
+        "odd table, 2/1P: die –: so.",
+    ),
+    (
+        entry(act.Combat(**COMBAT, attack=4.5, shifts=(act.Shift(by=1, why="tanks"),))),
+        "2/1P attacks nobody in 6219, 4.5:2, +1 tanks → 2:1; die –: D1.",
+    ),
+    (entry(act.RevealUnit(unit="GE-unknown-6122", pool="unknown-pool")), "? is revealed."),
+    (
+        entry(
+            act.RevealUnit(unit="GE-unknown-6122", pool="unknown-pool"),
+            (fx.Move(unit=UNIT, path=("unknown-pool", "6122"), from_index=0, to_index=0),),
+        ),
+        "The unknown unit in 6122 Arnhem is revealed: 2/1P.",
+    ),
+    (
+        entry(act.SetClock(turn=3, phase="combat", active="german")),
+        "Turn 3: German combat phase.",
+    ),
+    (entry(act.Note(text="Two\n\nlines\t\x1b[1m")), "Two lines [1m"),
+]
+
+
+@pytest.mark.parametrize(("told", "sentence"), SAID)
+def test_what_is_said(told: Entry, sentence: str, state: State, module: Module) -> None:
+    assert narrate(told, state, module) == sentence
+
+
+def test_every_kind_of_action_is_in_the_list_above() -> None:
+    kinds = {cls.model_fields["kind"].default for cls in get_args(get_args(act.Action)[0])}
+    assert {told.action.kind for told, _ in SAID} == kinds
+
+
+MARKER = fx.MarkerFields(kind="traffic", at="6122")
+CLOCK = fx.Clock(turn=1, phase="movement", active="allied")
+DECISION = fx.Decision(kind="retreat", side="german")
+PIECE = {"unit": "new", "counter": UNIT, "side": "allied", "at": "6122", "index": 0, "steps": 2}
+LINES: list[tuple[fx.Effect, str | None]] = [
+    (fx.Place(**PIECE), "2/1P is placed in 6122 Arnhem"),
+    (fx.Remove(**{**PIECE, "unit": UNIT}), "2/1P is taken off"),
+    (
+        fx.Move(unit=UNIT, path=("6217", "6122"), from_index=0, to_index=0),
+        "2/1P goes to 6122 Arnhem",
+    ),
+    (
+        fx.Move(unit=UNIT, path=("6217",), from_index=0, to_index=1),
+        "2/1P changes place in its stack",
+    ),
+    (fx.SetSteps(unit=UNIT, before=2, after=0), "2/1P loses 2 steps (0 left)"),
+    (fx.SetSteps(unit=UNIT, before=1, after=2), "2/1P regains a step (2 now)"),
+    (
+        fx.SetStatus(unit=UNIT, before=("odd",), after=("strange",)),
+        "2/1P: strange; 2/1P: no longer odd",
+    ),
+    (fx.SetStatus(unit=UNIT, before=(), after=()), None),
+    (fx.SetSide(unit=UNIT, before="allied", after="german"), "2/1P goes over to German"),
+    (fx.Reveal(unit=UNIT, before=UNIT, after="nobody"), "2/1P becomes nobody"),
+    (fx.SetMarker(marker="t", before=None, after=None), None),
+    (fx.SetControl(hex="6122", before=None, after="german"), "6122 Arnhem is held by German"),
+    (fx.SetControl(hex="6122", before="german", after=None), "6122 Arnhem is held by –"),
+    (fx.SetTrack(track="weather", before=None, after="clear"), "Weather: clear"),
+    (fx.SetTrack(track="odd", before=0, after=None), "odd: –"),
+    (fx.SetHexside(hexside="1/2", before="wired", after="blown"), "1/2: blown"),
+    (fx.SetHexside(hexside="1/2", before="wired", after=None), "1/2: None"),
+    (fx.SetPhase(before=CLOCK, after=CLOCK), "Turn 1: Allied movement phase."),
+    (fx.PushDecision(decision=DECISION), None),
+    (fx.PopDecision(decision=DECISION), None),
+]
+
+
+@pytest.mark.parametrize(("effect", "line"), LINES)
+def test_an_effect_in_a_line(
+    effect: fx.Effect, line: str | None, state: State, module: Module
+) -> None:
+    told = entry(act.ManualEdit(effects=(effect,)), (effect,))
+    assert details(told, state, module) == ([line] if line else [])
+
+
+def test_markers_come_and_go(state: State, module: Module) -> None:
+    name = module.marker_name("traffic")
+    come = fx.SetMarker(marker="t", before=None, after=MARKER)
+    told = entry(act.ManualEdit(), (come, come.inverse()))
+    assert details(told, state, module) == [
+        f"marker '{name}' in 6122 Arnhem",
+        f"marker '{name}' is taken off",
+    ]
+
+
+def test_every_kind_of_effect_is_in_a_list_above() -> None:
+    kinds = {cls.model_fields["kind"].default for cls in get_args(get_args(fx.Effect)[0])}
+    assert {effect.kind for effect, _ in LINES} == kinds
+
+
+def test_the_clock_is_not_told_twice(state: State, module: Module) -> None:
+    effects = (fx.SetPhase(before=CLOCK, after=CLOCK),)
+    told = entry(act.SetClock(turn=1, phase="movement", active="allied"), effects)
+    assert details(told, state, module) == []
+
+
+def test_strangers_are_called_by_their_ids(module: Module) -> None:
+    move = act.MoveUnits(units=("who", "whom"), path=("nowhere", "9999"))
+    assert narrate(entry(move), State(), module) == "who and whom: nowhere → 9999 (1 hex)."
+    clock = act.SetClock(turn=1, phase="tea", active="neutral")
+    assert narrate(entry(clock), State(), module) == "Turn 1: neutral tea."
+
+
+def test_braces_in_a_text_are_only_text(module: Module) -> None:
+    roll = act.Roll(reason="{values} {0} {missing}")
+    assert narrate(entry(roll, dice=throw(1)), State(), module) == (
+        "Dice for {values} {0} {missing}: 1."
+    )

@@ -1,0 +1,303 @@
+"""Log files: written by appending, read with suspicion. Damage by the hundred is in tests/fuzz."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+import pytest
+from PIL import Image
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.log import store
+from engine.log.chain import START, seal
+from engine.log.entry import Entry, Header
+from engine.log.store import LogError, LogFile, load, repair
+
+
+def note(number: int, text: str = "x", parent: int | None = None) -> Entry:
+    return Entry(
+        id=number,
+        parent=number - 1 if parent is None else parent,
+        at="now",
+        by="allied",
+        action=act.Note(text=text),
+    )
+
+
+def is_sentence(text: str, path: Path) -> bool:
+    """One line that names the file and ends as a sentence does."""
+    return "\n" not in text and text.endswith(".") and str(path) in text
+
+
+def test_a_log_is_continued_where_it_ends(small_log: Path) -> None:
+    with LogFile.open(small_log) as file:
+        file.append(note(5, parent=3))
+    loaded = load(small_log)
+    assert [e.parent for e in loaded.log.entries] == [0, 1, 2, 2, 3]
+    assert loaded.size == small_log.stat().st_size
+    assert loaded.damage is None
+    assert loaded.notices == []
+
+
+def test_a_lost_last_newline_is_put_back(small_log: Path) -> None:
+    whole = small_log.read_bytes()
+    small_log.write_bytes(whole.rstrip(b"\n"))
+    assert len(load(small_log).log) == 4
+    with LogFile.open(small_log) as file:
+        file.append(note(5))
+    assert small_log.read_bytes().startswith(whole)
+    assert len(load(small_log).log) == 5
+
+
+def test_a_torn_last_line_is_left_out_and_written_over(small_log: Path) -> None:
+    whole = small_log.read_bytes()
+    small_log.write_bytes(whole[:-20])
+    loaded = load(small_log)
+    assert len(loaded.log) == 3
+    assert loaded.damage is None
+    assert is_sentence(loaded.notices[0], small_log)
+    with LogFile.open(small_log) as file:
+        file.append(note(4))
+    assert len(load(small_log).log) == 4
+
+
+def test_a_damaged_log_cannot_be_continued_but_repaired(small_log: Path) -> None:
+    lines = small_log.read_bytes().splitlines(keepends=True)
+    small_log.write_bytes(b"".join([*lines[:3], lines[3].replace(b"3", b"8", 1), *lines[4:]]))
+    loaded = load(small_log)
+    assert loaded.damage is not None
+    assert is_sentence(loaded.damage, small_log)
+    assert "entry 3" in loaded.damage
+    before = small_log.read_bytes()
+    with pytest.raises(LogError, match="damaged at entry 3"):
+        LogFile.open(small_log)
+    assert small_log.read_bytes() == before
+    copy = small_log.with_name("mended.h44log")
+    assert repair(loaded, copy) == 2
+    assert copy.read_bytes() == b"".join(lines[:3])
+    with LogFile.open(copy) as file:
+        file.append(note(3))
+
+
+def test_repair_does_not_write_over_a_file(small_log: Path) -> None:
+    with pytest.raises(LogError, match="exists already"):
+        repair(load(small_log), small_log)
+
+
+def test_a_repaired_log_is_the_same_bytes_if_nothing_was_wrong(small_log: Path) -> None:
+    copy = small_log.with_name("copy.h44log")
+    assert repair(load(small_log), copy) == 4
+    assert copy.read_bytes() == small_log.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda data: data.replace(b"\n", b"\r\n"),
+        lambda data: store.BOM + data,
+        lambda data: store.BOM + data.replace(b"\n", b"\r\n"),
+    ],
+    ids=["crlf", "bom", "both"],
+)
+def test_a_converted_file_is_read_but_must_be_repaired(
+    small_log: Path, convert: Callable[[bytes], bytes]
+) -> None:
+    whole = small_log.read_bytes()
+    small_log.write_bytes(convert(whole))
+    loaded = load(small_log)
+    assert len(loaded.log) == 4
+    assert loaded.damage is not None
+    assert is_sentence(loaded.damage, small_log)
+    with pytest.raises(LogError, match="converted"):
+        LogFile.open(small_log)
+    copy = small_log.with_name("copy.h44log")
+    repair(loaded, copy)
+    assert copy.read_bytes() == whole
+
+
+def _png() -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(data, "png")
+    return data.getvalue()
+
+
+def _zip() -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("module.json", "{}")
+    return data.getvalue()
+
+
+def _sealed(**fields: object) -> bytes:
+    return seal({"format": "h44log/1", **fields}, START)[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b"\n", "first line is not a log header"),
+        (b"hello", "first line is not a log header"),
+        (b"\xff\xfehello\n", "not UTF-8"),
+        (_png(), "not UTF-8"),
+        (_zip(), "first line is not a log header|not UTF-8"),
+        (b'{"format":"h44log/1"}\n', "checksum"),
+        (b'{"format":"h44log/1","link":"' + b"0" * 32 + b'"}\n', "checksum"),
+        (b'{"format":"h44log/2","seal":"made otherwise"}\n', "newer version"),
+        (seal({"format": "h44log/2"}, START)[0], "newer version"),
+        (seal({"format": "something"}, START)[0], "first line is not a log header"),
+        (seal({"format": ["h44log/1"]}, START)[0], "first line is not a log header"),
+        (_sealed(), "header .* cannot be read"),
+        (_sealed(**{"odd\nfield": "\x1b[31m" * 500}), "header .* cannot be read"),
+    ],
+)
+def test_what_is_no_log_is_told_in_one_sentence(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "other.h44log"
+    path.write_bytes(content)
+    with pytest.raises(LogError, match=words) as caught:
+        load(path)
+    assert is_sentence(str(caught.value), path)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize("depth", [150, 1_100, 200_000])
+def test_nesting_without_end_is_no_entry(small_log: Path, depth: int) -> None:
+    """A forged line with a fitting link, nested so deeply that a careless reader would crash."""
+    note_line = orjson.dumps(note(5).to_json())
+    body = note_line[:-1] + b',"verdicts":' + b"[" * depth + b"]" * depth + b"}"
+    loaded = load(small_log)
+    link = hashlib.blake2b(loaded.link.encode() + body, digest_size=16).hexdigest()
+    with small_log.open("ab") as file:
+        file.write(body[:-1] + b',"link":"' + link.encode() + b'"}\n')
+    loaded = load(small_log)
+    assert len(loaded.log) == 4
+    assert loaded.damage is not None
+    assert is_sentence(loaded.damage, small_log)
+    assert "no entry this version knows" in loaded.damage
+
+
+def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="is a folder") as caught:
+        load(tmp_path)
+    assert is_sentence(str(caught.value), tmp_path)
+    for name in ("none.h44log", "nul\0l", "none/none.h44log"):
+        with pytest.raises(LogError, match=r"There is no file|Not a directory"):
+            load(tmp_path / name)
+    with pytest.raises(LogError, match="cannot be read"):
+        load(tmp_path / ("x" * 300))
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads everything")
+def test_an_unreadable_file_is_told(small_log: Path) -> None:
+    small_log.chmod(0)
+    with pytest.raises(LogError, match="cannot be read: Permission denied"):
+        load(small_log)
+
+
+def test_a_file_that_the_system_refuses_is_told(
+    small_log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(LogError, match="cannot be read: Permission denied") as caught:
+        load(small_log)
+    assert is_sentence(str(caught.value), small_log)
+
+
+def test_the_name_of_a_file_cannot_break_the_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LogError) as caught:
+        load(tmp_path / "two\nlines\x1b[2J.h44log")
+    assert str(caught.value).isprintable()
+
+
+def test_a_new_log_needs_a_new_name_in_a_folder_that_exists(
+    small_log: Path, header: Header
+) -> None:
+    before = small_log.read_bytes()
+    with pytest.raises(LogError, match="exists already"):
+        LogFile.create(small_log, header)
+    assert small_log.read_bytes() == before
+    with pytest.raises(Holland44Error, match="cannot be written"):
+        LogFile.create(small_log.parent / "none" / "a.h44log", header)
+    assert [p.name for p in small_log.parent.iterdir()] == [small_log.name]
+
+
+def test_an_entry_that_does_not_fit_the_log_is_not_written(small_log: Path) -> None:
+    before = small_log.read_bytes()
+    with LogFile.open(small_log) as file:
+        for bad in (note(7), note(5, parent=5)):
+            with pytest.raises(Holland44Error):
+                file.append(bad)
+        file.append(note(5))
+    assert small_log.read_bytes().startswith(before)
+    assert len(load(small_log).log) == 5
+
+
+def test_an_entry_that_cannot_be_stored_is_refused_in_a_sentence(
+    small_log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LogFile.open(small_log) as file:
+        half = note(5).model_copy(update={"action": act.Roll(reason="half a pair: \ud83d")})
+        with pytest.raises(LogError, match="nothing was recorded"):
+            file.append(half)
+        monkeypatch.setattr(store, "MAX_LINE", 100)
+        with pytest.raises(LogError, match="longer than a log line"):
+            file.append(note(5, "x" * 200))
+        monkeypatch.undo()
+        file.append(note(5))
+    assert len(load(small_log).log) == 5
+
+
+class _FailingFile(io.FileIO):
+    """A file whose disk fails, or whose user interrupts, in the middle of a line."""
+
+    error: BaseException | None = None
+
+    def write(self, data: object) -> int:
+        if self.error is None:
+            return super().write(data)  # type: ignore[arg-type]
+        super().write(memoryview(data)[:10])  # type: ignore[arg-type]
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["full", "ctrl-c"]
+)
+def test_a_write_that_fails_leaves_log_and_file_as_they_were(
+    small_log: Path, error: BaseException
+) -> None:
+    before = small_log.read_bytes()
+    with LogFile.open(small_log) as file:
+        file._file.close()
+        file._file = broken = _FailingFile(str(small_log), "r+b")
+        broken.seek(0, os.SEEK_END)
+        broken.error = error
+        with pytest.raises(LogError if isinstance(error, OSError) else KeyboardInterrupt):
+            file.append(note(5))
+        assert small_log.read_bytes() == before
+        assert len(file.log) == 4
+        broken.error = None
+        file.append(note(5))
+    assert len(load(small_log).log) == 5
+
+
+def test_a_header_that_cannot_be_written_leaves_no_file(
+    tmp_path: Path, header: Header, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(LogError, match="No space left on device"):
+        LogFile.create(tmp_path / "a.h44log", header)
+    assert list(tmp_path.iterdir()) == []

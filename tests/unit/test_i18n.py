@@ -1,0 +1,86 @@
+"""The catalogue is complete, sound, and asked only for what it has."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections import Counter
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, has, language, t
+
+ROOT = Path(__file__).parents[2]
+LOCALE = ROOT / "resources" / "locale"
+
+
+def literal_calls() -> list[tuple[str, str, set[str] | None]]:
+    """Every ``t("key", name=…)`` in the sources: file, key, names (None if there is a ``**``)."""
+    found: list[tuple[str, str, set[str] | None]] = []
+    for path in sorted([*ROOT.glob("engine/**/*.py"), *ROOT.glob("holland44_qt/**/*.py")]):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            key = node.args[0]
+            if node.func.id == "t" and isinstance(key, ast.Constant):
+                names = {k.arg for k in node.keywords}
+                plain = None if None in names else {str(name) for name in names}
+                found.append((path.name, key.value, plain))
+    return found
+
+
+def fields(template: str) -> set[str]:
+    return {name.split(".")[0] for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def test_every_text_asked_for_is_there_and_gets_what_it_names() -> None:
+    calls = literal_calls()
+    assert len(calls) > 60
+    wrong = [
+        f"{file}: {key}"
+        for file, key, names in calls
+        if not has(key) or (names is not None and fields(catalogue(DEFAULT)[key]) - names)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("folder", sorted(p for p in LOCALE.iterdir() if p.is_dir()))
+def test_no_key_stands_in_two_files(folder: Path) -> None:
+    count: Counter[str] = Counter()
+    for path in folder.glob("*.json"):
+        pairs: list[tuple[str, str]] = json.loads(
+            path.read_text(encoding="utf-8"), object_pairs_hook=list
+        )
+        assert all(isinstance(text, str) for _, text in pairs), path
+        count.update(key for key, _ in pairs)
+    assert [key for key, n in count.items() if n > 1] == []
+
+
+def test_errors_are_sentences() -> None:
+    areas = ("core", "log", "game", "aar", "module")
+    errors = {
+        key: text
+        for key, text in catalogue(DEFAULT).items()
+        if key.split(".")[0] in areas and key.split(".")[1] == "error"
+    }
+    assert len(errors) > 50
+    # These two and the "whole file" are put into other sentences.
+    parts = {"log.error.order", "log.error.parent", "aar.error.whole", "game.error.effect"}
+    bad = [k for k, v in errors.items() if k not in parts and (v[-1] != "." or ". " in v)]
+    assert bad == []
+
+
+def test_another_language_falls_back_to_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENVIRONMENT, "xx_YY.UTF-8")
+    assert language() == "xx"
+    assert t("say.and", first="a", last="b") == "a and b"
+    monkeypatch.setenv(ENVIRONMENT, "")
+    assert language() == DEFAULT
+
+
+def test_a_text_that_nobody_wrote_is_a_bug() -> None:
+    assert not has("no.such.key")
+    with pytest.raises(KeyError):
+        t("no.such.key")
