@@ -59,18 +59,22 @@ class Recording:
             notices.append(loaded.damage)
         module, changed = _module_of(loaded.log)
         notices += changed
-        notes = annotations or beside(path)
-        read = None
-        try:
-            read = _annotations_of(loaded.log, notes, path) if notes else None
-        except Holland44Error as error:
-            if annotations:
-                raise
-            notices.append(str(error))
+        if annotations:
+            read: Annotations | None = _annotations_of(loaded.log, annotations, path)
+        else:
+            read, unread = _annotations_beside(loaded.log, path)
+            notices += unread
         return cls(loaded.log, module, read, tuple(notices), tip)
 
     def __len__(self) -> int:
         return len(self.timeline)
+
+    def follow(self, tip: int) -> None:
+        """Show the line that ends with an entry (0: before the first); play goes on from there."""
+        if tip:
+            self.log[tip]
+        self.timeline = Timeline(self.log, self.module.places, tip)
+        self._steps.clear()
 
     def state(self, step: int) -> State:
         """The position after a step; 0 is before the first.
@@ -110,8 +114,9 @@ class Game(Recording):
         module: Module,
         dice: DiceSource | None = None,
         notices: tuple[str, ...] = (),
+        annotations: Annotations | None = None,
     ) -> None:
-        super().__init__(file.log, module, notices=(*file.loaded.notices, *notices))
+        super().__init__(file.log, module, annotations, (*file.loaded.notices, *notices))
         self.file = file
         self.dice: DiceSource = dice or Rolled()
 
@@ -159,7 +164,8 @@ class Game(Recording):
         file = LogFile.open(path)
         try:
             module, changed = _module_of(file.log)
-            return cls(file, module, dice, changed)
+            read, unread = _annotations_beside(file.log, path)
+            return cls(file, module, dice, (*changed, *unread), read)
         except Holland44Error:
             file.close()
             raise
@@ -210,13 +216,6 @@ class Game(Recording):
         self.timeline.extend(entry)
         return entry
 
-    def go_to(self, entry_id: int) -> None:
-        """Take play back (or to another branch): the next action continues this entry."""
-        if entry_id:
-            self.log[entry_id]
-        self.timeline = Timeline(self.log, self.module.places, entry_id)
-        self._steps.clear()
-
     def close(self) -> None:
         """Close the log file."""
         self.file.close()
@@ -234,6 +233,15 @@ def _module_of(log: Log) -> tuple[Module, tuple[str, ...]]:
     if module.hash == log.header.module_hash:
         return module, ()
     return module, (t("game.notice.module_changed", module=module.meta.title),)
+
+
+def _annotations_beside(log: Log, path: Path) -> tuple[Annotations | None, tuple[str, ...]]:
+    """The annotations beside a log; if they cannot be read, a sentence that says why."""
+    notes = beside(path)
+    try:
+        return (_annotations_of(log, notes, path) if notes else None), ()
+    except Holland44Error as error:
+        return None, (str(error),)
 
 
 def _annotations_of(log: Log, notes: Path, path: Path) -> Annotations:

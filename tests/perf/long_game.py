@@ -78,7 +78,7 @@ class _Player:
         if self.chance.random() < 0.06:
             do = self.chance.choice((self.clock, self.note, self.roll))
         if self.chance.random() < 0.002:
-            self.game.go_to(self.game.head - self.chance.randint(1, 3))
+            self.game.follow(self.game.head - self.chance.randint(1, 3))
         do()
 
     def record(

@@ -46,7 +46,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
         game.play(act.SetClock(turn=1, phase="movement", active="allied"))
         game.play(act.MoveUnits(units=("BR-2-1P",), path=("6217", "6218", "6219")))
         game.play(act.Roll(reason="a trial", count=2))
-        game.go_to(2)
+        game.follow(2)
         game.play(act.Note(text="Another way."))
     return path
 

@@ -94,22 +94,22 @@ def test_what_makes_no_sense_is_not_recorded(game: Game, action: act.Action) -> 
 def test_taking_back_starts_a_branch(game: Game) -> None:
     moved = game.play(MOVE)
     there = game.now
-    game.go_to(1)
+    game.follow(1)
     assert game.now.pieces[UNIT].place != there.pieces[UNIT].place
     note = game.play(act.Note(text="another way"))
     assert note.parent == 1
     assert game.step(2).sentence == "another way"
-    game.go_to(moved.id)
+    game.follow(moved.id)
     assert game.now == there
     assert game.step(2).entry == moved
     assert list(game.log.tips()) == [2, 3]
     assert [len(Recording.load(game.file.path, tip=tip)) for tip in (1, 2, 3)] == [1, 2, 2]
     with pytest.raises(Holland44Error, match="There is no entry 99"):
-        game.go_to(99)
+        game.follow(99)
 
 
 def test_everything_can_be_taken_back(game: Game) -> None:
-    game.go_to(0)
+    game.follow(0)
     assert game.head == 0
     assert game.now.pieces == {}
 

@@ -1,0 +1,91 @@
+"""What an entry did, to be shown on the board: paths of moves, a fight, places it was about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core.effects import Move, Place, Remove, Reveal, SetHexside, SetStatus, SetSteps
+from engine.core.places import Places
+from engine.core.state import State
+from engine.log.entry import Entry
+
+MANY = 40
+"""An entry about more places than this (a set-up) highlights none."""
+BACKWARD = frozenset({"retreat", "eliminated"})
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """Hexes as ints of the board.
+
+    ``paths`` are the ways of units over the map, ``retreats`` those that were forced; ``attacks``
+    are pairs of an attacker's hex and the target; ``spots`` are hexes and ``sides`` hexsides that
+    changed otherwise.
+    """
+
+    paths: tuple[tuple[int, ...], ...] = ()
+    retreats: tuple[tuple[int, ...], ...] = ()
+    attacks: tuple[tuple[int, int], ...] = ()
+    target: int | None = None
+    spots: tuple[int, ...] = ()
+    sides: tuple[str, ...] = ()
+
+    @property
+    def hexes(self) -> tuple[int, ...]:
+        """All hexes it touches, for a camera to look at."""
+        ways = (*self.paths, *self.retreats, *self.attacks, self.spots)
+        target = () if self.target is None else (self.target,)
+        return tuple(dict.fromkeys((*target, *(h for way in ways for h in way))))
+
+
+def highlight(entry: Entry, before: State, places: Places) -> Highlight:
+    """The highlight of an entry played in the position ``before``."""
+    ways = _distinct(_on_map(e.path, places) for e in entry.effects if isinstance(e, Move))
+    paths = tuple(w for w in ways if len(w) > 1)
+    spots = {w[0] for w in ways if len(w) == 1}
+    for effect in entry.effects:
+        if isinstance(effect, SetSteps | SetStatus | Reveal):
+            piece = before.pieces.get(effect.unit)
+            if piece is not None and places.is_hex(piece.place):
+                spots.add(piece.place)
+        elif isinstance(effect, Place | Remove):
+            spots.update(_on_map((effect.at,), places))
+    sides = tuple(e.hexside for e in entry.effects if isinstance(e, SetHexside))
+    action = entry.action
+    attacks: list[tuple[int, int]] = []
+    target: int | None = None
+    if isinstance(action, act.Combat):
+        aim = _on_map((action.target,), places)
+        target = aim[0] if aim else None
+        stands = {before.pieces[u].place for u in action.attackers if u in before.pieces}
+        if target is not None:
+            attacks = [(p, target) for p in sorted(stands) if places.is_hex(p) and p != target]
+    elif isinstance(action, act.Consult) and action.at:
+        if "/" in action.at:
+            sides = (*sides, action.at)
+        else:
+            spots.update(_on_map((action.at,), places))
+    if len(spots) > MANY or len(sides) > MANY:
+        return Highlight()
+    forced = isinstance(action, act.MoveUnits) and action.mode in BACKWARD
+    return Highlight(
+        () if forced else paths,
+        paths if forced else (),
+        tuple(attacks),
+        target,
+        tuple(sorted(spots - {target})),
+        tuple(dict.fromkeys(sides)),
+    )
+
+
+def _on_map(path: Iterable[str], places: Places) -> tuple[int, ...]:
+    """The hexes of a path; boxes are left out."""
+    known = (places.index(name) for name in path if name in places)
+    return tuple(place for place in known if places.is_hex(place))
+
+
+def _distinct(ways: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Ways with a hex on the map, each once: units that go together are one arrow."""
+    return list(dict.fromkeys(way for way in ways if way))

@@ -1,0 +1,62 @@
+"""The base of the layers above the map: one item for everything of a kind, drawn where exposed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
+
+from engine.board.board import Board
+from engine.board.geometry import Point, side_ends
+
+
+def to_scene(point: Point) -> QPointF:
+    """A grid point in the scene: hex widths, north up."""
+    return QPointF(point[0], -point[1])
+
+
+@cache
+def side_middle(hexside: str) -> QPointF | None:
+    """The middle of a hexside in the scene, or None for a name that is none."""
+    first, _, second = hexside.partition("/")
+    try:
+        (ua, va), (ub, vb) = side_ends(first, second)
+    except ValueError:
+        return None
+    return to_scene(((ua + ub) / 2, (va + vb) / 2))
+
+
+class SceneLayer(QGraphicsItem):
+    """A layer over the whole board; a subclass draws what :meth:`paint` is asked for.
+
+    Layers take no mouse: picking a hex is arithmetic.
+    """
+
+    def __init__(self, board: Board, bounds: QRectF) -> None:
+        super().__init__()
+        self._lie_over(board, bounds)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board."""
+        self.prepareGeometryChange()
+        self._lie_over(board, bounds)
+
+    def boundingRect(self) -> QRectF:
+        """The whole map."""
+        return self._bounds
+
+    def centre(self, place: int) -> QPointF:
+        """The middle of a hex in the scene."""
+        return self._centres[place]
+
+    def _lie_over(self, board: Board, bounds: QRectF) -> None:
+        self.board, self._bounds = board, bounds
+        self._centres = [to_scene(point) for point in board.centres]
+
+    @staticmethod
+    def scale_of(painter: QPainter) -> float:
+        """Logical pixels per hex width."""
+        return QStyleOptionGraphicsItem.levelOfDetailFromTransform(painter.worldTransform())

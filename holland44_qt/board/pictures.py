@@ -1,0 +1,99 @@
+"""Pictures of pieces and markers, drawn a few at a time so that the window stays quick."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QColor, QPixmap
+
+from engine.core.state import Marker, Piece
+from engine.modules import Module
+from holland44_qt.counters import CounterArt, bucket
+
+SLICE = 0.012
+"""Seconds that one painting may spend on drawing new pictures."""
+
+
+class Pictures(QObject):
+    """The counter art of a module with a time limit: what is not drawn yet comes a moment later.
+
+    ``more`` asks whoever shows pictures to paint again.
+    """
+
+    more = Signal()
+
+    def __init__(self, module: Module, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(self.more)
+        self.show(module)
+
+    def show(self, module: Module) -> None:
+        """Draw the counters of another module from now on."""
+        self._module = module
+        self._art = CounterArt(module.counters)
+        self._ready: set[Hashable] = set()
+        self._spent = 0.0
+
+    def begin(self) -> None:
+        """A painting starts: it has its own slice of time."""
+        self._spent = 0.0
+
+    def piece(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
+        """A piece as it lies, or None if there was no time to draw it yet.
+
+        ``size`` is in logical pixels; a piece that the module does not know has no picture either.
+        """
+        if piece.counter not in self._module.counters:
+            return None
+        counter = self._module.counters.of(piece.counter)
+        face = counter.face_name(piece.steps, piece.status)
+        key = (piece.counter, face, piece.status, bucket(size * ratio))
+        return self._drawn(
+            key, lambda: self._art.pixmap(piece.counter, face, piece.status, size, ratio)
+        )
+
+    def marker(self, marker: Marker, label: str, size: float, ratio: float) -> QPixmap | None:
+        """A marker, or None as with pieces."""
+        kind = self._module.markers.get(marker.kind)
+        if kind is None:
+            return None
+        return self._drawn(
+            (marker.kind, label, marker.face, bucket(size * ratio)),
+            lambda: self._art.marker(kind, size, label, marker.face, ratio),
+        )
+
+    def hexside(self, state: str, size: float, ratio: float) -> QPixmap | None:
+        """The marker of a bridge's state, or None as with pieces."""
+        return self.marker(Marker(state, ""), "", size, ratio)
+
+    def ground(self, piece: Piece) -> QColor:
+        """The colour to show while a piece's picture is not drawn yet."""
+        if piece.counter in self._module.counters:
+            nationality = self._module.counters.of(piece.counter).nationality
+            return QColor(self._module.counters.file.nationalities[nationality])
+        side = next((s for s in self._module.meta.sides if s.id == piece.side), None)
+        return QColor(side.color if side else "#808080")
+
+    def needs_remnant(self, piece: Piece) -> bool:
+        """Does the piece stand at the last of three steps, fought by a remnant counter (11.4)?"""
+        if piece.counter not in self._module.counters:
+            return False
+        return self._module.counters.of(piece.counter).needs_remnant(piece.steps)
+
+    def names(self, pieces: Iterable[Piece]) -> list[str]:
+        """The names of pieces as sentences tell them."""
+        return [self._module.unit_name(p.counter) for p in pieces]
+
+    def _drawn(self, key: Hashable, draw: Callable[[], QPixmap]) -> QPixmap | None:
+        # What was drawn once is in the art's own cache, or long enough ago to be drawn at once.
+        if key not in self._ready and self._spent > SLICE:
+            self._again.start()
+            return None
+        start = time.perf_counter()
+        picture = draw()
+        self._spent += time.perf_counter() - start
+        self._ready.add(key)
+        return picture

@@ -1,0 +1,252 @@
+"""The map as pixmap tiles at several scales, painted in a thread and kept under a memory limit.
+
+A tile that is not there yet is shown by a part of a coarser one, so that the map is never blank
+once its coarsest level is painted.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import (
+    QObject,
+    QPointF,
+    QRectF,
+    QRunnable,
+    QSizeF,
+    Qt,
+    QThreadPool,
+    Signal,
+    SignalInstance,
+    Slot,
+)
+from PySide6.QtGui import QImage, QPainter, QPixmap, QTransform
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+TILE = 512
+"""Pixels along the edge of a tile."""
+SCALES = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
+"""Pixels per hex width of the levels, coarsest first."""
+SHARPEST_STRETCH = 1.25
+"""A level is stretched up to this before the next finer one is painted."""
+MEMORY = 192 * 1024 * 1024
+"""Bytes of pixmaps that are kept."""
+
+
+class Painter(Protocol):
+    """Who paints the map: a MapSheet or a MapPainter."""
+
+    bounds: QRectF
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        """Draw a rectangle of the scene with its corner at the painter's origin."""
+        ...
+
+
+class Tile(NamedTuple):
+    """A tile: its level in SCALES, its column and row from the north-west corner of the map."""
+
+    level: int
+    col: int
+    row: int
+
+    def rect(self, bounds: QRectF) -> QRectF:
+        """The part of the scene that it shows."""
+        side = TILE / SCALES[self.level]
+        return QRectF(self.corner(bounds), QSizeF(side, side))
+
+    def corner(self, bounds: QRectF, across: int = 0, down: int = 0) -> QPointF:
+        """Its north-west corner in the scene, or that of a tile so far across and down from it."""
+        side = TILE / SCALES[self.level]
+        return bounds.topLeft() + QPointF((self.col + across) * side, (self.row + down) * side)
+
+    @property
+    def parent(self) -> Tile | None:
+        """The tile of the next coarser level that covers it."""
+        return Tile(self.level - 1, self.col // 2, self.row // 2) if self.level else None
+
+
+def level_for(scale: float) -> int:
+    """The level to show at a scale in device pixels per hex width."""
+    enough = (i for i, s in enumerate(SCALES) if s * SHARPEST_STRETCH >= scale)
+    return next(enough, len(SCALES) - 1)
+
+
+def tiles_over(rect: QRectF, bounds: QRectF, level: int) -> Iterator[Tile]:
+    """The tiles of a level that touch a part of the scene, those nearest to its middle first."""
+    side = TILE / SCALES[level]
+    seen = rect.intersected(bounds).translated(-bounds.topLeft())
+    if seen.isEmpty():
+        return
+    cols = range(int(seen.left() // side), int(seen.right() // side) + 1)
+    rows = range(int(seen.top() // side), int(seen.bottom() // side) + 1)
+    middle = seen.center() / side - QPointF(0.5, 0.5)
+    found = [Tile(level, col, row) for row in rows for col in cols]
+    yield from sorted(found, key=lambda t: (t.col - middle.x()) ** 2 + (t.row - middle.y()) ** 2)
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A tile to paint, for the maps of one generation."""
+
+    generation: int
+    tile: Tile
+
+
+class _Work(QRunnable):
+    """Paints one tile in the pool's thread."""
+
+    def __init__(self, job: _Job, map_painter: Painter, done: SignalInstance) -> None:
+        super().__init__()
+        self._job, self._map, self._done = job, map_painter, done
+
+    def run(self) -> None:
+        """Paint and report; the receiver lives in the GUI thread, so the signal is queued."""
+        tile = self._job.tile
+        image = QImage(TILE, TILE, QImage.Format.Format_RGB32)
+        with QPainter(image) as painter:
+            self._map.paint(painter, tile.rect(self._map.bounds), SCALES[tile.level])
+        self._done.emit(self._job, image)
+
+
+class TileStore(QObject):
+    """Tiles of one map, painted on demand one after the other.
+
+    ``painted`` tells the part of the scene that has become available. The map's painter is used in
+    the worker's thread only, by one tile at a time.
+    """
+
+    painted = Signal(QRectF)
+    _done = Signal(object, QImage)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._map: Painter | None = None
+        self._kept: OrderedDict[Tile, QPixmap] = OrderedDict()
+        self._wanted: list[Tile] = []
+        self._running = False
+        self._generation = 0
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+
+    def show(self, map_painter: Painter) -> None:
+        """Paint another map from now on, its coarsest level first."""
+        self._generation += 1
+        self._map = map_painter
+        self._kept.clear()
+        self.want([])
+
+    def get(self, tile: Tile) -> QPixmap | None:
+        """A tile if it is there."""
+        found = self._kept.get(tile)
+        if found is not None:
+            self._kept.move_to_end(tile)
+        return found
+
+    def want(self, tiles: list[Tile]) -> None:
+        """The tiles to paint next, most urgent first; earlier wishes are forgotten."""
+        if self._map is None:
+            return
+        whole = self._map.bounds
+        self._wanted = [t for t in (*tiles_over(whole, whole, 0), *tiles) if t not in self._kept]
+        self._start()
+
+    @property
+    def idle(self) -> bool:
+        """Is everything painted that is wanted?"""
+        return not self._running and not self._wanted
+
+    def stop(self) -> None:
+        """Forget all wishes and wait for the tile in work."""
+        self._wanted.clear()
+        self._map = None
+        self._pool.waitForDone()
+        self._running = False
+
+    def _start(self) -> None:
+        if self._running or not self._wanted or self._map is None:
+            return
+        self._running = True
+        job = _Job(self._generation, self._wanted.pop(0))
+        self._pool.start(_Work(job, self._map, self._done))
+
+    @Slot(object, QImage)
+    def _finish(self, job: _Job, image: QImage) -> None:
+        self._running = False
+        if job.generation == self._generation and self._map is not None:
+            self._kept[job.tile] = QPixmap.fromImage(image)
+            while len(self._kept) * TILE * TILE * 4 > MEMORY:
+                self._kept.popitem(last=False)
+            self.painted.emit(job.tile.rect(self._map.bounds))
+        self._start()
+
+
+class TileLayer(QGraphicsItem):
+    """Shows the tiles of a store, and asks for those it lacks."""
+
+    def __init__(self, store: TileStore, bounds: QRectF) -> None:
+        super().__init__()
+        self._store = store
+        self._bounds = bounds
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        store.painted.connect(self._painted)
+
+    def set_bounds(self, bounds: QRectF) -> None:
+        """Cover another map."""
+        self.prepareGeometryChange()
+        self._bounds = bounds
+
+    def boundingRect(self) -> QRectF:
+        """The whole map."""
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw what is exposed; want everything that is in sight."""
+        ratio = painter.device().devicePixelRatioF()
+        scale = option.levelOfDetailFromTransform(painter.worldTransform()) * ratio
+        level = level_for(scale)
+        to_screen = painter.worldTransform()
+        # A pixel on the edge of what is exposed may belong to the tile beyond it.
+        pixel = ratio / scale
+        seen = exposed = option.exposedRect.adjusted(-pixel, -pixel, pixel, pixel)
+        if widget is not None:
+            back, _ = to_screen.inverted()
+            seen = back.mapRect(QRectF(widget.rect()))
+        painter.setWorldTransform(QTransform())
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        for tile in tiles_over(exposed, self._bounds, level):
+            self._draw(painter, tile, self._on_screen(tile, to_screen, ratio))
+        self._store.want(list(tiles_over(seen, self._bounds, level)))
+
+    def _on_screen(self, tile: Tile, to_screen: QTransform, ratio: float) -> QRectF:
+        """Where a tile is drawn: its edges on device pixels, each computed as its neighbour's is.
+
+        An edge that falls on the middle of a pixel would else leave that pixel to neither.
+        """
+        north_west = to_screen.map(tile.corner(self._bounds)) * ratio
+        south_east = to_screen.map(tile.corner(self._bounds, 1, 1)) * ratio
+        start = QPointF(round(north_west.x()), round(north_west.y())) / ratio
+        return QRectF(start, QPointF(round(south_east.x()), round(south_east.y())) / ratio)
+
+    def _draw(self, painter: QPainter, tile: Tile, target: QRectF) -> None:
+        wanted = tile.rect(self._bounds)
+        shown: Tile | None = tile
+        while shown is not None:
+            pixmap = self._store.get(shown)
+            if pixmap is not None:
+                whole = shown.rect(self._bounds)
+                factor = TILE / whole.width()
+                part = wanted.translated(-whole.topLeft())
+                source = QRectF(part.topLeft() * factor, part.size() * factor)
+                painter.drawPixmap(target, pixmap, source)
+                return
+            shown = shown.parent
+
+    def _painted(self, rect: QRectF) -> None:
+        self.update(rect)

@@ -1,0 +1,51 @@
+"""A feature: a part of the window with its own commands, panels and reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from holland44_qt.commands import Command
+
+if TYPE_CHECKING:
+    from holland44_qt.replay.window import ReplayWindow
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A dock that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue."""
+
+    name: str
+    widget: QWidget
+    area: Qt.DockWidgetArea
+    shown: bool = True
+
+
+class Feature(QObject):
+    """Base of all features; lives as long as its window.
+
+    ``COMMANDS`` is its part of the command table: handlers are methods of the feature. Features
+    talk to the session and the view, not to each other.
+    """
+
+    COMMANDS: ClassVar[tuple[Command, ...]] = ()
+
+    def __init__(self, window: ReplayWindow) -> None:
+        super().__init__(window)
+        self.window = window
+        self.session = window.session
+        self.view = window.view
+
+    def panels(self) -> Iterable[Panel]:
+        """The docks it adds, asked for once while the window is laid out."""
+        return ()
+
+    def ready(self) -> None:
+        """The window is laid out, its actions and menus exist: connect what needs them."""
+
+    def release(self) -> None:
+        """The window closes: stop whatever runs."""

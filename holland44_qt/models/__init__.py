@@ -1,0 +1,1 @@
+"""Models: what lists and sliders show, read from a recording."""

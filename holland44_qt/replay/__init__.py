@@ -1,0 +1,1 @@
+"""The replay window: a recorded game stepped through on its board."""

@@ -1,0 +1,54 @@
+"""Turn, date, phase and weather of a position in words."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+from typing import Any
+
+from engine.core.effects import Clock
+from engine.core.errors import Holland44Error
+from engine.core.state import State
+from engine.i18n import has, t
+from engine.modules import Module
+
+
+@cache
+def _calendar(module: Module) -> dict[int, dict[str, Any]]:
+    """The turns of a module's calendar by number; none for a game without one."""
+    try:
+        return {row["turn"]: row for row in module.chart("calendar")["turns"]}
+    except Holland44Error:
+        return {}
+
+
+def turn_text(module: Module, turn: int) -> str:
+    """A turn with its date and time of day ("Turn 3 · 18 September, AM")."""
+    row = _calendar(module).get(turn)
+    if row is None:
+        return t("app.clock.turn", turn=turn)
+    day, time = date.fromisoformat(row["date"]), f"app.time.{row['time']}"
+    return t(
+        "app.clock.turn_date",
+        turn=turn,
+        day=day.day,
+        month=t(f"app.month.{day.month}"),
+        time=t(time) if has(time) else row["time"],
+    )
+
+
+def phase_text(module: Module, clock: Clock) -> str:
+    """The phase and whose it is ("Allied movement phase")."""
+    phase = module.phase_name(clock.phase)
+    if not clock.active:
+        return phase[:1].upper() + phase[1:]
+    return t("app.clock.phase", side=module.side_name(clock.active), phase=phase)
+
+
+def weather_text(state: State) -> str:
+    """The weather, or an empty string for a game without any."""
+    weather = state.tracks.get("weather")
+    key = f"weather.{weather}"
+    if weather is None or not has(key):
+        return ""
+    return t("app.clock.weather", weather=t(key))

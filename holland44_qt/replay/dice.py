@@ -1,0 +1,76 @@
+"""Dice drawn as they fell."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.core.dice import Dice
+from engine.i18n import t
+from holland44_qt.fonts import font
+from holland44_qt.look import INK
+
+EDGE, GAP = 38, 9
+MOST = 12
+"""Dice that are drawn; a throw of more is told in words only."""
+_LOW, _MID, _HIGH = 0.26, 0.5, 0.74
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((_MID, _MID),),
+    2: ((_LOW, _LOW), (_HIGH, _HIGH)),
+    3: ((_LOW, _LOW), (_MID, _MID), (_HIGH, _HIGH)),
+    4: ((_LOW, _LOW), (_LOW, _HIGH), (_HIGH, _LOW), (_HIGH, _HIGH)),
+    5: ((_LOW, _LOW), (_LOW, _HIGH), (_HIGH, _LOW), (_HIGH, _HIGH), (_MID, _MID)),
+    6: tuple((x, y) for x in (_LOW, _HIGH) for y in (_LOW, _MID, _HIGH)),
+}
+
+
+class DiceRow(QWidget):
+    """The dice of an entry in a row; six-sided ones with pips, others with their number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._thrown: list[tuple[int, int]] = []
+        self.show_dice(())
+
+    def show_dice(self, dice: tuple[Dice, ...]) -> None:
+        """Draw other dice, or hide if there are none."""
+        self._thrown = [(d.sides, v) for d in dice for v in d.values][:MOST]
+        told = "; ".join(
+            t("app.dice.throw", values=", ".join(map(str, d.values)), sides=d.sides) for d in dice
+        )
+        self.setToolTip(told)
+        self.setAccessibleName(told)
+        self.setVisible(bool(self._thrown))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """One row of dice."""
+        return QSize(max(1, len(self._thrown)) * (EDGE + GAP), EDGE + 4)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the faces."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for k, (sides, value) in enumerate(self._thrown):
+                _die(painter, QRectF(1 + k * (EDGE + GAP), 1, EDGE, EDGE), sides, value)
+
+
+def _die(painter: QPainter, box: QRectF, sides: int, value: int) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 45))
+    painter.drawRoundedRect(box.translated(1, 2), 8, 8)
+    painter.setPen(QPen(QColor("#6f6654"), 1.2))
+    painter.setBrush(QColor("#fffdf6"))
+    painter.drawRoundedRect(box, 8, 8)
+    if sides == 6:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(INK))
+        for x, y in PIPS[value]:
+            painter.drawEllipse(box.topLeft() + QPointF(x, y) * EDGE, EDGE * 0.09, EDGE * 0.09)
+    else:
+        painter.setPen(QColor(INK))
+        painter.setFont(font("Barlow Semi Condensed", EDGE * 0.5, QFont.Weight.Bold))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(value))

@@ -1,0 +1,129 @@
+"""The panel of the entry shown: when, what, dice, what followed, what the annotator says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QFont, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextBrowser, QVBoxLayout, QWidget
+
+from engine.core.state import State
+from engine.i18n import t
+from engine.log.visit import Step
+from engine.modules import Module
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.replay.clock import phase_text, turn_text, weather_text
+from holland44_qt.replay.dice import DiceRow
+
+MOST_LINES = 20
+"""Lines of details that are shown without scrolling, where there is room."""
+OPENED = frozenset({"http", "https"})
+"""Links in a comment that are opened, in the user's browser."""
+
+
+class Comment(QTextBrowser):
+    """A comment in Markdown. It comes from a stranger: no HTML, nothing is loaded."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setAccessibleName(t("app.entry.comment"))
+        self.anchorClicked.connect(self._follow)
+
+    def show_markdown(self, text: str) -> None:
+        """Show another comment."""
+        self.document().setMarkdown(
+            text,
+            QTextDocument.MarkdownFeature.MarkdownDialectGitHub
+            | QTextDocument.MarkdownFeature.MarkdownNoHTML,
+        )
+        # Qt sets Markdown paragraphs without any space between them.
+        spaced = QTextBlockFormat()
+        spaced.setBottomMargin(TEXT // 2)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(spaced)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Nothing: a picture named in a comment is neither read from the disk nor fetched."""
+        return None
+
+    def _follow(self, url: QUrl) -> None:
+        if url.scheme() in OPENED:
+            QDesktopServices.openUrl(url)
+
+
+class EntryPanel(QWidget):
+    """Shows a step of a recording."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._clock = self._label(font("Barlow", TEXT - 1, QFont.Weight.DemiBold))
+        self._clock.setStyleSheet(f"color: {ACCENT};")
+        self.sentence = self._label(font("Barlow", TEXT + 4, QFont.Weight.Medium))
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.dice = DiceRow(self)
+        self._details = QPlainTextEdit(self, readOnly=True)
+        self._details.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self._details.setTabChangesFocus(True)
+        self._details.setAccessibleName(t("app.entry.details"))
+        self.comment = Comment(self)
+        self._commented: str | None = None
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.comment)
+        parts.addWidget(self._details)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 8, 10, 8)
+        column.setSpacing(8)
+        for widget in (self._clock, self.sentence, self.dice):
+            column.addWidget(widget)
+        column.addWidget(parts, 1)
+        column.addStretch()
+
+    def show_step(self, module: Module, state: State, step: Step | None) -> None:
+        """Show a step, or that nothing has happened yet."""
+        if step is None:
+            self._clock.clear()
+            self.sentence.setText(t("app.entry.before"))
+            self.dice.show_dice(())
+            self._details.clear()
+            self._show_comment("")
+        else:
+            now = [phase_text(module, state.clock), weather_text(state)]
+            turn = turn_text(module, state.clock.turn)
+            self._clock.setText(f"{turn}\n{'  ·  '.join(filter(None, now))}")
+            self.sentence.setText(step.sentence)
+            self.dice.show_dice(step.entry.dice)
+            self._details.setPlainText("\n".join(step.details))
+            lines = min(len(step.details), MOST_LINES)
+            self._details.setMaximumHeight((lines + 1) * self._details.fontMetrics().lineSpacing())
+            self._show_comment(_comment(step))
+        self._details.setVisible(bool(step and step.details))
+
+    def _show_comment(self, text: str) -> None:
+        if text != self._commented:
+            self._commented = text
+            self.comment.show_markdown(text)
+        self.comment.setVisible(bool(text))
+
+    def _label(self, shown_in: QFont) -> QLabel:
+        made = QLabel(self)
+        # Sentences may hold a stranger's words.
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        made.setWordWrap(True)
+        made.setFont(shown_in)
+        return made
+
+
+def _comment(step: Step) -> str:
+    """Chapter, glyph and comment as one Markdown text."""
+    note = step.annotation
+    parts = [f"## {note.chapter}"] if note.chapter else []
+    if note.glyph:
+        parts.append(f"**{note.glyph}** {note.comment}")
+    elif note.comment:
+        parts.append(note.comment)
+    return "\n\n".join(parts)

@@ -1,0 +1,34 @@
+"""A hex in words, for the status bar: number, place, terrain and how we know, who is there."""
+
+from __future__ import annotations
+
+from engine.core.state import State
+from engine.i18n import t
+from engine.modules import Module
+
+
+def hex_text(module: Module, state: State, place: int) -> str:
+    """What there is to know of a hex, in one line."""
+    board = module.board
+    names = ", ".join(board.names[place])
+    parts = [f"{board.numbers[place]} {names}".strip()]
+    basis = t(f"app.basis.{board.terrain_basis[place]}")
+    parts.append(
+        t("app.hex.terrain", terrain=t(f"app.terrain.{board.terrain[place]}"), basis=basis)
+    )
+    settlement = board.settlement[place]
+    if settlement is not None:
+        parts.append(t(f"app.settlement.{settlement}"))
+    road = board.road_hexes.get(place)
+    if road is not None:
+        parts.append(t(f"app.road.{road}"))
+    if board.victory[place]:
+        parts.append(t("app.hex.victory"))
+    parts += [t("app.hex.drop", letter=letter) for letter in board.drop_letters[place]]
+    holder = state.control.get(place)
+    if holder is not None:
+        parts.append(t("app.hex.control", side=module.side_name(holder)))
+    units = [module.unit_name(state.pieces[u].counter) for u in reversed(state.stack(place))]
+    if units:
+        parts.append(", ".join(units))
+    return "  ·  ".join(parts)

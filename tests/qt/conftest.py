@@ -1,0 +1,139 @@
+"""The window under test: off the screen, with settings and logs in a folder of the test's own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.game import Game
+from engine.log.annotations import Annotation, Annotations, Arrow, Circle, HexShape, Label
+from engine.modules import Module
+from holland44_qt.board import view
+from holland44_qt.board.map_sheet import MapSheet
+from holland44_qt.look import dress
+from holland44_qt.render import map_sheet
+from holland44_qt.replay.window import ReplayWindow
+
+AT = "1944-09-17T13:00:00.000Z"
+COMMENT = "The **first** fight.\n\n<b>no HTML</b> ![picture](file:///etc/hostname)"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # The offscreen platform says this of every window; it is about the platform, not about us.
+    ignored = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(ignored)
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "user"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_map() -> Iterator[None]:
+    """Prepare the drawn map once for all windows: no two are open at the same time."""
+    prepared: dict[tuple[str, str], MapSheet] = {}
+
+    def shared(module: Module, theme: str = "day") -> MapSheet:
+        key = module.hash, theme
+        if key not in prepared:
+            prepared[key] = map_sheet(module, theme)
+        return prepared[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(view, "map_sheet", shared)
+        yield
+
+
+@pytest.fixture
+def log_path(tmp_path: Path, _battle: Path) -> Path:
+    """A log of eleven entries: set-up, moves, a fight, a note, a blown bridge, two turns, dice."""
+    for file in _battle.iterdir():
+        shutil.copy(file, tmp_path)
+    return tmp_path / "battle.h44log"
+
+
+@pytest.fixture(scope="session")
+def _battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("battle")
+    path = folder / "battle.h44log"
+    with Game.new(path, "holland44", "campaign", log_id="battle", at=AT) as game:
+        stack = game.now.stack(game.module.places.index("6217"))
+        bridge = next(side for side, how in sorted(game.now.hexsides.items()) if how == "wired")
+        _clock(game, 1, "movement", "allied")
+        _move(game, stack[0], ("6217", "6218", "6219", "6220", "6120"))
+        _move(game, stack[1], ("6217", "6218", "6219", "6119"), "retreat")
+        game.play(act.RevealUnit(unit="GE-unknown-6122", pool="unknown-pool"), at=AT)
+        _clock(game, 1, "combat", "allied")
+        (defender,) = game.now.stack(game.module.places.index("6122"))
+        fight = act.Combat(
+            attackers=stack[:2],
+            defenders=(defender,),
+            target="6122",
+            attack=8,
+            defense=3,
+            column="3:1",
+            result="D1",
+        )
+        thrown = Dice(sides=6, count=1, values=(5,), source="scripted")
+        disrupted = fx.SetStatus(unit=defender, before=(), after=("disrupted",))
+        entry = game.record(fight, (disrupted,), (thrown,), at=AT)
+        game.play(act.Note(text="A remark with <b>tags</b>."), at=AT)
+        blown = fx.SetHexside(hexside=bridge, before="wired", after="blown")
+        game.play(
+            act.Consult(table="demolition", drm=-1, result="blown", at=bridge, effects=(blown,)),
+            at=AT,
+        )
+        _clock(game, 2, "movement", "german")
+        game.play(act.Roll(reason="weather", count=2), at=AT)
+    shapes = (
+        Circle(hex="6122", radius=1.2, brush="blue"),
+        Label(hex="6222", text="Frost"),
+        HexShape(hex="6223", brush="green"),
+        Arrow(hexes=("6217", "6219", "6122")),
+    )
+    note = Annotation(comment=COMMENT, glyph="!", chapter="Arnhem", shapes=shapes)
+    Annotations(log="battle", entries={entry.id: note}).save(path.with_suffix(".h44aar"))
+    return folder
+
+
+def _clock(game: Game, turn: int, phase: str, active: str) -> None:
+    game.play(act.SetClock(turn=turn, phase=phase, active=active), at=AT)
+
+
+def _move(game: Game, unit: str, path: tuple[str, ...], mode: str = "normal") -> None:
+    game.play(act.MoveUnits(units=(unit,), path=path, mode=mode), at=AT)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QObject) -> Iterator[ReplayWindow]:
+    """A window with no game open; closed at the end, whatever the test did."""
+    dress(qapp)
+    made = ReplayWindow()
+    qtbot.addWidget(made)
+    made.resize(1200, 800)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def battle(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+    """The window with the log open at its first entry."""
+    assert window.open_path(log_path, play=False)
+    return window

@@ -1,0 +1,98 @@
+"""The application: faults of the program become one plain sentence, and it starts in time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import Holland44Error
+from holland44_qt.app import CrashGuard
+from holland44_qt.replay.message_bar import MessageBar
+
+START = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+import holland44_qt.app as app
+
+def look():
+    window = QApplication.topLevelWidgets()
+    shown = next(w for w in window if w.objectName() == "replay")
+    print(shown.windowTitle(), "|", *shown.messages.lines)
+    {then}
+
+QTimer.singleShot(0, app.application(), lambda: QTimer.singleShot(300, look))
+sys.exit(app.run({path}))
+"""
+
+
+def started(tmp_path: Path, path: str, then: str) -> subprocess.CompletedProcess[str]:
+    """Run the app in a process of its own until ``then``."""
+    env = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
+    script = START.format(path=path, then=then)
+    return subprocess.run(
+        [sys.executable, "-c", script], env=env, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.fixture
+def bar(qapp: object) -> MessageBar:
+    return MessageBar()
+
+
+def test_an_error_nobody_caught_is_one_sentence(bar: MessageBar, tmp_path: Path) -> None:
+    guard = CrashGuard(bar)
+    try:
+        raise ZeroDivisionError("secret detail")
+    except ZeroDivisionError as error:
+        guard(type(error), error, error.__traceback__)
+    (sentence,) = bar.lines
+    assert "ZeroDivisionError" in sentence
+    assert "Traceback" not in sentence
+    assert "secret" not in sentence
+    (crash,) = tmp_path.rglob("crash.txt")
+    assert str(crash) in sentence
+    assert "secret detail" in crash.read_text(encoding="utf-8")
+
+
+def test_our_own_errors_speak_for_themselves(bar: MessageBar) -> None:
+    error = Holland44Error("There is no hex 9999.")
+    CrashGuard(bar)(type(error), error, None)
+    assert bar.lines == ["There is no hex 9999."]
+
+
+def test_a_log_folder_that_cannot_be_written(
+    bar: MessageBar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file, no folder")
+    monkeypatch.setenv("XDG_STATE_HOME", str(blocked))
+    error = ValueError("x")
+    CrashGuard(bar)(ValueError, error, None)
+    (sentence,) = bar.lines
+    assert "ValueError" in sentence
+
+
+def test_runs_with_a_log_and_ends_cleanly(log_path: Path, tmp_path: Path) -> None:
+    done = started(tmp_path, f"__import__('pathlib').Path({str(log_path)!r})", "shown.close()")
+    assert done.returncode == 0, done.stderr
+    assert "Entry 11 of 11" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_runs_without_a_log(tmp_path: Path) -> None:
+    done = started(tmp_path, "None", "shown.close()")
+    assert done.returncode == 0, done.stderr
+    assert "No game is open" in done.stdout
+
+
+def test_survives_an_error_in_a_slot(tmp_path: Path) -> None:
+    then = "QTimer.singleShot(50, lambda: (print(*shown.messages.lines), shown.close())); 1 / 0"
+    done = started(tmp_path, "None", then)
+    assert done.returncode == 0, done.stderr
+    assert "ZeroDivisionError" in done.stdout
+    assert "Traceback" not in done.stderr

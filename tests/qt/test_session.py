@@ -1,0 +1,117 @@
+"""Playing through the session: recording, going back and on, branches, what cannot be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.game import Game
+from engine.i18n import t
+from engine.log.store import load
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.session import Session
+
+
+@pytest.fixture
+def empty(qtbot: QtBot) -> Iterator[Session]:
+    session = Session()
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def session(empty: Session, log_path: Path) -> Session:
+    assert empty.open(log_path)
+    return empty
+
+
+def test_a_log_of_ones_own_opens_at_its_end_to_be_played_on(session: Session) -> None:
+    assert session.can_play
+    assert session.step == session.length == 11
+
+
+def test_what_is_played_is_on_the_disk_and_shown(
+    qtbot: QtBot, session: Session, log_path: Path
+) -> None:
+    with qtbot.waitSignals([session.recorded, session.stepped]):
+        session.play(act.Note(text="Onwards."))
+    assert session.step == session.length == 12
+    assert load(log_path).log.entries[-1].action == act.Note(text="Onwards.")
+
+
+def test_playing_after_going_back_opens_a_branch(
+    qtbot: QtBot, session: Session, log_path: Path
+) -> None:
+    session.go(9)
+    with qtbot.waitSignal(session.line_changed):
+        session.play(act.Note(text="Another way."))
+    assert session.step == session.length == 10
+    log = load(log_path).log
+    assert len(log) == 12
+    assert log.entries[-1].parent == 9
+    session.show_line(11)
+    assert session.length == 11
+    assert session.current is not None
+    assert session.current.entry.id == 11
+
+
+def test_what_makes_no_sense_is_refused_and_nothing_changes(
+    qtbot: QtBot, session: Session, log_path: Path
+) -> None:
+    before = log_path.read_bytes()
+    session.go(9)
+    with qtbot.waitSignal(session.failed):
+        assert session.play(act.MoveUnits(units=("nobody",), path=("6119", "6120"))) is None
+    assert (session.step, session.length) == (9, 11)
+    assert log_path.read_bytes() == before
+
+
+def test_a_read_only_log_cannot_be_played_on(empty: Session, log_path: Path) -> None:
+    session = empty
+    session.open(log_path, play=False)
+    said: list[str] = []
+    session.failed.connect(said.append)
+    assert session.play(act.Note(text="No.")) is None
+    assert said == [t("session.read_only")]
+
+
+def test_a_log_that_is_open_elsewhere_opens_read_only_and_says_so(
+    empty: Session, log_path: Path
+) -> None:
+    said: list[str] = []
+    session = empty
+    session.noticed.connect(said.append)
+    with Game.open(log_path):
+        assert session.open(log_path)
+        assert not session.can_play
+    assert said == [t("log.error.locked", path=log_path)]
+
+
+def test_the_same_log_can_be_opened_again(session: Session, log_path: Path) -> None:
+    assert session.open(log_path)
+    assert session.can_play
+
+
+def test_a_new_game_is_set_up_and_can_be_played(empty: Session, tmp_path: Path) -> None:
+    session = empty
+    assert session.new(tmp_path / "new.h44log", "holland44", "short")
+    assert session.can_play
+    assert len(session.state.pieces) == 323
+    session.close()
+    assert not session.can_play
+
+
+def test_undo_and_redo_step_and_keep_the_set_up(window: ReplayWindow, log_path: Path) -> None:
+    assert window.open_path(log_path)
+    undo, redo = window.actions_by_id["undo"], window.actions_by_id["redo"]
+    undo.trigger()
+    assert window.session.step == 10
+    redo.trigger()
+    assert window.session.step == 11
+    assert not redo.isEnabled()
+    window.session.go(1)
+    assert not undo.isEnabled()

@@ -1,0 +1,404 @@
+"""The board view: picking, zoom, pan, tiles, what is drawn where."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.state import Marker, State
+from engine.game import Game
+from engine.log.entry import Entry
+from engine.modules import Module
+from holland44_qt.board.highlights import Highlight, highlight
+from holland44_qt.board.layer import to_scene
+from holland44_qt.board.stacks import number_of
+from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over
+from holland44_qt.board.view import LARGEST, READABLE, BoardView
+from holland44_qt.replay.window import ReplayWindow
+
+FLAT = QColor("#336699")
+
+
+class FlatMap:
+    """A map of one colour that counts how often it is painted."""
+
+    def __init__(self, size: float = 32.0, color: QColor = FLAT) -> None:
+        self.bounds = QRectF(-1, -size, size, size)
+        self.color = color
+        self.painted = 0
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        self.painted += 1
+        painter.fillRect(QRectF(0, 0, rect.width() * scale, rect.height() * scale), self.color)
+
+
+def point_of(view: BoardView, number: str) -> QPoint:
+    board = view._module.board
+    return view.mapFromScene(to_scene(board.centres[board.hex(number)]))
+
+
+def wait_for_map(qtbot: QtBot, view: BoardView) -> None:
+    qtbot.waitUntil(lambda: view.tiles.idle, timeout=30_000)
+    QApplication.processEvents()
+
+
+def color_at(view: BoardView, pos: QPoint) -> QColor:
+    return view.viewport().grab().toImage().pixelColor(pos)
+
+
+# -- tiles -----------------------------------------------------------------------------------------
+
+
+def test_the_level_is_sharp_enough_and_no_finer() -> None:
+    assert [level_for(s) for s in (1, 10, 10.1, 20, 33, 5000)] == [0, 0, 1, 1, 2, len(SCALES) - 1]
+
+
+@pytest.mark.parametrize("level", range(4))
+def test_tiles_cover_the_map_once(level: int) -> None:
+    bounds = QRectF(-1.75, -59.9, 38, 53)
+    tiles = list(tiles_over(bounds, bounds, level))
+    assert len(set(tiles)) == len(tiles)
+    rects = [t.rect(bounds) for t in tiles]
+    assert all(a == b or a.intersected(b).width() < 1e-9 or a.intersected(b).height() < 1e-9
+               for a in rects for b in rects)  # fmt: skip
+    covered = rects[0]
+    for rect in rects:
+        covered = covered.united(rect)
+    assert covered.contains(bounds)
+
+
+def test_no_tiles_beside_the_map() -> None:
+    bounds = QRectF(0, 0, 10, 10)
+    assert list(tiles_over(QRectF(20, 20, 5, 5), bounds, 2)) == []
+
+
+def test_a_tile_lies_within_its_parent() -> None:
+    bounds = QRectF(-3, 4, 40, 60)
+    tile = Tile(3, 5, 6)
+    assert tile.parent == Tile(2, 2, 3)
+    assert tile.parent.rect(bounds).contains(tile.rect(bounds))
+    assert Tile(0, 0, 0).parent is None
+
+
+def test_the_store_paints_what_is_wanted_and_no_tile_twice(qtbot: QtBot, qapp: object) -> None:
+    store, flat = TileStore(), FlatMap()
+    with qtbot.waitSignal(store.painted):
+        store.show(flat)
+    wanted = [Tile(2, 0, 0), Tile(2, 1, 0)]
+    store.want(wanted)
+    qtbot.waitUntil(lambda: store.idle)
+    assert all(store.get(t) is not None for t in wanted)
+    before = flat.painted
+    store.want(wanted)
+    assert store.idle
+    assert flat.painted == before == 3
+    store.stop()
+
+
+def test_the_store_forgets_the_old_map(qtbot: QtBot, qapp: object) -> None:
+    store = TileStore()
+    store.show(FlatMap())
+    qtbot.waitUntil(lambda: store.idle)
+    store.show(FlatMap(color=QColor("#ff0000")))
+    qtbot.waitUntil(lambda: store.idle)
+    tile = store.get(Tile(0, 0, 0))
+    assert tile is not None
+    assert tile.toImage().pixelColor(100, 100) == QColor("#ff0000")
+    store.stop()
+
+
+def test_the_store_keeps_within_its_memory(qtbot: QtBot, qapp: object) -> None:
+    store, flat = TileStore(), FlatMap(size=64.0)
+    store.show(flat)
+    most = MEMORY // (TILE * TILE * 4)
+    tiles = [Tile(5, col, row) for col in range(20) for row in range(most // 20 + 2)]
+    store.want(tiles)
+    qtbot.waitUntil(lambda: store.idle, timeout=30_000)
+    kept = [t for t in tiles if store.get(t) is not None]
+    assert len(tiles) > most
+    assert most - 2 <= len(kept) <= most
+    store.stop()
+
+
+def test_a_stopped_store_paints_no_more(qtbot: QtBot, qapp: object) -> None:
+    store, flat = TileStore(), FlatMap()
+    store.show(flat)
+    store.stop()
+    done = flat.painted
+    store.want([Tile(3, 0, 0)])
+    QTest.qWait(30)
+    assert flat.painted == done
+    assert store.idle
+
+
+def test_no_seams_between_tiles(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view, flat = battle.view, FlatMap()
+    # At 95 pixels per hex the edges of these tiles fall on the very middle of a pixel.
+    flat.bounds.moveLeft(-2.3)
+    view.tiles.show(flat)
+    view._map.set_bounds(flat.bounds)
+    view.show_state(State())
+    view.show_entry(Highlight(), ())
+    view.zoom_to([])
+    for scale in (95.0, 95.0 * 1.25**0.5, 83.3):
+        view._set_scale(scale)
+        for east in range(8, 16):
+            view.centerOn(east + 0.137, -15.77)
+            wait_for_map(qtbot, view)
+            image = view.viewport().grab().toImage()
+            middle = view.viewport().rect().center()
+            row = {image.pixel(x, middle.y()) for x in range(image.width())}
+            column = {image.pixel(middle.x(), y) for y in range(image.height())}
+            assert row | column == {FLAT.rgb()}
+
+
+# -- zoom, pan, pick -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", ["1000", "4816", "6122", "6725"])
+def test_picks_the_hex_under_the_mouse(battle: ReplayWindow, number: str) -> None:
+    view = battle.view
+    assert view.hex_at(point_of(view, number)) == battle.session.module.board.hex(number)
+
+
+def test_picks_nothing_beside_the_map(battle: ReplayWindow) -> None:
+    assert battle.view.hex_at(QPoint(0, 0)) == -1
+
+
+def test_fits_the_whole_map_and_stays_fitted(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    for size in (QSize(900, 600), QSize(1500, 900)):
+        battle.resize(size)
+        QApplication.processEvents()
+        seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        assert seen.adjusted(-0.2, -0.2, 0.2, 0.2).contains(view._bounds)
+
+
+def test_the_wheel_zooms_about_the_cursor(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    battle.zoom_in()
+    battle.zoom_in()
+    qtbot.waitUntil(lambda: not view._running())
+    pos = point_of(view, "4816")
+    if not view.viewport().rect().contains(pos):
+        pos = view.viewport().rect().center()
+    under, scale = view.mapToScene(pos), view.scale_now
+    wheel = QWheelEvent(
+        QPointF(pos),
+        QPointF(view.viewport().mapToGlobal(pos)),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), wheel)
+    qtbot.waitUntil(lambda: not view._running())
+    assert view.scale_now == pytest.approx(scale * 1.25)
+    moved = view.mapToScene(pos) - under
+    assert abs(moved.x()) * view.scale_now <= 3
+    assert abs(moved.y()) * view.scale_now <= 3
+
+
+def test_zoom_has_its_limits(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    view.zoom_by(1000)
+    qtbot.waitUntil(lambda: not view._running())
+    assert view.scale_now == pytest.approx(LARGEST)
+    view.zoom_by(0.0001)
+    qtbot.waitUntil(lambda: not view._running())
+    assert view.scale_now == pytest.approx(view._smallest())
+
+
+def test_dragging_pulls_the_map_along(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    view.zoom_by(6)
+    qtbot.waitUntil(lambda: not view._running())
+    start, end = QPoint(300, 300), QPoint(200, 260)
+    under = view.mapToScene(start)
+    QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(view.viewport(), end)
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+    moved = view.mapToScene(end) - under
+    assert abs(moved.x()) * view.scale_now <= 2
+    assert abs(moved.y()) * view.scale_now <= 2
+
+
+def test_look_at_brings_hexes_into_sight(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    view.zoom_by(8)
+    qtbot.waitUntil(lambda: not view._running())
+    for number in ("1001", "6624"):
+        view.look_at([battle.session.module.board.hex(number)])
+        assert view.viewport().rect().contains(point_of(view, number))
+
+
+def test_zooms_to_the_action(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    battle.session.go(7)
+    battle.zoom_to_action()
+    assert view.scale_now == pytest.approx(READABLE)
+    for number in ("6119", "6122"):
+        assert view.viewport().rect().contains(point_of(view, number))
+    battle.session.first()
+    middle = view.mapToScene(view.viewport().rect().center())
+    battle.zoom_to_action()
+    moved = view.mapToScene(view.viewport().rect().center()) - middle
+    assert abs(moved.x()) < 0.1
+    assert abs(moved.y()) < 0.1
+
+
+def test_follows_the_action_or_stays(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    view.zoom_to([battle.session.module.board.hex("1001")])
+    battle.actions_by_id["follow"].trigger()
+    battle.session.go(3)
+    assert not view.viewport().rect().contains(point_of(view, "6120"))
+    battle.actions_by_id["follow"].trigger()
+    battle.session.go(7)
+    assert view.viewport().rect().contains(point_of(view, "6122"))
+
+
+def test_hovering_tells_hex_and_pieces(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    board = battle.session.module.board
+    with qtbot.waitSignal(view.hovered) as told:
+        QTest.mouseMove(view.viewport(), point_of(view, "6217"))
+    assert told.args == [board.hex("6217")]
+    names = view.viewport().toolTip().split("\n")
+    assert len(names) == len(battle.session.state.stack(board.hex("6217")))
+    assert "6217" in battle._hex.text()
+
+
+# -- what is seen ----------------------------------------------------------------------------------
+
+
+def test_the_map_is_painted(qtbot: QtBot, window: ReplayWindow) -> None:
+    view = window.view
+    view.zoom_by(8)
+    qtbot.waitUntil(lambda: not view._running())
+    view.centerOn(
+        to_scene(window.session.module.board.centres[window.session.module.board.hex("6122")])
+    )
+    QApplication.processEvents()
+    wait_for_map(qtbot, view)
+    image: QImage = view.viewport().grab().toImage()
+    colors = {
+        image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)
+    }
+    assert len(colors) > 100
+
+
+def test_counters_are_drawn_where_they_stand(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view, session = battle.view, battle.session
+    view.zoom_by(8)
+    qtbot.waitUntil(lambda: not view._running())
+    board = session.module.board
+    view.centerOn(to_scene(board.centres[board.hex("6217")]))
+    wait_for_map(qtbot, view)
+    qtbot.wait(200)
+    with_stack = view.viewport().grab().toImage()
+    view.show_state(State())
+    without = view.viewport().grab().toImage()
+    pos = point_of(view, "6217")
+    free = point_of(view, "6019")
+    assert with_stack.pixel(pos) != without.pixel(pos)
+    assert with_stack.pixel(free) == without.pixel(free)
+
+
+def test_every_entry_can_be_painted(qtbot: QtBot, battle: ReplayWindow) -> None:
+    for step in range(battle.session.length + 1):
+        battle.session.go(step)
+        assert not battle.view.viewport().grab().isNull()
+    assert battle.messages.lines == []
+
+
+def test_numbers_of_markers() -> None:
+    assert number_of("traffic-3") == "3"
+    assert number_of("weather") == ""
+    assert number_of("moved-allied-2") == "2"
+
+
+# -- highlights ------------------------------------------------------------------------------------
+
+
+def entry(action: act.Action, effects: tuple[fx.Effect, ...] = ()) -> Entry:
+    return Entry(id=1, parent=0, at="-", by="allied", action=action, effects=effects)
+
+
+def test_a_move_is_shown_along_its_path(game: Game, module: Module) -> None:
+    path = ("6217", "6218", "6219")
+    played = game.play(act.MoveUnits(units=("BR-2-1P",), path=path))
+    shown = highlight(played, game.state(1), module.places)
+    assert shown.paths == (tuple(module.places.index(h) for h in path),)
+    assert shown.retreats == ()
+
+
+def test_units_that_go_together_are_one_arrow(game: Game, module: Module) -> None:
+    units = game.now.stack(module.places.index("6217"))[:2]
+    played = game.play(act.MoveUnits(units=units, path=("6217", "6218"), mode="retreat"))
+    shown = highlight(played, game.state(1), module.places)
+    assert len(shown.retreats) == 1
+    assert shown.paths == ()
+
+
+def test_a_way_out_of_a_box_is_a_spot(game: Game, module: Module) -> None:
+    unit = game.now.stack(module.places.index("turn-3"))[0]
+    played = game.play(act.MoveUnits(units=(unit,), path=("turn-3", "6516"), mode="landing"))
+    shown = highlight(played, game.state(1), module.places)
+    assert shown.spots == (module.places.index("6516"),)
+    assert shown.paths == ()
+
+
+def test_a_fight_has_a_target_and_attackers(battle: ReplayWindow, module: Module) -> None:
+    recording = battle.session.recording
+    assert recording is not None
+    shown = highlight(recording.step(7).entry, recording.state(6), module.places)
+    target = module.places.index("6122")
+    assert shown.target == target
+    assert set(shown.attacks) == {(module.places.index(h), target) for h in ("6119", "6120")}
+    assert target in shown.hexes
+
+
+def test_a_bridge_is_shown_on_its_hexside(battle: ReplayWindow, module: Module) -> None:
+    recording = battle.session.recording
+    assert recording is not None
+    played = recording.step(9).entry
+    shown = highlight(played, recording.state(8), module.places)
+    assert isinstance(played.action, act.Consult)
+    assert shown.sides == (played.action.at,)
+
+
+def test_hexsides_that_are_none_are_left_out(qtbot: QtBot, battle: ReplayWindow) -> None:
+    state = State(
+        hexsides={"9999": "blown", "4816/9": "blown", "x/y": "blown", "4816/4817": "blown"},
+        markers={"a": Marker("traffic", "nowhere"), "b": Marker("traffic", "4816")},
+    )
+    battle.view.show_state(state)
+    assert [f.marker.at for f in battle.view._stacks._flats] == ["4816/4817", "4816"]
+    battle.view.show_entry(Highlight(sides=("9999", "x/y", "4816/4817")), ())
+    assert not battle.view.viewport().grab().isNull()
+
+
+def test_a_set_up_highlights_nothing(battle: ReplayWindow, module: Module) -> None:
+    recording = battle.session.recording
+    assert recording is not None
+    shown = highlight(recording.step(1).entry, State(), module.places)
+    assert shown.hexes == ()
+
+
+def test_nothing_is_left_running(qtbot: QtBot, battle: ReplayWindow) -> None:
+    battle.view.zoom_by(3)
+    battle.close()
+    assert battle.view.tiles.idle
+    assert not battle.view._running()
+    gc.collect()
