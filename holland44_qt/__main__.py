@@ -69,6 +69,7 @@ def render(
     width: Annotated[int, typer.Option(min=200, max=16000, help=t("cli.render.width"))] = 4000,
     theme: Annotated[str, typer.Option(help=t("cli.render.theme"))] = "day",
     counters: Annotated[bool, typer.Option("--counters", help=t("cli.render.counters"))] = False,
+    scenario: Annotated[str, typer.Option(help=t("cli.render.scenario"))] = "",
 ) -> None:
     """Draw a map or a counter sheet."""
     _need_qt()
@@ -79,7 +80,9 @@ def render(
     module = load_module(game)
     with out.status(t("cli.render.progress", path=output)):
         if counters:
-            size = render_sheet(module, output, width)
+            size = render_sheet(
+                module, output, width, scenario=scenario or module.meta.scenarios[0]
+            )
         else:
             size = render_map(module, output, width, theme)
     out.print(

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
 from engine.core.counters import Counter, CounterSet, Marker, Side
 from engine.core.errors import Holland44Error
+from engine.core.scenario import Scenario
 from engine.export.counter_markers import WEATHER, marker_svg
 from engine.export.counters import Theme, counter_svg
 from engine.i18n import t
@@ -20,6 +21,8 @@ from holland44_qt.fonts import font
 from holland44_qt.render import gui
 
 COLUMNS = 24
+LETTER = 0.12
+"""Cells that a letter of a heading is wide, at most on average."""
 GROUND, INK, FAINT = "#f4f0e4", "#20211f", "#6b6a62"
 HOW_ORDER = ("set_up", "airlanding", "automatic", "die", "reinforcement", "pool", "box")
 
@@ -40,9 +43,9 @@ class Block:
     cards: tuple[Card, ...]
 
     @property
-    def cells(self) -> int:
-        """The number of pictures."""
-        return sum(len(card.faces) for card in self.cards)
+    def cells(self) -> float:
+        """The width in cells, were all pictures in one row; a heading needs room too."""
+        return max(sum(len(card.faces) for card in self.cards), len(self.heading) * LETTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +57,22 @@ class Section:
 
 
 def render_sheet(
-    module: Module, path: Path, width: int = 3000, side: Side | None = None
+    module: Module,
+    path: Path,
+    width: int = 3000,
+    side: Side | None = None,
+    scenario: str | None = None,
 ) -> tuple[int, int]:
     """Draw the counter sheet of a module, or of one side, as a PNG; returns its size in pixels.
 
-    Raises Holland44Error if the picture cannot be written.
+    With a scenario, its set-up follows: what stands in every hex and in every box off the map, the
+    arrivals of each turn among them. Raises Holland44Error if the picture cannot be written.
     """
     gui()
     sections = list(_sections(module.counters, side))
     sections.append(Section(t("sheet.markers"), (Block("", tuple(_markers(module, side))),)))
+    if scenario is not None:
+        sections += _set_up(module, module.scenario(scenario), side)
     image = _draw(t("sheet.title", game=module.meta.title), sections, width)
     if not image.save(str(path)):
         raise Holland44Error(t("sheet.error.write", path=path))
@@ -81,6 +91,34 @@ def _sections(counters: CounterSet, side: Side | None) -> Iterator[Section]:
                 cards = tuple(card for c in members for card in _cards(counters, c, theme))
                 blocks.append(Block(_heading(formation), cards))
         yield Section(t(f"sheet.side.{one}"), tuple(blocks))
+
+
+def _set_up(module: Module, scenario: Scenario, side: Side | None) -> Iterator[Section]:
+    """The map and the boxes of a scenario at its start; empty boxes are shown as such."""
+    counters = module.counters
+    theme = Theme.of(counters)
+    lying: dict[str, list[Card]] = {}
+    for unit in scenario.units:
+        counter = counters.of(unit.unit)
+        if side is None or counter.side == side:
+            face = counter.face_name(unit.steps, unit.status)
+            label = counters.label(unit.unit)
+            svg = counter_svg(counter, face, theme=theme, statuses=unit.status, label=label)
+            lying.setdefault(unit.at, []).append(Card((svg,)))
+    for marker in scenario.markers:
+        kind = module.markers[marker.kind]
+        if side is None or kind.side in {None, side}:
+            number = marker.id.rpartition("-")[2] if kind.numbered else ""
+            lying.setdefault(marker.at, []).append(Card((marker_svg(kind, number),)))
+    hexes = [place for place in module.board.numbers if place in lying]
+    for key, found in (("sheet.on_map", hexes), ("sheet.boxes", list(module.displays))):
+        blocks = tuple(_place(module, place, lying.get(place, [])) for place in found)
+        yield Section(t(key, scenario=scenario.title), blocks)
+
+
+def _place(module: Module, place: str, cards: list[Card]) -> Block:
+    name = module.place_name(place)
+    return Block(name if cards else t("sheet.empty", place=name), tuple(cards))
 
 
 def _arrival_order(counter: Counter) -> tuple[int, int, str]:
@@ -162,7 +200,9 @@ def _block(
         y += cell * 0.42
         _write(painter, block.heading, x, y, cell * 0.24, FAINT, QFont.Weight.DemiBold)
         y += cell * 0.08
-    column, widest = 0.0, 0.0
+    column, widest = 0.0, len(block.heading) * LETTER
+    if not block.cards:
+        return widest, y + cell * 0.12 - top
     for card in block.cards:
         # Faces of one counter stay together, a little closer than counters to each other.
         wide = len(card.faces) * 0.96 + 0.1
