@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -39,8 +40,9 @@ from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.replay.player import SPEEDS, Player
 from holland44_qt.replay.scrubber import Scrubber
 from holland44_qt.session import Session
-from holland44_qt.settings import recent_files, remember_file, settings
+from holland44_qt.settings import Preferences, recent_files, remember_file, settings
 
+F = TypeVar("F", bound=Feature)
 GEOMETRY, DOCKS = "window/geometry", "window/docks"
 DOCKS_VERSION = 1
 """Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
@@ -53,6 +55,11 @@ def sample_game() -> Path | None:
     return next(iter(sorted(folder.glob(f"*{SUFFIX}"))), None)
 
 
+def comes_with_the_program(path: Path) -> bool:
+    """Is this one of the program's own recorded games? They are looked at, not played on."""
+    return path.resolve().parent == Path(str(files("logs"))).resolve()
+
+
 class ReplayWindow(QMainWindow):
     """Shows a session; its features play on it."""
 
@@ -61,6 +68,7 @@ class ReplayWindow(QMainWindow):
         self.setObjectName("replay")
         self.session = session or Session()
         self.session.setParent(self)
+        self.preferences = Preferences(self)
         self.player = Player(self.session, self)
         self.pictures = Pictures(self.session.module, self)
         self.view = BoardView(self.session.module, self.pictures)
@@ -160,9 +168,14 @@ class ReplayWindow(QMainWindow):
     def _build_menus(self, docks: list[QDockWidget]) -> None:
         menus = {name: self.menuBar().addMenu(t(f"app.menu.{name}")) for name in MENUS}
         for command in self.commands:
+            menu = menus[command.menu]
+            if command.submenu:
+                if command.submenu not in menus:
+                    menus[command.submenu] = menu.addMenu(t(f"app.menu.{command.submenu}"))
+                menu = menus[command.submenu]
             if command.separator:
-                menus[command.menu].addSeparator()
-            menus[command.menu].addAction(self.actions_by_id[command.id])
+                menu.addSeparator()
+            menu.addAction(self.actions_by_id[command.id])
             if command.id == "open":
                 self._recent = menus[command.menu].addMenu(t("app.menu.recent"))
                 self._recent.aboutToShow.connect(self._list_recent)
@@ -190,10 +203,18 @@ class ReplayWindow(QMainWindow):
     def open_path(self, path: Path, *, play: bool = True) -> bool:
         """Open a log; if that fails the message bar says why, and what was open stays."""
         self.messages.clear()
-        opened = self.session.open(path, play=play and path != sample_game())
+        opened = self.session.open(path, play=play and not comes_with_the_program(path))
         if opened:
             remember_file(path)
         return opened
+
+    def open_any(self, path: Path) -> bool:
+        """Open whatever it is: a log, or what a feature takes."""
+        return any(feature.opens(path) for feature in self.features) or self.open_path(path)
+
+    def feature(self, kind: type[F]) -> F:
+        """The window's feature of a kind. Raises StopIteration if it has none."""
+        return next(feature for feature in self.features if isinstance(feature, kind))
 
     def _opened(self) -> None:
         session = self.session
@@ -404,7 +425,7 @@ class ReplayWindow(QMainWindow):
         path = _dropped(event)
         if path is not None:
             event.acceptProposedAction()
-            self.open_path(path)
+            self.open_any(path)
 
     def _restore(self) -> None:
         kept = settings()
