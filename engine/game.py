@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from pathlib import Path
 
+from engine.archive import SUFFIX as MODULE_SUFFIX
 from engine.core import actions as act
 from engine.core.dice import Dice, DiceSource, Rolled
 from engine.core.effects import Effect
@@ -13,7 +15,7 @@ from engine.core.reducer import apply
 from engine.core.resolve import resolve
 from engine.core.state import State, digest
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations, beside
+from engine.log.annotations import Annotation, Annotations, beside, load_for
 from engine.log.entry import Entry, Header, now
 from engine.log.narrate import details, narrate
 from engine.log.store import DIGEST_EVERY, LogFile, load
@@ -57,10 +59,10 @@ class Recording:
         notices = list(loaded.notices)
         if loaded.damage:
             notices.append(loaded.damage)
-        module, changed = _module_of(loaded.log)
+        module, changed = _module_of(loaded.log, path)
         notices += changed
         if annotations:
-            read: Annotations | None = _annotations_of(loaded.log, annotations, path)
+            read: Annotations | None = load_for(path, loaded.log.header.id, annotations)
         else:
             read, unread = _annotations_beside(loaded.log, path)
             notices += unread
@@ -75,6 +77,14 @@ class Recording:
             self.log[tip]
         self.timeline = Timeline(self.log, self.module.places, tip)
         self._steps.clear()
+
+    def annotate(self, annotations: Annotations) -> None:
+        """Take over other annotations; what was told of the entries stays told."""
+        self.annotations = annotations
+        notes = annotations.entries
+        for number, step in self._steps.items():
+            note = notes.get(step.entry.id, Annotation())
+            self._steps[number] = replace(step, annotation=note)
 
     def state(self, step: int) -> State:
         """The position after a step; 0 is before the first.
@@ -163,7 +173,7 @@ class Game(Recording):
         """Open a log to continue it at its last entry."""
         file = LogFile.open(path)
         try:
-            module, changed = _module_of(file.log)
+            module, changed = _module_of(file.log, path)
             read, unread = _annotations_beside(file.log, path)
             return cls(file, module, dice, (*changed, *unread), read)
         except Holland44Error:
@@ -227,9 +237,14 @@ class Game(Recording):
         self.close()
 
 
-def _module_of(log: Log) -> tuple[Module, tuple[str, ...]]:
-    """The module of a log, and a notice if its data is no longer what the log was recorded with."""
-    module = load_module(log.header.module)
+def _module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
+    """The module of a log, and a notice if its data is no longer what the log was recorded with.
+
+    A module file is looked for beside the log first, so that both can be moved together.
+    """
+    near = path.parent / Path(log.header.module).name
+    is_file = log.header.module.endswith(MODULE_SUFFIX) and near.is_file()
+    module = load_module(near if is_file else log.header.module)
     if module.hash == log.header.module_hash:
         return module, ()
     return module, (t("game.notice.module_changed", module=module.meta.title),)
@@ -239,13 +254,6 @@ def _annotations_beside(log: Log, path: Path) -> tuple[Annotations | None, tuple
     """The annotations beside a log; if they cannot be read, a sentence that says why."""
     notes = beside(path)
     try:
-        return (_annotations_of(log, notes, path) if notes else None), ()
+        return (load_for(path, log.header.id, notes) if notes else None), ()
     except Holland44Error as error:
         return None, (str(error),)
-
-
-def _annotations_of(log: Log, notes: Path, path: Path) -> Annotations:
-    read = Annotations.load(notes)
-    if read.log != log.header.id:
-        raise Holland44Error(t("aar.error.other_log", path=notes, log=path))
-    return read

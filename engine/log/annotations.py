@@ -1,7 +1,8 @@
 """Annotations: what a reader writes about a log, in a file beside it that never changes the log.
 
 A ``.h44aar`` file is JSON (docs/log-format.md): a title, an author, and per entry id a Markdown
-comment, a glyph, shapes on the map, a chapter title, a bookmark. Several may stand beside one log.
+comment, a glyph, shapes on the map, a chapter title, a bookmark; and per branch a name, or that it
+is pruned. Several may stand beside one log.
 """
 
 from __future__ import annotations
@@ -82,6 +83,15 @@ class Annotation(BaseModel):
     camera: Camera | None = None
 
 
+class Branch(BaseModel):
+    """What a line of play is called, and whether it is pruned: hidden from lists, never deleted."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(default="", max_length=200)
+    pruned: bool = False
+
+
 class Annotations(BaseModel):
     """One annotation file."""
 
@@ -95,6 +105,8 @@ class Annotations(BaseModel):
     language: str = "en"
     intro: str = ""
     entries: dict[int, Annotation] = {}
+    branches: dict[int, Branch] = {}
+    """By the entry that a branch starts with; 1 is the line first played."""
 
     @classmethod
     def load(cls, path: Path) -> Annotations:
@@ -113,10 +125,13 @@ class Annotations(BaseModel):
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""
         data = self.model_dump(mode="json", exclude_none=True)
-        data["entries"] = {
-            key: {k: v for k, v in note.items() if v not in ("", [], False)}
-            for key, note in sorted(data["entries"].items())
-        }
+        for field in ("entries", "branches"):
+            data[field] = {
+                key: {k: v for k, v in note.items() if v not in ("", [], False)}
+                for key, note in sorted(data[field].items())
+            }
+        if not data["branches"]:
+            del data["branches"]
         write_atomic(path, orjson.dumps(data, option=_LAYOUT) + b"\n")
 
 
@@ -124,3 +139,11 @@ def beside(log: Path) -> Path | None:
     """The annotation file of the same name beside a log, if there is one."""
     path = log.with_suffix(SUFFIX)
     return path if path.is_file() else None
+
+
+def load_for(log: Path, log_id: str, path: Path) -> Annotations:
+    """The annotations of a log. Raises Holland44Error if they cannot be read or are another's."""
+    read = Annotations.load(path)
+    if read.log != log_id:
+        raise Holland44Error(t("aar.error.other_log", path=path, log=log))
+    return read
