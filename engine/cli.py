@@ -30,11 +30,13 @@ from engine.log.annotations import Annotations
 from engine.log.entry import Entry, Header
 from engine.log.exchange import SUFFIX as TURN_SUFFIX
 from engine.log.exchange import export_turn, import_turn
+from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load, repair
 from engine.log.verify import verify
 from engine.modules import builtin, load_module
 from engine.terminal import print_replay, print_state
 from engine.validate import PARTS, validate
+from engine.vassal.cli import import_files, vassal_app
 
 FOUND = 1
 """Exit code: the command worked and found something wrong."""
@@ -56,6 +58,7 @@ modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
 app.add_typer(modules_app, name="modules")
 turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
 app.add_typer(turn_app, name="turn")
+app.add_typer(vassal_app, name="vassal")
 
 Exporter = Callable[[Recording, Path], None]
 EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}
@@ -146,10 +149,10 @@ def state(
 def verify_command(file: LogArg, as_json_: JsonOpt = False) -> None:
     """Check a log."""
     loaded = load(file)
-    module = load_module(loaded.log.header.module)
     recording = Recording.load(file)
     with _progress(t("cli.verify.progress"), len(loaded.log), quiet=as_json_) as advance:
-        report = verify(loaded.log, module.places, recording.annotations, advance)
+        places = recording.module.places
+        report = verify(loaded.log, places, recording.annotations, advance)
     if loaded.damage:
         report.problems.insert(0, loaded.damage)
     if as_json_:
@@ -288,6 +291,32 @@ def modules_validate(
         _say("cli.modules.validate.sound", module=path, files=len(source.names()))
     if problems:
         raise typer.Exit(FOUND)
+
+
+@app.command("import", help=t("cli.import.help"))
+def import_command(
+    files: Annotated[list[Path], typer.Argument(help=t("cli.import.files"), metavar="FILE...")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.import.output"))
+    ] = None,
+    module: Annotated[
+        Path | None, typer.Option("--module", help=t("vassal.cli.module"), metavar="FILE.vmod")
+    ] = None,
+    side: Annotated[str | None, typer.Option("--side", help=t("vassal.cli.side"))] = None,
+    join: Annotated[bool, typer.Option("--join", help=t("cli.import.join"))] = False,
+) -> None:
+    """Import a VASSAL save or log."""
+    target = output or files[0].with_suffix(LOG_SUFFIX)
+    with out.status(t("cli.import.progress", path=files[0])):
+        imported, written = import_files(files, target, module, side, join)
+    for problem in (*imported.problems, *imported.differences):
+        _show(problem, "yellow")
+    _say(
+        "cli.import.done",
+        path=written.log,
+        entries=len(imported.entries),
+        module=written.module.name,
+    )
 
 
 @turn_app.command("export", help=t("cli.turn.export.help"))

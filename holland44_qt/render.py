@@ -29,13 +29,17 @@ def gui() -> QGuiApplication:
     return QGuiApplication(sys.argv[:1])
 
 
+def need_map(module: Module) -> None:
+    """Raise Holland44Error for a module without a drawn map: it cannot be shown on a board."""
+    if "map.json" not in module.files.names():
+        raise Holland44Error(t("map.error.none", module=module.meta.title))
+
+
 def map_painter(module: Module, theme: str = "day") -> MapPainter:
     """The painter of a module's map; raises Holland44Error without a drawn map or such a theme."""
     if theme not in NAMES:
         raise Holland44Error(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
-    names = set(module.files.names())
-    if "map.json" not in names:
-        raise Holland44Error(t("map.error.none", module=module.meta.id))
+    need_map(module)
     colors = Theme.load(lambda name: module.files.read(f"themes/{name}.json"), theme)
     return MapPainter(module.files.read("map.json"), colors)
 

@@ -18,12 +18,15 @@ from engine.core.errors import Holland44Error
 from engine.core.state import State
 from engine.game import Game, Recording
 from engine.i18n import t
+from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.annotations import Annotations, beside, load_for
 from engine.log.entry import Entry
 from engine.log.lock import LockedError
 from engine.log.store import LogError
 from engine.log.visit import Step
 from engine.modules import Module, load_module
 from holland44_qt.models.landmarks import Landmarks
+from holland44_qt.render import need_map
 
 EMPTY_BOARD = "holland44"
 """The module whose board lies on the table while no game is open."""
@@ -33,13 +36,15 @@ class Session(QObject):
     """A recording and a place in it.
 
     ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
-    ``recorded`` with an entry that was added at the end of the line, ``stepped`` with the number of
-    the step that is now shown, ``failed`` and ``noticed`` with one sentence for the user.
+    ``recorded`` with an entry that was added at the end of the line, ``annotated`` when something
+    else is said about the entries, ``stepped`` with the number of the step that is now shown,
+    ``failed`` and ``noticed`` with one sentence for the user.
     """
 
     opened = Signal()
     line_changed = Signal()
     recorded = Signal(object)
+    annotated = Signal()
     stepped = Signal(int)
     failed = Signal(str)
     noticed = Signal(str)
@@ -114,6 +119,7 @@ class Session(QObject):
             module = recording.module
             # Read now what the window will need, so that a faulty module fails here and as a whole.
             _ = module.places, module.counters, module.markers
+            need_map(module)
             state = recording.state(step)
         except Holland44Error as error:
             if isinstance(recording, Game):
@@ -149,6 +155,30 @@ class Session(QObject):
     ) -> Entry | None:
         """Record an action with known effects and dice; None, and ``failed``, if it fails."""
         return self._do(lambda game: game.record(action, effects, dice, by=by))
+
+    def annotate(self, change: Callable[[Annotations], Annotations]) -> bool:
+        """Change what is said about the log, in the file beside it; False, and ``failed``, if not.
+
+        The file is read again first: what another window wrote meanwhile stays.
+        """
+        recording, path = self.recording, self.path
+        if recording is None or path is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        try:
+            file = beside(path)
+            said = recording.annotations
+            if file is not None:
+                said = load_for(path, recording.log.header.id, file)
+            changed = change(said)
+            changed.save(path.with_suffix(NOTES_SUFFIX))
+        except Holland44Error as error:
+            self.failed.emit(str(error))
+            return False
+        recording.annotate(changed)
+        self.landmarks = Landmarks.of(recording)
+        self.annotated.emit()
+        return True
 
     def show_line(self, tip: int, step: int | None = None) -> None:
         """Go over to another line of play: the one that ends with an entry."""

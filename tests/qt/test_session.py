@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -115,3 +117,19 @@ def test_undo_and_redo_step_and_keep_the_set_up(window: ReplayWindow, log_path: 
     assert not redo.isEnabled()
     window.session.go(1)
     assert not undo.isEnabled()
+
+
+def test_a_game_without_a_drawn_map_is_refused_and_what_is_open_stays(
+    session: Session, log_path: Path, tmp_path: Path
+) -> None:
+    module = tmp_path / "plain"
+    shutil.copytree(str(files("resources") / "holland44"), module)
+    (module / "map.json").unlink()
+    other = tmp_path / "plain.h44log"
+    Game.new(other, str(module), "short").close()
+    said: list[str] = []
+    session.failed.connect(said.append)
+    assert not session.open(other)
+    assert "no drawn map" in said[0]
+    assert session.path == log_path
+    assert session.can_play

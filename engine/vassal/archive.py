@@ -1,0 +1,222 @@
+"""VASSAL files as archives: zipped or plain, whatever their name ends in, read with suspicion."""
+
+from __future__ import annotations
+
+import lzma
+import struct
+import unicodedata
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+from typing import Literal
+from xml.etree.ElementTree import Element, ParseError
+
+import defusedxml.ElementTree  # type: ignore[import-untyped]
+from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
+
+from engine.i18n import t
+from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
+
+Kind = Literal["module", "extension", "game"]
+"""``game`` is a save or a log; only its commands tell which."""
+
+SAVED_GAME = "savedGame"
+BUILD_FILES = ("buildFile.xml", "buildFile")
+_ROOTS = (b"VASSAL.launch.BasicModule", b"VASSAL.build.GameModule")
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    OSError,
+    EOFError,
+    RuntimeError,
+    ValueError,
+)
+_ENCRYPTED = 0x1
+
+
+class Archive:
+    """The entries of a module, extension, save or log; a file that is no zip is its one entry."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._zip: zipfile.ZipFile | None = None
+        self._names: dict[str, zipfile.ZipInfo] = {}
+        self._plain: dict[str, bytes] = {}
+        try:
+            if zipfile.is_zipfile(path):
+                self._zip = zipfile.ZipFile(path)
+                self._index(self._zip.infolist())
+            else:
+                self._plain = _plain(path)
+        except FileNotFoundError:
+            raise VassalError(t("vassal.error.missing", path=path)) from None
+        except IsADirectoryError:
+            raise VassalError(t("vassal.error.folder", path=path)) from None
+        except VassalError:
+            self.close()
+            raise
+        except _DAMAGE:
+            self.close()
+            raise VassalError(t("vassal.error.zip", path=path)) from None
+        self.kind: Kind = self._kind()
+
+    def _index(self, infos: list[zipfile.ZipInfo]) -> None:
+        if len(infos) > MAX_FILES:
+            raise VassalError(t("vassal.error.many", path=self.path, limit=MAX_FILES))
+        for info in infos:
+            name = info.filename.replace("\\", "/")  # old zips made by hand on Windows
+            pure = PurePosixPath(name)
+            if pure.is_absolute() or ".." in pure.parts or name[1:2] == ":":
+                raise VassalError(t("vassal.error.escape", path=self.path, file=info.filename))
+            if not info.is_dir():
+                self._names.setdefault(name, info)
+
+    def _kind(self) -> Kind:
+        names = self.names()
+        if SAVED_GAME in names:
+            return "game"
+        if any(name in names for name in BUILD_FILES):
+            return "extension" if "extensiondata" in names else "module"
+        raise VassalError(t("vassal.error.foreign", path=self.path))
+
+    def names(self) -> frozenset[str]:
+        """The names of all entries."""
+        return frozenset(self._names) | frozenset(self._plain)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names or name in self._plain
+
+    def read(self, name: str) -> bytes:
+        """The bytes of an entry.
+
+        Raises VassalError if it is missing, damaged, or longer than it says or may be.
+        """
+        if name in self._plain:
+            return self._plain[name]
+        info = self._names.get(name)
+        if info is None or self._zip is None:
+            raise VassalError(t("vassal.error.entry", path=self.path, file=name))
+        if info.file_size > MAX_ENTRY:
+            raise VassalError(
+                t("vassal.error.large", path=self.path, file=name, limit=MAX_ENTRY // 2**20)
+            )
+        if info.flag_bits & _ENCRYPTED:
+            raise VassalError(t("vassal.error.locked", path=self.path, file=name))
+        try:
+            with self._zip.open(info) as file:
+                # The size in the directory may lie: one byte more than it promises is enough.
+                data = file.read(info.file_size + 1)
+        except _DAMAGE:
+            raise VassalError(t("vassal.error.damaged", path=self.path, file=name)) from None
+        if len(data) != info.file_size:
+            raise VassalError(t("vassal.error.damaged", path=self.path, file=name))
+        return data
+
+    def build_file(self) -> bytes:
+        """The build file, by either of its names."""
+        for name in BUILD_FILES:
+            if name in self:
+                return self.read(name)
+        raise VassalError(t("vassal.error.entry", path=self.path, file=BUILD_FILES[0]))
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._zip is not None:
+            self._zip.close()
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _plain(path: Path) -> dict[str, bytes]:
+    """The one entry of a file that is no zip: a saved game, or a build file by itself."""
+    size = path.stat().st_size
+    if size > MAX_ENTRY:
+        raise VassalError(
+            t("vassal.error.large", path=path, file=path.name, limit=MAX_ENTRY // 2**20)
+        )
+    data = path.read_bytes()
+    if data.startswith((b"!VCSK", b"!VCSZ", b"VOBS", b"begin_save")):
+        return {SAVED_GAME: data}
+    if any(root in data[:4096] for root in _ROOTS):
+        return {BUILD_FILES[1]: data}
+    raise VassalError(t("vassal.error.foreign", path=path))
+
+
+def find_image(name: str, archives: list[Archive]) -> tuple[Archive, str] | None:
+    """Where a picture lies: in the module, then in each extension laid over it.
+
+    Tried as it is, in Unicode's decomposed form, and with ``.gif``; None for one that is built into
+    VASSAL or drawn from a layout.
+    """
+    bare = name.removeprefix("/").removeprefix("images/")
+    for form in (bare, unicodedata.normalize("NFD", bare), f"{bare}.gif"):
+        for archive in archives:
+            if f"images/{form}" in archive:
+                return archive, f"images/{form}"
+    return None
+
+
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height of a PNG, GIF or JPEG from its header alone, however large it is."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
+        width, height = struct.unpack(">II", data[16:24])
+        return width, height
+    if data[:6] in (b"GIF87a", b"GIF89a") and len(data) >= 10:
+        width, height = struct.unpack("<HH", data[6:10])
+        return width, height
+    return _jpeg_size(data) if data.startswith(b"\xff\xd8") else None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height from the first frame header: segments are marker, length, content."""
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return width, height
+        at += 2 + int(struct.unpack(">H", data[at + 2 : at + 4])[0])
+    return None
+
+
+class Metadata:
+    """``moduledata``, ``savedata`` or ``extensiondata``: a few fields, all optional."""
+
+    def __init__(self, root: Element | None = None) -> None:
+        def text(tag: str) -> str:
+            found = root.find(tag) if root is not None else None
+            return (found.text or "").strip() if found is not None else ""
+
+        self.name = text("name")
+        self.version = text("version")
+        self.vassal_version = text("VassalVersion")
+        self.saved = text("dateSaved")
+        """Milliseconds since 1970, as text."""
+        self.description = text("description")
+
+    @classmethod
+    def of(cls, archive: Archive, entry: str) -> Metadata:
+        """The metadata in an entry; empty where there is none or it is no XML."""
+        if entry not in archive:
+            return cls()
+        try:
+            return cls(parse_xml(archive.read(entry), archive.path, entry))
+        except VassalError:
+            return cls()
+
+
+def parse_xml(data: bytes, path: Path, name: str) -> Element:
+    """XML without entities or a document type. Raises VassalError for anything else."""
+    try:
+        root: Element = defusedxml.ElementTree.fromstring(data, forbid_dtd=True)
+    except DefusedXmlException:
+        raise VassalError(t("vassal.error.entities", path=path, file=name)) from None
+    except (ParseError, ValueError, LookupError, RecursionError) as error:
+        raise VassalError(t("vassal.error.xml", path=path, file=name, why=error)) from None
+    return root

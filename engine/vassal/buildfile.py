@@ -1,0 +1,423 @@
+"""A module's build file: its components as a tree, and those that a table needs as records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from engine.i18n import t
+from engine.vassal import grids
+from engine.vassal.archive import Archive, Metadata, find_image, parse_xml, picture_size
+from engine.vassal.codec import truth, whole
+from engine.vassal.commands import Add, Boards, parse
+from engine.vassal.components import Component, component
+from engine.vassal.errors import VassalError
+
+ROOTS = ("VASSAL.build.GameModule", "VASSAL.launch.BasicModule")
+EXTENSION = "VASSAL.build.module.ModuleExtension"
+_MAPS = ("Map", "PrivateMap", "PlayerHand")
+_OWN = "VASSAL."
+
+
+@dataclass(frozen=True)
+class BoardInfo:
+    """A board: its picture or colour, its size (0 where only the picture knows it), its grid."""
+
+    name: str
+    image: str
+    color: str
+    width: int
+    height: int
+    reversible: bool
+    grid: grids.Grid | None
+
+
+@dataclass(frozen=True)
+class MapInfo:
+    """A map window: boards, padding and how it stacks."""
+
+    name: str
+    id: str
+    """What a save may call it instead: ``Map0`` and so on."""
+    kind: str
+    edge: tuple[int, int]
+    background: str
+    boards: Mapping[str, BoardInfo]
+    start: Boards | None
+    stacking: bool
+    stack_offset: tuple[int, int]
+    layer_property: str
+    layers: tuple[str, ...]
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A piece of the palette, of a deck or of an at-start stack."""
+
+    name: str
+    gpid: str
+    piece: Add | None
+
+
+@dataclass(frozen=True)
+class StackInfo:
+    """An at-start stack or a deck: where it begins and what is in it."""
+
+    name: str
+    map: str
+    board: str
+    x: int
+    y: int
+    location: str
+    slots: tuple[Slot, ...]
+    deck: bool
+    face_down: bool = False
+    shuffle: bool = False
+
+
+@dataclass(frozen=True)
+class DiceInfo:
+    """A dice button."""
+
+    name: str
+    count: int
+    sides: int
+    plus: int
+
+
+@dataclass(frozen=True)
+class TurnLevel:
+    """One level of a turn tracker: a counter, or a list of names."""
+
+    property: str
+    names: tuple[str, ...]
+    start: int
+    children: tuple[TurnLevel, ...]
+
+
+@dataclass(frozen=True)
+class TurnInfo:
+    """A turn tracker."""
+
+    name: str
+    id: str
+    format: str
+    levels: tuple[TurnLevel, ...]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that the module offers: a save inside it."""
+
+    name: str
+    file: str
+
+
+@dataclass
+class ModuleInfo:
+    """What a module (with its extensions) consists of."""
+
+    path: Path
+    name: str
+    version: str
+    vassal_version: str
+    description: str
+    roots: list[Component]
+    metadata: Metadata
+    sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Width and height of the boards' pictures."""
+
+    @classmethod
+    def read(cls, path: Path, extensions: tuple[Path, ...] = ()) -> ModuleInfo:
+        """A module with its extensions laid over it.
+
+        Raises VassalError for a file that is no module or a build file that cannot be read.
+        """
+        with Archive(path) as archive:
+            root = component(parse_xml(archive.build_file(), path, "buildFile"), path)
+            metadata = Metadata.of(archive, "moduledata")
+            sizes = _sizes(archive, root)
+        if root.cls not in (*ROOTS, EXTENSION):
+            raise VassalError(t("vassal.error.root", path=path, tag=root.cls))
+        info = cls(
+            path,
+            root.get("name") or metadata.name or path.stem,
+            root.get("version") or metadata.version,
+            root.get("VassalVersion") or metadata.vassal_version,
+            root.get("description") or metadata.description,
+            [root],
+            metadata,
+            sizes,
+        )
+        for extension in extensions:
+            with Archive(extension) as archive:
+                data = archive.build_file()
+                overlay = component(parse_xml(data, extension, "buildFile"), extension)
+                info.sizes.update(_sizes(archive, overlay))
+            info.roots.append(overlay)
+        return info
+
+    def all(self, *kinds: str) -> Iterator[Component]:
+        """All components of these kinds in the module and its extensions."""
+        for root in self.roots:
+            yield from root.all(*kinds)
+
+    @cached_property
+    def maps(self) -> dict[str, MapInfo]:
+        """The maps by name, in the order of the file."""
+        found = [_map(c, i, self.sizes) for i, c in enumerate(self.all(*_MAPS))]
+        return {m.name: m for m in found}
+
+    def map(self, name: str) -> MapInfo | None:
+        """A map by its name, or by the number a save gives it."""
+        return self.maps.get(name) or next((m for m in self.maps.values() if m.id == name), None)
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides players may take."""
+        entries = (e.text for r in self.all("PlayerRoster") for e in r.parts("entry"))
+        return tuple(dict.fromkeys(e for e in entries if e))
+
+    @cached_property
+    def dice(self) -> dict[str, DiceInfo]:
+        """The dice buttons by name."""
+        return {
+            c.get("name"): DiceInfo(
+                c.get("name"),
+                whole(c.get("nDice")) or 2,
+                whole(c.get("nSides")) or 6,
+                whole(c.get("plus")) or 0,
+            )
+            for c in self.all("DiceButton", "InternetDiceButton")
+        }
+
+    @cached_property
+    def turns(self) -> dict[str, TurnInfo]:
+        """The turn trackers by the number a log gives them."""
+        trackers = (
+            TurnInfo(
+                c.get("name"),
+                f"TurnTracker{i}",
+                c.get("turnFormat"),
+                tuple(map(_level, _levels(c))),
+            )
+            for i, c in enumerate(self.all("TurnTracker"))
+        )
+        return {tracker.id: tracker for tracker in trackers}
+
+    @cached_property
+    def prototypes(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Type and state of each prototype by name."""
+        found: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        for c in self.all("PrototypeDefinition"):
+            piece = _piece(c.text)
+            if piece is not None:
+                found[c.get("name")] = (piece.type, piece.state)
+        return found
+
+    @cached_property
+    def palette(self) -> list[Slot]:
+        """The pieces of the palettes."""
+        return [_slot(c) for w in self.all("PieceWindow") for c in w.all("PieceSlot", "CardSlot")]
+
+    @cached_property
+    def stacks(self) -> list[StackInfo]:
+        """At-start stacks and decks."""
+        return [_stack(c, m.get("mapName")) for m in self.all(*_MAPS) for c in m.all(*_AT_START)]
+
+    @cached_property
+    def setups(self) -> list[Setup]:
+        """The set-ups that have a file."""
+        return [
+            Setup(c.get("name"), c.get("file"))
+            for c in self.all("PredefinedSetup")
+            if c.get("file") and c.get("isMenu") != "true"
+        ]
+
+    @cached_property
+    def charts(self) -> list[tuple[str, str]]:
+        """Name and file of each chart."""
+        return [
+            (c.get("chartName"), c.get("fileName"))
+            for c in self.all("Chart", "HtmlChart", "MapWidget")
+            if c.get("fileName")
+        ]
+
+    def kinds(self) -> Counter[str]:
+        """How many components of each class there are."""
+        count: Counter[str] = Counter()
+        todo = list(self.roots)
+        while todo:
+            item = todo.pop()
+            count[item.cls] += 1
+            todo += item.children
+        return count
+
+    def foreign(self) -> list[str]:
+        """Classes that are not VASSAL's own: code inside the module, which is never run."""
+        plain = ("entry", "option", "setup")
+        return sorted(c for c in self.kinds() if not c.startswith(_OWN) and c not in plain)
+
+
+_AT_START = ("SetupStack", "DrawPile")
+
+
+def _sizes(archive: Archive, root: Component) -> dict[str, tuple[int, int]]:
+    found: dict[str, tuple[int, int]] = {}
+    for image in {b.get("image") for b in root.all("Board")} - {""}:
+        entry = find_image(image, [archive])
+        size = picture_size(archive.read(entry[1])) if entry else None
+        if size is not None:
+            found[image] = size
+    return found
+
+
+def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapInfo:
+    picker = next(c.parts("BoardPicker"), None)
+    boards = [_board(b, sizes) for b in picker.all("Board")] if picker else []
+    setup = next((p.text for p in picker.parts("setup")), "") if picker else ""
+    start = parse(setup) if setup else None
+    metrics = next(c.parts("StackMetrics"), None)
+    layers = next(c.parts("LayeredPieceCollection"), None)
+    order = layers.get("layerOrder") if layers else ""
+    sides = tuple(s for s in c.get("side").split(",") if s)
+    return MapInfo(
+        name=c.get("mapName") or f"Map{index}",
+        id=f"Map{index}",
+        kind=c.kind,
+        edge=(whole(c.get("edgeWidth")) or 0, whole(c.get("edgeHeight")) or 0),
+        background=c.get("backgroundcolor"),
+        boards={b.name: b for b in boards},
+        start=start if isinstance(start, Boards) else None,
+        stacking=not (metrics and truth(metrics.get("disabled"))),
+        stack_offset=(
+            (whole(metrics.get("unexSepX"), 2) or 0, whole(metrics.get("unexSepY"), 4) or 0)
+            if metrics
+            else (2, 4)
+        ),
+        layer_property=layers.get("property") if layers else "",
+        layers=tuple(x for x in order.split(",") if x),
+        sides=sides,
+    )
+
+
+def _board(c: Component, sizes: Mapping[str, tuple[int, int]]) -> BoardInfo:
+    told = (whole(c.get("width")) or 0, whole(c.get("height")) or 0)
+    width, height = sizes.get(c.get("image"), told)
+    return BoardInfo(
+        c.get("name"),
+        c.get("image"),
+        c.get("color"),
+        width,
+        height,
+        truth(c.get("reversible")),
+        grid(c, width, height),
+    )
+
+
+def grid(parent: Component, width: int, height: int) -> grids.Grid | None:
+    """The grid among the parts of a board or zone; None for one without."""
+    for c in parent.parts():
+        match c.kind:
+            case "HexGrid":
+                dy = c.number("dy", 64.0)
+                dx = c.number("dx", dy * 3**0.5 / 2)
+                if dx > 0 and dy > 0:
+                    return grids.HexGrid(
+                        c.number("x0"),
+                        c.number("y0", 32.0),
+                        dx,
+                        dy,
+                        truth(c.get("sideways")),
+                        width,
+                        height,
+                        _numbering(c),
+                    )
+            case "SquareGrid":
+                dx, dy = c.number("dx", 48.0), c.number("dy", 48.0)
+                if dx > 0 and dy > 0:
+                    return grids.SquareGrid(
+                        c.number("x0"), c.number("y0"), dx, dy, width, height, _numbering(c)
+                    )
+            case "RegionGrid":
+                return grids.RegionGrid(
+                    tuple(
+                        (r.get("name"), (int(r.number("originx")), int(r.number("originy"))))
+                        for r in c.parts("Region")
+                    )
+                )
+            case "ZonedGrid":
+                zones = tuple(_zone(z, width, height) for z in c.parts("Zone"))
+                return grids.ZonedGrid(zones, grid(c, width, height))
+    return None
+
+
+def _zone(c: Component, width: int, height: int) -> grids.Zone:
+    pairs = [pair.split(",") for pair in c.get("path").split(";")]
+    path = tuple((whole(p[0]) or 0, whole(p[1]) or 0) for p in pairs if len(p) == 2)
+    return grids.Zone(
+        c.get("name"),
+        path,
+        c.get("locationFormat", "$name$"),
+        truth(c.get("useParentGrid")),
+        grid(c, width, height),
+    )
+
+
+def _numbering(c: Component) -> grids.Numbering | None:
+    for n in c.parts("HexGridNumbering", "SquareGridNumbering"):
+        return grids.Numbering(
+            columns_first=n.get("first", "H") == "H",
+            separator=n.get("sep"),
+            h_type=n.get("hType", "N"),
+            v_type=n.get("vType", "N"),
+            h_leading=whole(n.get("hLeading")) or 0,
+            v_leading=whole(n.get("vLeading")) or 0,
+            h_offset=whole(n.get("hOff")) or 0,
+            v_offset=whole(n.get("vOff")) or 0,
+            h_descending=truth(n.get("hDescend")),
+            v_descending=truth(n.get("vDescend")),
+            stagger=truth(n.get("stagger", "true")),
+            location_format=n.get("locationFormat") or "$gridLocation$",
+        )
+    return None
+
+
+def _levels(c: Component) -> Iterator[Component]:
+    return c.parts("CounterTurnLevel", "ListTurnLevel")
+
+
+def _level(c: Component) -> TurnLevel:
+    names = tuple(c.get("list").split(",")) if c.kind == "ListTurnLevel" else ()
+    return TurnLevel(
+        c.get("property"), names, whole(c.get("start"), 1) or 0, tuple(map(_level, _levels(c)))
+    )
+
+
+def _piece(text: str) -> Add | None:
+    command = parse(text)
+    return command if isinstance(command, Add) else None
+
+
+def _slot(c: Component) -> Slot:
+    return Slot(c.get("entryName"), c.get("gpid"), _piece(c.text))
+
+
+def _stack(c: Component, owner: str) -> StackInfo:
+    deck = c.kind == "DrawPile"
+    return StackInfo(
+        name=c.get("name"),
+        map=owner,
+        board=c.get("owningBoard"),
+        x=whole(c.get("x")) or 0,
+        y=whole(c.get("y")) or 0,
+        location=c.get("location") if truth(c.get("useGridLocation")) else "",
+        slots=tuple(_slot(s) for s in c.all("PieceSlot", "CardSlot")),
+        deck=deck,
+        face_down=deck and c.get("faceDown") == "Always",
+        shuffle=deck and c.get("shuffle") == "Always",
+    )

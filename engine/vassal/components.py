@@ -1,0 +1,74 @@
+"""The components of a module as they stand in its build file: a tree of classes and attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from engine.i18n import t
+from engine.vassal.errors import MAX_NESTING, VassalError
+
+
+@dataclass(frozen=True)
+class Component:
+    """One element of the build file; ``kind`` is the last part of its class name."""
+
+    cls: str
+    attributes: Mapping[str, str]
+    text: str
+    children: tuple[Component, ...]
+
+    @property
+    def kind(self) -> str:
+        """The class name without its package."""
+        return self.cls.rpartition(".")[2]
+
+    @property
+    def is_folder(self) -> bool:
+        """Is it a folder, which stands between a component and its parts and means nothing?"""
+        return ".folder." in self.cls
+
+    def get(self, name: str, default: str = "") -> str:
+        """An attribute."""
+        return self.attributes.get(name, default)
+
+    def number(self, name: str, default: float = 0.0) -> float:
+        """An attribute as a finite number."""
+        try:
+            value = float(self.get(name))
+        except ValueError:
+            return default
+        return value if abs(value) < 1e7 else default
+
+    def parts(self, *kinds: str) -> Iterator[Component]:
+        """The direct parts of these kinds (all without any), folders opened."""
+        for child in self.children:
+            if child.is_folder:
+                yield from child.parts(*kinds)
+            elif not kinds or child.kind in kinds:
+                yield child
+
+    def all(self, *kinds: str) -> Iterator[Component]:
+        """All components of these kinds below this one, in the order of the file."""
+        for child in self.children:
+            if child.kind in kinds:
+                yield child
+            yield from child.all(*kinds)
+
+
+def component(element: Element, path: Path) -> Component:
+    """An XML element and all below it. Raises VassalError where it is nested without end."""
+    return _component(element, path, 0)
+
+
+def _component(element: Element, path: Path, depth: int) -> Component:
+    if depth > MAX_NESTING:
+        raise VassalError(t("vassal.error.build_nesting", path=path, limit=MAX_NESTING))
+    return Component(
+        str(element.tag),
+        dict(element.attrib),
+        (element.text or "").strip(),
+        tuple(_component(child, path, depth + 1) for child in element),
+    )

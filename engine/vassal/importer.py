@@ -1,0 +1,396 @@
+"""A VASSAL save or log as a normal game log: one entry per step, told in VASSAL's own words.
+
+What a step changed becomes effects of a ``manual_edit``; a step that only talks becomes a note. An
+undone step stays in the log as a branch that play has left. VASSAL keeps neither times nor, mostly,
+who did a step, so entries carry the time at which the file was saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.core.places import Places
+from engine.core.reducer import apply
+from engine.core.state import State, digest
+from engine.i18n import t
+from engine.log.annotations import Annotation, Annotations
+from engine.log.entry import Entry, Header
+from engine.log.store import DIGEST_EVERY
+from engine.vassal import commands as cmd
+from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.pieces import Look
+from engine.vassal.plain import plain, shorten
+from engine.vassal.players import OBSERVER, Viewer
+from engine.vassal.replay import Table
+from engine.vassal.rolls import rolls
+from engine.vassal.savegame import SavedGame, read_game
+from engine.vassal.tell import tell
+from engine.vassal.tracker import PlaceInfo, Shown, Tracker
+from engine.vassal.turns import describe
+
+SETUP_CHUNK = 5_000
+"""Effects in one entry at most: a line of a log has a limit."""
+FIRST_PLACE = "1000"
+"""The one hex of the board that a game module must have; nothing of VASSAL's stands on it."""
+
+
+@dataclass
+class Imported:
+    """A VASSAL game in the engine's terms, still to be given a module and written."""
+
+    title: str
+    created: str
+    players: dict[str, str]
+    sides: tuple[str, ...]
+    entries: list[Entry]
+    chapters: dict[int, str]
+    places: dict[str, PlaceInfo]
+    tables: list[Table]
+    """The table of each file at its end: one, or several of a series."""
+    looks: dict[str, list[tuple[int, Look]]]
+    """How each piece looks from an entry on."""
+    problems: list[str]
+    differences: list[str]
+    """What does not match where the files of a series join, piece by piece."""
+    undone: int
+    """How many steps were taken back."""
+
+    def header(self, log_id: str, module: str, module_hash: str, game: str) -> Header:
+        """The log's header, for a module that was made for it."""
+        return Header(
+            id=log_id,
+            game=game,
+            module=module,
+            module_hash=module_hash,
+            rules_version="0",
+            scenario="imported",
+            title=self.title,
+            created=self.created,
+            options={"imported": "vassal"},
+            enforcement="off",
+            players=self.players,
+        )
+
+    def annotations(self, log_id: str) -> Annotations:
+        """The chapters as an annotation file."""
+        notes = {entry: Annotation(chapter=title) for entry, title in self.chapters.items()}
+        return Annotations(log=log_id, title=self.title, entries=notes)
+
+
+@dataclass
+class _Step:
+    """One step before its place in the log's tree is known."""
+
+    effects: tuple[fx.Effect, ...]
+    text: str
+    by: str = ""
+    dice: tuple[Dice, ...] = ()
+    chapter: str = ""
+    undo: bool = False
+    looks: dict[str, Look] = field(default_factory=dict)
+
+
+def import_log(
+    path: Path, module: Path | None = None, *, side: str | None = None, join: Sequence[Path] = ()
+) -> Imported:
+    """A save or log, or with ``join`` a series of them in the order in which they were played.
+
+    ``side`` looks through the eyes of that side; otherwise masks and hidden pieces are as an
+    observer sees them. Raises VassalError for files that cannot be read.
+    """
+    info = ModuleInfo.read(module) if module is not None else None
+    first = read_game(path)
+    games = [first, *(read_game(p, first.ids) for p in join)]
+    return import_games(games, info, side)
+
+
+def import_games(
+    games: Sequence[SavedGame], module: ModuleInfo | None, side: str | None = None
+) -> Imported:
+    """Games that were read already, each continuing the one before."""
+    ids = games[0].ids
+    steps: list[_Step] = []
+    tables: list[Table] = []
+    tracker: Tracker | None = None
+    problems: list[str] = []
+    differences: list[str] = []
+    players: dict[str, str] = {}
+    for number, game in enumerate(games):
+        table = Table(ids, module)
+        table.set_up(game.setup)
+        tables.append(table)
+        viewer = table.viewer(side) if side else OBSERVER
+        tracker = _follow(tracker, table, viewer, _sides(module, table))
+        before = dict(tracker.shown)
+        opening = list(_opening(game, tracker, number, len(games)))
+        if number:
+            differences += _differences(game, before, tracker)
+        steps += opening
+        steps += _steps(game, tracker)
+        players.update({s.side: s.name for s in table.players.values() if _is_side(s.side)})
+        problems += (t("vassal.problem.in", file=game.path.name, why=p) for p in table.problems)
+    assert tracker is not None, "there is at least one game"
+    saved = _time(games[0].metadata.saved)
+    title = ids.clean(plain(games[0].metadata.description)) or _title(games[0], module)
+    built = _Tree(saved, Places((FIRST_PLACE,), tracker.places))
+    for step in steps:
+        built.add(step)
+    return Imported(
+        title=shorten(title, 200),
+        created=saved,
+        players={_side_id(s): shorten(name, 80) for s, name in players.items()},
+        sides=tracker.sides or tuple(tracker.named),
+        entries=built.entries,
+        chapters=built.chapters,
+        places=tracker.places,
+        tables=tables,
+        looks=built.looks,
+        problems=problems,
+        differences=differences,
+        undone=built.undone,
+    )
+
+
+def _follow(
+    tracker: Tracker | None, table: Table, viewer: Viewer, sides: tuple[str, ...]
+) -> Tracker:
+    """A tracker of the table; that of the file before goes on with the new one."""
+    if tracker is None:
+        return Tracker(table, viewer, sides)
+    table.touched.update(tracker.shown)  # what is no longer there must go
+    tracker.table, tracker.viewer = table, viewer
+    tracker.name_sides(sides)
+    return tracker
+
+
+def _sides(module: ModuleInfo | None, table: Table) -> tuple[str, ...]:
+    told = module.sides if module is not None else ()
+    seated = (seat.side for seat in table.players.values())
+    return tuple(dict.fromkeys(_side_id(s) for s in (*told, *seated) if _is_side(s)))
+
+
+def _is_side(side: str) -> bool:
+    return bool(side) and not side.startswith("<")
+
+
+def _side_id(side: str) -> str:
+    """A side as the log names it: short, on one line."""
+    return shorten(plain(side), 40)
+
+
+def _title(game: SavedGame, module: ModuleInfo | None) -> str:
+    name = module.name if module is not None else game.module.name
+    return f"{name}: {game.path.stem}" if name else game.path.stem
+
+
+def _time(milliseconds: str) -> str:
+    """A time as the log writes it; without one in the file, the beginning of all times."""
+    try:
+        moment = datetime.fromtimestamp(int(milliseconds) / 1000, UTC)
+    except (ValueError, OverflowError, OSError):
+        moment = datetime.fromtimestamp(0, UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
+# -- steps ----------------------------------------------------------------------------------------
+
+
+def _opening(game: SavedGame, tracker: Tracker, number: int, count: int) -> Iterator[_Step]:
+    """The set-up of a file, or at a joint what differs from the end of the file before."""
+    effects = tracker.step()
+    looks = _looks(tracker)
+    chapter = t("vassal.chapter.file", number=number + 1, file=game.path.stem)
+    if number:
+        text = t("vassal.say.joint", file=game.path.name, count=len(effects))
+    else:
+        chapter = chapter if count > 1 else t("vassal.chapter.start")
+        text = t("vassal.say.setup", count=len(tracker.shown))
+    for i, chunk in enumerate(_chunks(effects)):
+        first = i == 0
+        yield _Step(chunk, text, chapter=chapter if first else "", looks=looks if first else {})
+    for command in game.setup:
+        if isinstance(command, cmd.Chat) and (line := _line(command, tracker)):
+            yield _Step((), line)
+
+
+def _differences(game: SavedGame, before: dict[str, Shown], tracker: Tracker) -> Iterator[str]:
+    """How the start of a file differs from the end of the one before, one sentence a piece."""
+
+    def place(shown: Shown) -> str:
+        return tracker.places[shown.place].name
+
+    for unit in sorted(before.keys() | tracker.shown.keys()):
+        was, now = before.get(unit), tracker.shown.get(unit)
+        if was == now:
+            continue
+        if was is None or now is None:
+            shown = was or now
+            assert shown is not None, "a piece of either table"
+            key = "vassal.joint.missing" if now is None else "vassal.joint.extra"
+            what = {"piece": shown.counter, "place": place(shown)}
+        elif was.place != now.place:
+            key = "vassal.joint.elsewhere"
+            what = {"piece": now.counter, "place": place(now), "before": place(was)}
+        else:
+            key = "vassal.joint.changed"
+            what = {"piece": now.counter, "place": place(now)}
+        yield t(key, file=game.path.name, **what)
+
+
+def _chunks(effects: list[fx.Effect]) -> list[tuple[fx.Effect, ...]]:
+    return [
+        tuple(effects[i : i + SETUP_CHUNK]) for i in range(0, max(1, len(effects)), SETUP_CHUNK)
+    ]
+
+
+def _steps(game: SavedGame, tracker: Tracker) -> Iterator[_Step]:
+    table = tracker.table
+    module = table.module
+    buttons = module.dice if module is not None else {}
+    for commands in game.steps:
+        for command in commands:
+            table.apply(command)
+        effects = tracker.step()
+        text, chapter = _text(commands, tracker), _chapter(commands, tracker)
+        dice = rolls(commands, buttons)
+        text = text or tell(effects, tracker.shown, tracker.places)
+        # Sounds, clocks, bookkeeping: the step stays, so that steps count as in VASSAL.
+        text = text or t("vassal.say.nothing")
+        undo = any(map(_is_undo, commands))
+        by = _by(commands, table)
+        for i, chunk in enumerate(_chunks(effects)):
+            if i:
+                yield _Step(chunk, text, by, undo=undo)
+            else:
+                yield _Step(chunk, text, by, dice, chapter, undo, _looks(tracker))
+
+
+def _is_undo(command: cmd.Command) -> bool:
+    """Does it say that its step takes another back? Some versions write a bracket, some a line."""
+    if isinstance(command, cmd.Chat):
+        return command.text.startswith("* UNDO: ")
+    return isinstance(command, cmd.Undo)
+
+
+def _looks(tracker: Tracker) -> dict[str, Look]:
+    return {unit: tracker.looks[unit] for unit in tracker.changed if unit in tracker.looks}
+
+
+def _text(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
+    """What the chat window said in a step, on one line."""
+    lines: list[str] = []
+    for command in commands:
+        if isinstance(command, cmd.Chat):
+            lines.append(_line(command, tracker))
+        elif isinstance(command, cmd.SymbolDice):
+            faces = ", ".join(plain(f) for f in command.faces)
+            lines.append(t("vassal.say.symbols", button=plain(command.button), faces=faces))
+        elif isinstance(command, cmd.Boards):
+            names = ", ".join(plain(p.board) for p in command.placings)
+            lines.append(t("vassal.say.boards", map=plain(command.picker), boards=names))
+    text = " ".join(dict.fromkeys(line for line in lines if line))
+    return shorten(tracker.table.ids.clean(text), act.MAX_TEXT)
+
+
+def _line(command: cmd.Chat, tracker: Tracker) -> str:
+    """One line of chat without its HTML and the stars around reports; a lone prefix is nothing."""
+    line = plain(command.text).strip()
+    if line.startswith("* "):
+        line = line[2:].removesuffix("*").strip().removeprefix("UNDO: * ")
+    if line.startswith("<") and line.rstrip().endswith("> -"):
+        return ""
+    return tracker.table.ids.clean(line)
+
+
+def _by(commands: Iterable[cmd.Command], table: Table) -> str:
+    """The side that made a step, as far as the file tells."""
+    for command in commands:
+        if isinstance(command, cmd.Move) and (side := table.side_of(command.player)):
+            return _side_id(side)
+    for command in commands:
+        if isinstance(command, cmd.Chat):
+            line = plain(command.text)
+            for seat in table.players.values():
+                if _is_side(seat.side) and line.startswith(f"<{seat.name}>"):
+                    return _side_id(seat.side)
+    return ""
+
+
+def _chapter(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
+    module = tracker.table.module
+    titles = [
+        describe(c.state, module.turns.get(c.tracker) if module is not None else None)
+        for c in commands
+        if isinstance(c, cmd.Turn)
+    ]
+    title = titles[-1] if titles else ""
+    if title and not any(ch.isalpha() for ch in title):
+        title = t("vassal.chapter.turn", turn=title)
+    return shorten(tracker.table.ids.clean(title), 200)
+
+
+# -- the log --------------------------------------------------------------------------------------
+
+
+class _Tree:
+    """Entries as they are added, undone steps left behind as branches."""
+
+    def __init__(self, at: str, places: Places) -> None:
+        self.at = at
+        self.places = places
+        self.entries: list[Entry] = []
+        self.chapters: dict[int, str] = {}
+        self.looks: dict[str, list[tuple[int, Look]]] = {}
+        self.undone = 0
+        self._line: list[tuple[int, State, bool]] = [(0, State(), False)]
+        """The entries of the line, with the state after each; true for one that says "undone"."""
+
+    def add(self, step: _Step) -> None:
+        """One step; an undo goes back to the entry before the one it takes back."""
+        state = apply(self._line[-1][1], step.effects, self.places)
+        effects, folded = step.effects, False
+        if step.undo:
+            self.undone += 1
+            folded = self._fold(state)
+            effects = () if folded else effects
+        number = len(self.entries) + 1
+        self.entries.append(
+            Entry(
+                id=number,
+                parent=self._line[-1][0],
+                at=self.at,
+                by=step.by,
+                action=self._action(step.text, effects, undone=folded),
+                dice=step.dice,
+                effects=effects,
+                digest=digest(state, self.places) if number % DIGEST_EVERY == 0 else None,
+            )
+        )
+        self._line.append((number, state, folded))
+        if step.chapter:
+            self.chapters[number] = step.chapter
+        for unit, look in step.looks.items():
+            self.looks.setdefault(unit, []).append((number, look))
+
+    def _fold(self, state: State) -> bool:
+        """Go back to before the last step, if that is where the undo leads to."""
+        last = len(self._line) - 1
+        while last > 0 and self._line[last][2]:
+            last -= 1
+        if last == 0 or self._line[last - 1][1] != state:
+            return False
+        del self._line[last:]
+        return True
+
+    def _action(self, text: str, effects: tuple[fx.Effect, ...], undone: bool) -> act.Action:
+        if undone:
+            return act.Note(text=shorten(t("vassal.say.undone", text=text).strip(), act.MAX_TEXT))
+        if effects or not text:
+            return act.ManualEdit(text=text, effects=effects)
+        return act.Note(text=text)

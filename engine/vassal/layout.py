@@ -1,0 +1,81 @@
+"""Where the boards of a map lie, and what a point of the map is called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.i18n import t
+from engine.vassal.buildfile import BoardInfo, MapInfo
+from engine.vassal.codec import whole
+from engine.vassal.commands import Boards
+from engine.vassal.grids import Point
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBoard:
+    """A board on a map, its corner in the map's pixels."""
+
+    info: BoardInfo
+    x: int
+    y: int
+    reversed: bool
+
+    def local(self, point: Point) -> Point:
+        """A point of the map in the board's own pixels."""
+        x, y = point[0] - self.x, point[1] - self.y
+        return (self.info.width - x, self.info.height - y) if self.reversed else (x, y)
+
+    def __contains__(self, point: Point) -> bool:
+        x, y = point[0] - self.x, point[1] - self.y
+        # A board whose size nobody told us is taken to go on without end.
+        width, height = self.info.width or 2**31, self.info.height or 2**31
+        return 0 <= x <= width and 0 <= y <= height
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A map with its boards laid out."""
+
+    map: MapInfo
+    boards: tuple[PlacedBoard, ...]
+
+    def board(self, point: Point) -> PlacedBoard | None:
+        """The board at a point."""
+        return next((b for b in self.boards if point in b), None)
+
+    def location(self, point: Point) -> str:
+        """The module's name of a point, empty where there is no grid that names it."""
+        board = self.board(point)
+        if board is None:
+            return t("vassal.offboard")
+        grid = board.info.grid
+        return (grid.location(board.local(point)) or "") if grid is not None else ""
+
+
+def lay_out(info: MapInfo, boards: Boards | None) -> Layout:
+    """The boards of a map in their rows and columns; by default those the module starts with."""
+    placings = (boards or info.start or Boards("", ())).placings
+    found: dict[tuple[int, int], tuple[BoardInfo, bool]] = {}
+    for p in placings:
+        board = info.boards.get(p.board)
+        if board is not None:
+            found[whole(p.column) or 0, whole(p.row) or 0] = board, p.reversed
+    if not placings and info.boards:
+        found[0, 0] = next(iter(info.boards.values())), False
+    widths = {column: 0 for column, _ in found}
+    heights = {row: 0 for _, row in found}
+    for (column, row), (board, _) in found.items():
+        widths[column] = max(widths[column], board.width)
+        heights[row] = max(heights[row], board.height)
+    return Layout(
+        info,
+        tuple(
+            PlacedBoard(
+                board,
+                info.edge[0] + sum(w for c, w in widths.items() if c < column),
+                info.edge[1] + sum(h for r, h in heights.items() if r < row),
+                turned,
+            )
+            for (column, row), (board, turned) in sorted(found.items(), key=lambda kv: kv[0])
+        ),
+    )

@@ -1,0 +1,75 @@
+"""The four disguises of a ``savedGame``: it is obfuscated, not encrypted."""
+
+from __future__ import annotations
+
+import zlib
+
+from engine.i18n import t
+from engine.vassal.errors import MAX_TEXT, VassalError
+
+HEX = b"!VCSK"
+"""All versions to 3.7: two hex digits of key, then every byte XOR the key as two hex digits."""
+DEFLATED = b"!VCSZ"
+"""The same of a zlib stream: an experiment that was given up but left files behind."""
+RAW = b"VOBS"
+"""From 3.8: one byte of key, then every byte XOR the key."""
+
+
+def reveal(data: bytes) -> str:
+    """The plaintext of a ``savedGame``; data without a known header is plain already.
+
+    Raises VassalError for a body that does not fit its header, is too long or is no text.
+    """
+    body = _body(data)
+    if len(body) > MAX_TEXT:
+        raise VassalError(t("vassal.error.long", limit=MAX_TEXT // 2**20))
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise VassalError(t("vassal.error.not_text", byte=error.start)) from None
+
+
+def disguise(text: str, header: bytes = HEX, key: int = 0x5A) -> bytes:
+    """A plaintext under one of the headers, or plain for an empty one."""
+    body = text.encode("utf-8")
+    if header == RAW:
+        return RAW + bytes([key]) + _xor(body, key)
+    if header == DEFLATED:
+        body = zlib.compress(body)
+    if header in (HEX, DEFLATED):
+        return header + b"%02x" % key + _xor(body, key).hex().encode("ascii")
+    return body
+
+
+def _body(data: bytes) -> bytes:
+    if data.startswith(RAW):
+        if len(data) == len(RAW):
+            raise VassalError(t("vassal.error.cut"))
+        return _xor(data[len(RAW) + 1 :], data[len(RAW)])
+    if not data.startswith((HEX, DEFLATED)):
+        return data
+    if len(data) - 7 > 2 * MAX_TEXT:
+        raise VassalError(t("vassal.error.long", limit=MAX_TEXT // 2**20))
+    try:
+        digits = data[5:].rstrip(b"\r\n")
+        key = int(digits[:2].decode("ascii"), 16)
+        # A file cut in the middle of a byte loses that half byte.
+        body = _xor(bytes.fromhex(digits[2 : len(digits) & ~1].decode("ascii")), key)
+    except ValueError:
+        raise VassalError(t("vassal.error.not_hex")) from None
+    return _inflate(body) if data.startswith(DEFLATED) else body
+
+
+def _xor(body: bytes, key: int) -> bytes:
+    return body.translate(bytes(i ^ key for i in range(256)))
+
+
+def _inflate(body: bytes) -> bytes:
+    engine = zlib.decompressobj()
+    try:
+        text = engine.decompress(body, MAX_TEXT + 1)
+    except zlib.error:
+        raise VassalError(t("vassal.error.deflate")) from None
+    if not engine.eof and len(text) <= MAX_TEXT:
+        raise VassalError(t("vassal.error.deflate"))
+    return text

@@ -1,0 +1,31 @@
+"""Readable text out of what VASSAL shows: HTML and control characters taken away."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from engine.core.errors import one_line
+
+_SKIPPED = re.compile(r"<(style|script)\b[^>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_KNOWN = (
+    "html|head|body|b|i|u|s|em|strong|big|small|sub|sup|font|span|div|p|br|hr|img|a|ul|ol|li|center"
+    "|table|tbody|thead|tr|td|th|h[1-6]|pre|code|tt"
+)
+_TAG = re.compile(rf"</?(?:{_KNOWN})(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_BREAK = re.compile(r"<(?:br|p|div|li|tr|hr)\b[^<>]*>", re.IGNORECASE)
+# Only HTML's own tags: "<Joe> - hello" is a name and no tag.
+
+
+def plain(text: str) -> str:
+    """A text on one line without HTML; entities become the characters they stand for."""
+    if "<" in text:
+        text = _TAG.sub("", _BREAK.sub(" ", _SKIPPED.sub(" ", text)))
+    if "&" in text:
+        text = unescape(text)
+    return one_line(text)
+
+
+def shorten(text: str, length: int) -> str:
+    """A text cut to a length, with an ellipsis where something is missing."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

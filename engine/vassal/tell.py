@@ -1,0 +1,85 @@
+"""A sentence for a step of which the chat window said nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.core import effects as fx
+from engine.i18n import t
+from engine.vassal.tracker import PlaceInfo, Shown
+
+_MOST = 4
+"""Clauses, and names in one clause, before "and more"."""
+
+
+def tell(
+    effects: Iterable[fx.Effect], shown: Mapping[str, Shown], places: Mapping[str, PlaceInfo]
+) -> str:
+    """What effects did, in one sentence; ``shown`` is the table after them."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for effect in effects:
+        clause = _clause(effect, places)
+        if clause is not None:
+            names = groups.setdefault(clause, [])
+            name = _name(effect, shown)
+            if name not in names or clause[0] != "vassal.tell.status":
+                names.append(name)
+    told = [
+        t(key, pieces=_list(names), **dict(zip(("a", "b"), rest, strict=False)))
+        for (key, *rest), names in groups.items()
+    ]
+    if len(told) > _MOST:
+        told = [*told[:_MOST], t("vassal.tell.more", count=len(told) - _MOST)]
+    return " ".join(told)
+
+
+def _clause(effect: fx.Effect, places: Mapping[str, PlaceInfo]) -> tuple[str, ...] | None:
+    """The message of an effect and what it names, apart from the piece; None for a mere shuffle."""
+    match effect:
+        case fx.Place():
+            return "vassal.tell.place", places[effect.at].name
+        case fx.Remove():
+            return "vassal.tell.remove", places[effect.at].name
+        case fx.Move() if len(effect.path) > 1:
+            start, end = places[effect.path[0]], places[effect.path[-1]]
+            if start.map == end.map and start.location == end.location:
+                if not end.location:
+                    return "vassal.tell.on", end.map
+                return "vassal.tell.within", end.location
+            return "vassal.tell.move", start.name, end.name
+        case fx.Reveal():
+            return "vassal.tell.reveal", effect.before
+        case fx.SetSide():
+            return "vassal.tell.side", effect.after or "–"
+        case fx.SetStatus():
+            new = [s for s in effect.after if s not in effect.before]
+            old = [s for s in effect.before if s not in effect.after]
+            if new and old:
+                return "vassal.tell.status_instead", ", ".join(new), ", ".join(old)
+            return (
+                "vassal.tell.status" if new else "vassal.tell.status_off",
+                ", ".join(new or old),
+            )
+    return None
+
+
+def _name(effect: fx.Effect, shown: Mapping[str, Shown]) -> str:
+    match effect:
+        case fx.Place() | fx.Remove():
+            return effect.counter
+        case fx.Move() | fx.Reveal() | fx.SetSide() | fx.SetStatus():
+            return shown[effect.unit].counter if effect.unit in shown else effect.unit
+    return ""
+
+
+def _list(names: Sequence[str]) -> str:
+    """Names in their order, equal ones counted, the last of many left out."""
+    counted = [
+        f"{names.count(name)} × {name}" if names.count(name) > 1 else name
+        for name in dict.fromkeys(names)
+    ]
+    if len(counted) > _MOST:
+        counted = [*counted[:_MOST], t("vassal.tell.others", count=len(counted) - _MOST)]
+    if len(counted) == 1:
+        return counted[0]
+    return t("vassal.tell.and", first=", ".join(counted[:-1]), last=counted[-1])

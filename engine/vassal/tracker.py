@@ -1,0 +1,263 @@
+"""The table as a viewer sees it, in the engine's own terms, and what changed in it as effects."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from engine.core import effects as fx
+from engine.i18n import t
+from engine.vassal.pieces import Look, Piece, Values
+from engine.vassal.players import OBSERVER, Viewer
+from engine.vassal.replay import Spot, Table
+
+_SIDE_PROPERTIES = ("Side", "side", "Nationality", "Army")
+_LONGEST_SIDE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInfo:
+    """A spot where pieces lay: its id in the log, its map and pixels, the module's name for it."""
+
+    id: str
+    map: str
+    x: int
+    y: int
+    location: str
+
+    @property
+    def name(self) -> str:
+        """What a reader should call it."""
+        return self.location or t("vassal.point", x=self.x, y=self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the log knows of a piece."""
+
+    counter: str
+    side: str
+    place: str
+    status: tuple[str, ...]
+
+
+@dataclass
+class Tracker:
+    """Follows a table: after each step, the effects that take the old view to the new one."""
+
+    table: Table
+    viewer: Viewer = OBSERVER
+    sides: tuple[str, ...] = ()
+    """The sides of the game as far as the module or the players' seats name them."""
+    named: dict[str, None] = field(default_factory=dict)
+    """The sides that pieces name where nobody else does."""
+    places: dict[str, PlaceInfo] = field(default_factory=dict)
+    shown: dict[str, Shown] = field(default_factory=dict)
+    looks: dict[str, Look] = field(default_factory=dict)
+    """The look of each piece that is shown."""
+    changed: set[str] = field(default_factory=set)
+    """The pieces whose look the last step changed."""
+    _stacks: dict[str, list[str]] = field(default_factory=dict)
+    _ids: dict[tuple[Spot, str], str] = field(default_factory=dict)
+    _sides: dict[tuple[tuple[str, ...], tuple[str, ...]], str] = field(default_factory=dict)
+    _names: Counter[Spot] = field(default_factory=Counter)
+    """How many ids a spot has."""
+    _maps: dict[str, int] = field(default_factory=dict)
+
+    def step(self) -> list[fx.Effect]:
+        """The effects since the last call."""
+        touched = set(self.table.touched)
+        self.table.touched.clear()
+        self.changed.clear()
+        spots = {self.table.spot(i) for i in touched if i in self.table.pieces}
+        # Whatever lies where something came to may have been pushed to another height.
+        for spot in spots:
+            touched.update(self.table.on(spot))
+        new = {unit: found for unit in touched if (found := self._show(unit)) is not None}
+        left = {self.shown[unit].place for unit in touched if unit in self.shown}
+        dirty = sorted(left | {found.place for found in new.values()})
+        now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
+        targets = {place: self._order(place, now) for place in dirty}
+        return list(self._effects(sorted(touched), new, targets))
+
+    def name_sides(self, sides: Iterable[str]) -> None:
+        """More sides than were known before."""
+        self.sides = tuple(dict.fromkeys((*self.sides, *sides)))
+        self._sides.clear()
+
+    def _show(self, unit: str) -> Shown | None:
+        """What is seen of a piece; None for one that is off the map, hidden or gone."""
+        piece = self.table.pieces.get(unit)
+        if piece is None:
+            return None
+        spot = self.table.spot(unit)
+        if spot[0] is None:
+            return None
+        look = self.table.look(unit, self.viewer)
+        if look.hidden:
+            return None
+        if self.looks.get(unit) != look:
+            self.looks[unit] = look
+            self.changed.add(unit)
+        clean = self.table.ids.clean
+        counter = look.base.strip() or look.name.strip() or t("vassal.nameless")
+        status = sorted({clean(s).strip() for s in look.status} - {""})
+        return Shown(clean(counter), self._side(piece), self._place(spot), tuple(status))
+
+    def _side(self, piece: Piece) -> str:
+        """The side of a piece, by its properties; where nobody lists the sides, as they say."""
+        key = (piece.type, tuple(piece.state[:-1]))
+        if key not in self._sides:
+            self._sides[key] = self._find_side(piece)
+        return self._sides[key]
+
+    def _find_side(self, piece: Piece) -> str:
+        own = Values(piece).own()
+        told = [value for name in _SIDE_PROPERTIES if (value := own.get(name, "").strip())]
+        if self.sides:
+            return next((v for v in (*told, *own.values()) if v in self.sides), "")
+        side = next((v for v in told if len(v) <= _LONGEST_SIDE and v[0] not in "{$"), "")
+        if side:
+            self.named.setdefault(side)
+        return side
+
+    def _place(self, spot: Spot) -> str:
+        """The id of a spot. One spot has several where other boards came to lie under it."""
+        board, x, y = spot
+        assert board is not None, "a piece that is shown is on a map"
+        location = self.table.location(spot)
+        key = (spot, location)
+        if key not in self._ids:
+            number = self._maps.setdefault(board, len(self._maps))
+            name = f"m{number}:{x},{y}"
+            copies = self._names[spot]
+            self._names[spot] += 1
+            self._ids[key] = name if not copies else f"{name}:{copies}"
+            self.places[self._ids[key]] = PlaceInfo(self._ids[key], board, x, y, location)
+        return self._ids[key]
+
+    def _order(self, place: str, now: dict[str, str]) -> list[str]:
+        """The pieces that a place shall hold, bottom first; ``now`` is where those touched are."""
+        info = self.places[place]
+        spot = (info.map, info.x, info.y)
+        here = [
+            unit
+            for unit in self.table.on(spot)
+            if (now[unit] if unit in now else self.shown.get(unit, _NOWHERE).place) == place
+        ]
+        backs = [u for u in here if (d := self.table.deck_of(u)) is not None and d.face_down]
+        if backs and not self.viewer.everything:
+            # The order of a face-down deck is nobody's to know.
+            hidden = set(backs)
+            return sorted(backs) + [u for u in here if u not in hidden]
+        return here
+
+    # -- effects ----------------------------------------------------------------------------------
+
+    def _effects(
+        self, touched: list[str], new: dict[str, Shown], targets: dict[str, list[str]]
+    ) -> Iterator[fx.Effect]:
+        for unit in touched:
+            if unit in self.shown and unit not in new:
+                yield self._remove(unit)
+        for unit in touched:
+            if unit in self.shown:
+                yield from self._changes(unit, new[unit])
+        for place, order in targets.items():
+            height = 0  # just above what lies below it there already
+            for unit in order:
+                if unit not in self.shown:
+                    yield self._bring(unit, new[unit], height)
+                elif self.shown[unit].place != place:
+                    yield self._move(unit, place, height)
+                else:
+                    height = self._stacks[place].index(unit)
+                height += 1
+        for place, order in targets.items():
+            yield from self._shuffle(place, order)
+
+    def _shuffle(self, place: str, order: list[str]) -> Iterator[fx.Effect]:
+        """The fewest moves that bring a stack into its order: what is in order already stays."""
+        stack = self._stacks.get(place, [])
+        if stack == order:
+            return
+        at = {unit: i for i, unit in enumerate(stack)}
+        staying = {order[i] for i in _longest_rise([at[unit] for unit in order])}
+        for below, unit in zip(("", *order), order, strict=False):
+            if unit not in staying:
+                height = stack.index(below) + 1 if below else 0
+                yield self._move(unit, place, height - (stack.index(unit) < height))
+
+    def _remove(self, unit: str) -> fx.Effect:
+        was = self.shown.pop(unit)
+        self.looks.pop(unit, None)
+        stack = self._stacks[was.place]
+        index = stack.index(unit)
+        stack.pop(index)
+        return fx.Remove(
+            unit=unit,
+            counter=was.counter,
+            side=was.side,
+            at=was.place,
+            index=index,
+            steps=1,
+            status=was.status,
+        )
+
+    def _bring(self, unit: str, found: Shown, height: int) -> fx.Effect:
+        self.shown[unit] = found
+        self._stacks.setdefault(found.place, []).insert(height, unit)
+        return fx.Place(
+            unit=unit,
+            counter=found.counter,
+            side=found.side,
+            at=found.place,
+            index=height,
+            steps=1,
+            status=found.status,
+        )
+
+    def _move(self, unit: str, place: str, height: int) -> fx.Effect:
+        was = self.shown[unit]
+        stack = self._stacks[was.place]
+        index = stack.index(unit)
+        stack.pop(index)
+        if place == was.place:
+            path: tuple[str, ...] = (place,)
+        else:
+            path = (was.place, place)
+            self.shown[unit] = Shown(was.counter, was.side, place, was.status)
+        self._stacks.setdefault(place, []).insert(height, unit)
+        return fx.Move(unit=unit, path=path, from_index=index, to_index=height)
+
+    def _changes(self, unit: str, found: Shown) -> Iterable[fx.Effect]:
+        """Everything but the place."""
+        was = self.shown[unit]
+        self.shown[unit] = Shown(found.counter, found.side, was.place, found.status)
+        if was.counter != found.counter:
+            yield fx.Reveal(unit=unit, before=was.counter, after=found.counter)
+        if was.side != found.side:
+            yield fx.SetSide(unit=unit, before=was.side, after=found.side)
+        if was.status != found.status:
+            yield fx.SetStatus(unit=unit, before=was.status, after=found.status)
+
+
+def _longest_rise(values: list[int]) -> list[int]:
+    """The indices of a longest rising run of values, gaps allowed. O(n log n)."""
+    ends: list[int] = []  # for each length, the index of the least value that ends such a run
+    before: list[int] = []
+    for i, value in enumerate(values):
+        length = bisect_left(ends, value, key=values.__getitem__)
+        before.append(ends[length - 1] if length else -1)
+        ends[length : length + 1] = [i]
+    run: list[int] = []
+    i = ends[-1] if ends else -1
+    while i >= 0:
+        run.append(i)
+        i = before[i]
+    return run
+
+
+_NOWHERE = Shown("", "", "", ())

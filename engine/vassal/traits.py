@@ -1,0 +1,360 @@
+"""The traits of a piece that decide how it looks and what it is called.
+
+Every link of a chain stays in the piece as it was read; this gives a meaning to those that show.
+What is not in ``_READERS`` is an :class:`Opaque`: kept, counted, not interpreted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.vassal.codec import field, split, truth, whole
+from engine.vassal.players import PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """One link of a chain; ``id`` is what stands before its first ``;``."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque(Trait):
+    """A trait that neither moves nor shows anything of itself (menus, triggers, other modules')."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basic(Trait):
+    """The innermost link: picture and name."""
+
+    image: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layer(Trait):
+    """A picture out of several (``emb2``, ``emb``); level 1 is the first.
+
+    ``names`` with a ``+`` at one end are added to the piece's name, others replace it.
+    """
+
+    name: str
+    images: tuple[str, ...]
+    names: tuple[str, ...]
+    offset: tuple[int, int]
+    follow: str
+    """The property whose value is the level, or empty."""
+    first_value: int
+    always: bool
+    under: bool
+    """Drawn under the piece when selected."""
+    scale: float
+    fixed: bool
+    """Nobody can change it: it is part of the drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Trait):
+    """A text on or beside the piece; aligned by letters: t c b, l c r."""
+
+    size: int
+    background: str
+    color: str
+    vertical: tuple[str, int]
+    horizontal: tuple[str, int]
+    anchor: str
+    """Two letters: which point of the text lies there, vertical and horizontal."""
+    name_format: str
+    family: str
+    style: int
+    turn: int
+    property: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Trait):
+    """Can be turned: ``facings`` equal steps, or to any angle (1)."""
+
+    name: str
+    facings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pivot(Trait):
+    """Turns about a point of its own."""
+
+    x: int
+    y: int
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mask(Trait):
+    """Can be turned face down: others see ``image`` (or the piece with ``style``) and ``name``."""
+
+    image: str
+    style: str
+    name: str
+    access: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invisible(Trait):
+    """Can be hidden altogether from other players."""
+
+    access: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marker(Trait):
+    """Fixed properties; the values stand in the state."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dynamic(Trait):
+    """A property that changes; the value stands in the state."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calculated(Trait):
+    """A property worked out from others; shown as its expression where that is not simple."""
+
+    name: str
+    expression: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trail(Trait):
+    """Leaves a trail of where it went; the points stand in the state."""
+
+    line: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Trait):
+    """Shows that it has moved."""
+
+    image: str
+    offset: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Area(Trait):
+    """A coloured area around the piece."""
+
+    color: str
+    opacity: int
+    radius: int
+    always: bool
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Border(Trait):
+    """A coloured frame while a property is true."""
+
+    property: str
+    thickness: int
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoStack(Trait):
+    """Does not stack, or not always; ``flags`` as the file has them."""
+
+    select: str
+    move: str
+    stack: str
+
+    @property
+    def never(self) -> bool:
+        """Does the piece never lie in a stack?"""
+        return self.stack != "L"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(Trait):
+    """The outline of a piece that is no rectangle, as the file has it."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mat(Trait):
+    """Carries other pieces when it moves."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OnMat(Trait):
+    """May lie on a mat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment(Trait):
+    """Knows other pieces."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prototype(Trait):
+    """Stands for the traits of a prototype of the module."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Trait):
+    """A table or property sheet, read in a window of its own."""
+
+    titles: tuple[str, ...]
+
+
+Fields = list[str]
+
+
+@lru_cache(maxsize=65536)
+def read_trait(link: str) -> Trait:
+    """The meaning of one link of a chain."""
+    name, _, rest = link.partition(";")
+    reader = _READERS.get(name)
+    if reader is None:
+        return Opaque(name)
+    return reader(name, split(rest, ";") if rest else [])
+
+
+def interpreted() -> frozenset[str]:
+    """The trait ids that are given a meaning."""
+    return frozenset(_READERS)
+
+
+def _int(fields: Fields, index: int, default: int = 0) -> int:
+    return whole(field(fields, index)) or default
+
+
+def _float(fields: Fields, index: int, default: float) -> float:
+    try:
+        return float(field(fields, index))
+    except ValueError:
+        return default
+
+
+def _list(fields: Fields, index: int) -> tuple[str, ...]:
+    text = field(fields, index)
+    return tuple(split(text, ",")) if text else ()
+
+
+def _basic(name: str, f: Fields) -> Trait:
+    return Basic(name, image=field(f, 2), name=field(f, 3))
+
+
+def _layer(name: str, f: Fields) -> Trait:
+    return Layer(
+        name,
+        name=field(f, 18),
+        images=_list(f, 15),
+        names=_list(f, 16),
+        offset=(_int(f, 13), _int(f, 14)),
+        follow=field(f, 22) if truth(field(f, 21)) else "",
+        first_value=whole(field(f, 23), 1) or 0,
+        always=truth(field(f, 25)),
+        under=truth(field(f, 12)),
+        scale=_float(f, 30, 1.0),
+        # Keys to switch, raise, lower, draw at random, in the old way and the new.
+        fixed=not any(field(f, i).strip() for i in (2, 5, 8, 10, 19, 26, 27, 28))
+        and not truth(field(f, 21)),
+    )
+
+
+def _old_layer(name: str, f: Fields) -> Trait:
+    levels = [split(level, ",") for level in f[8:]]
+    return Layer(
+        name,
+        name="",
+        images=tuple(level[0] for level in levels),
+        names=tuple(field(level, 1) for level in levels),
+        offset=(_int(f, 6), _int(f, 7)),
+        follow="",
+        first_value=1,
+        always=False,
+        under=field(f, 1).startswith("_"),
+        scale=1.0,
+        fixed=not any(field(f, i).strip() for i in (0, 2, 4)),
+    )
+
+
+def _label(name: str, f: Fields) -> Trait:
+    return Label(
+        name,
+        size=_int(f, 2, 10),
+        background=field(f, 3),
+        color=field(f, 4) or "0,0,0",
+        vertical=(field(f, 5) or "b", _int(f, 6)),
+        horizontal=(field(f, 7) or "c", _int(f, 8)),
+        anchor=(field(f, 9) or "b")[:1] + (field(f, 10) or "c")[:1],
+        name_format=field(f, 11, "$pieceName$ ($label$)"),
+        family=field(f, 12, "Dialog"),
+        style=_int(f, 13),
+        turn=_int(f, 14),
+        property=field(f, 15, "TextLabel"),
+    )
+
+
+def _rotate(name: str, f: Fields) -> Trait:
+    facings = max(1, _int(f, 0, 1))
+    # With one facing there are two fewer fields in front of the name.
+    return Rotate(name, name=field(f, 5 if facings == 1 else 7), facings=facings)
+
+
+def _mask(name: str, f: Fields) -> Trait:
+    return Mask(
+        name,
+        image=field(f, 1),
+        style=field(f, 3),
+        name=field(f, 4) or "?",
+        access=field(f, 5) or PLAYER,
+    )
+
+
+def _trail(name: str, f: Fields) -> Trait:
+    return Trail(name, line=field(f, 6) or "0,0,0", width=_float(f, 11, 1.0))
+
+
+_READERS: dict[str, Callable[[str, Fields], Trait]] = {
+    "piece": _basic,
+    "emb2": _layer,
+    "emb": _old_layer,
+    "label": _label,
+    "rotate": _rotate,
+    "pivot": lambda n, f: Pivot(n, _int(f, 2), _int(f, 3), _float(f, 5, 0.0)),
+    "obs": _mask,
+    "hide": lambda n, f: Invisible(n, field(f, 3) or PLAYER),
+    "mark": lambda n, f: Marker(n, tuple(split(field(f, 0), ","))),
+    "PROP": lambda n, f: Dynamic(n, field(f, 0)),
+    "calcProp": lambda n, f: Calculated(n, field(f, 0), field(f, 1)),
+    "footprint": _trail,
+    "markmoved": lambda n, f: Moved(n, field(f, 0), (_int(f, 1), _int(f, 2))),
+    "AreaOfEffect": lambda n, f: Area(
+        n, field(f, 0) or "0,0,0", _int(f, 1), _int(f, 2), truth(field(f, 3, "true")), field(f, 10)
+    ),
+    "border": lambda n, f: Border(n, field(f, 0), _int(f, 2, 1), field(f, 3) or "0,0,0"),
+    "immob": lambda n, f: NoStack(n, field(f, 0), field(f, 1, "N"), field(f, 2, "R")),
+    "nonRect": lambda n, f: Shape(n, ";".join(f)),
+    "nonRect2": lambda n, f: Shape(n, ";".join(f[1:])),
+    "mat": lambda n, f: Mat(n, field(f, 0)),
+    "matPiece": lambda n, f: OnMat(n),
+    "attach": lambda n, f: Attachment(n, field(f, 0)),
+    "prototype": lambda n, f: Prototype(n, field(f, 0)),
+    "propertysheet": lambda n, f: Sheet(n, tuple(e[1:] for e in split(field(f, 0), "~") if e)),
+    "table": lambda n, f: Sheet(n, ()),
+}

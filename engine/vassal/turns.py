@@ -1,0 +1,46 @@
+"""What a turn tracker shows, out of the state that a log keeps of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.vassal.buildfile import TurnInfo, TurnLevel
+from engine.vassal.codec import field, split, whole
+from engine.vassal.expressions import fill
+from engine.vassal.plain import plain
+
+_DEEPEST = 10
+
+
+def describe(state: str, tracker: TurnInfo | None) -> str:
+    """The text of a turn tracker; without the module its numbers, for want of names."""
+    items = split(state, "|")
+    current = whole(items[0]) or 0
+    levels = tracker.levels if tracker is not None else ()
+    values = _values(field(items, current + 1), _at(levels, current), 0)
+    shown = {f"level{i}": value for i, value in enumerate(values, 1)}
+    if tracker is not None and tracker.format:
+        return plain(fill(tracker.format, shown.get))
+    return ", ".join(v for v in values if v)
+
+
+def _values(state: str, level: TurnLevel | None, depth: int) -> list[str]:
+    """The value of a level and of those below it, outermost first."""
+    if not state or depth > _DEEPEST:
+        return []
+    items = split(state, ";")
+    current = whole(items[0]) or 0
+    # A counter's third field says whether it goes round; a list's, with which item it began.
+    is_list = field(items, 2) not in ("true", "false")
+    names = level.names if level is not None else ()
+    if is_list:
+        value = names[current] if 0 <= current < len(names) else str(current + 1)
+    else:
+        value = str(current)
+    below = whole(field(items, 1)) or 0
+    children = level.children if level is not None else ()
+    return [value, *_values(field(items, 4 + below), _at(children, below), depth + 1)]
+
+
+def _at(levels: Sequence[TurnLevel], index: int) -> TurnLevel | None:
+    return levels[index] if 0 <= index < len(levels) else None

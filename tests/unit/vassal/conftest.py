@@ -1,0 +1,28 @@
+from pathlib import Path
+
+import pytest
+
+from tests.unit.vassal import making
+
+
+@pytest.fixture
+def vlog(tmp_path):
+    path = tmp_path / "little.vlog"
+    path.write_bytes(making.log(making.setup(), making.steps()))
+    return path
+
+
+@pytest.fixture
+def vmod(tmp_path):
+    path = tmp_path / "little.vmod"
+    path.write_bytes(making.module())
+    return path
+
+
+@pytest.fixture(scope="session")
+def samples():
+    """The folder of real files, which is not part of the repository."""
+    folder = Path(__file__).parents[3].parent / "shared" / "vassal" / "samples"
+    if not folder.is_dir():
+        pytest.skip("no sample files here")
+    return folder

@@ -1,0 +1,152 @@
+"""VASSAL files made by our own encoder: a little module and a log of it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from engine.vassal import commands as cmd
+from engine.vassal.commands import Secret
+from engine.vassal.obfuscation import HEX, disguise
+from engine.vassal.savegame import write_game
+
+PASSWORD = "hunter2 is secret"
+
+BUILD_FILE = """<?xml version="1.0" encoding="UTF-8"?>
+<VASSAL.build.GameModule name="Little" version="1.0" VassalVersion="3.7.9" description="Ours">
+  <VASSAL.build.module.PlayerRoster>
+    <entry>Blue</entry><entry>Red</entry>
+  </VASSAL.build.module.PlayerRoster>
+  <VASSAL.build.module.folder.ModuleSubFolder name="maps">
+  <VASSAL.build.module.Map mapName="Main Map" edgeWidth="10" edgeHeight="20">
+    <VASSAL.build.module.map.BoardPicker>
+      <VASSAL.build.module.map.boardPicker.Board name="Field" width="600" height="400">
+        <VASSAL.build.module.map.boardPicker.board.HexGrid x0="40" y0="32" dx="56" dy="64">
+          <VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering first="H" sep=""
+            hType="N" hLeading="1" hOff="1" vType="N" vLeading="1" vOff="1" stagger="false"/>
+        </VASSAL.build.module.map.boardPicker.board.HexGrid>
+      </VASSAL.build.module.map.boardPicker.Board>
+    </VASSAL.build.module.map.BoardPicker>
+    <VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>
+  </VASSAL.build.module.Map>
+  </VASSAL.build.module.folder.ModuleSubFolder>
+  <VASSAL.build.module.DiceButton name="2d6" nDice="2" nSides="6"/>
+  <VASSAL.build.module.turn.TurnTracker name="Turn" turnFormat="Turn $level1$, $level2$">
+    <VASSAL.build.module.turn.CounterTurnLevel property="turn" start="1">
+      <VASSAL.build.module.turn.ListTurnLevel property="phase" list="Move,Fight"/>
+    </VASSAL.build.module.turn.CounterTurnLevel>
+  </VASSAL.build.module.turn.TurnTracker>
+  <VASSAL.build.module.PrototypesContainer>
+    <VASSAL.build.module.PrototypeDefinition name="Unit">
+      +/null/mark;Side\trotate;6\\\tpiece;;;;/Blue\t0\\\tnull;0;0
+    </VASSAL.build.module.PrototypeDefinition>
+  </VASSAL.build.module.PrototypesContainer>
+  <VASSAL.build.module.PieceWindow name="Counters">
+    <VASSAL.build.widget.PieceSlot entryName="Inf" gpid="1">
+      +/null/prototype;Unit\tpiece;;;inf.png;Inf/\tnull;0;0
+    </VASSAL.build.widget.PieceSlot>
+  </VASSAL.build.module.PieceWindow>
+  <org.example.Custom/>
+</VASSAL.build.GameModule>
+"""
+
+UNIT = (
+    "hide;73,130;Hide;;player:",
+    "obs;72,130;back.png;Mask;I;?;player:",
+    "rotate;6;93,130;91,130",
+    "emb2;Flip;2;F;;2;;;2;;;;1;false;0;0;full.png,half.png;,reduced +;true;Step;;;false;;1;1;"
+    "false;70,130",
+    "mark;Side",
+    "odd;of a module of its own",
+    "piece;;;inf.png;1/12 Inf",
+)
+
+
+def at(x, y, map_name="Main Map"):
+    """The innermost state of a piece on the map."""
+    return f"{map_name};{x};{y};17;0"
+
+
+def unit(piece, x, y, *, side="Blue", level="1", turn="0", mask="null", hide="null"):
+    """A unit of one of the two sides."""
+    return cmd.Add(piece, UNIT, (hide, mask, turn, level, side, "kept as it is", at(x, y)))
+
+
+def stack(name, x, y, *pieces):
+    """A stack on the main map."""
+    return cmd.Add(name, ("stack",), (f"Main Map;{x};{y};{';'.join(pieces)};@@-1",))
+
+
+def move(piece, new, old, under=None, player=PASSWORD):
+    """A move on the main map."""
+    return cmd.Move(
+        piece,
+        cmd.Spot("Main Map", *new, under),
+        cmd.Spot("Main Map", *old, None),
+        Secret(player),
+    )
+
+
+def change(piece, before, **changes):
+    """A change of a unit from what it was: level, turn, mask, hide."""
+    names = ("hide", "mask", "turn", "level", "side")
+    old = before.state
+    new = tuple(changes.get(name, value) for name, value in zip(names, old, strict=False))
+    return cmd.Change(piece, (*new, *old[len(names) :]), old)
+
+
+def setup():
+    """Two units, one of them in a stack named before its piece, and a player."""
+    return [
+        stack("s1", 50, 52, "a"),
+        unit("a", 50, 52),
+        unit("b", 162, 52, side="Red"),
+        cmd.Player(Secret(PASSWORD), "Joe", "Blue"),
+        cmd.Unknown("bd\tkept"),
+        cmd.Boards("Main Map", (cmd.Placing("Field", "0", "0", False),)),
+    ]
+
+
+def steps():
+    """A move, dice, an undone move, a turn, a flip, one for a piece that is not there."""
+    a = unit("a", 50, 52)
+    return [
+        [move("a", (106, 84), (50, 52)), cmd.Chat("* 1/12 Inf moves <b>0101</b> -> 0201 *")],
+        [
+            cmd.Chat("*** 2d6 = 3,4 *** <Joe>"),
+            cmd.SetProperty("2d6_result", "", "3,4", "Module"),
+        ],
+        [move("a", (162, 52), (106, 84)), cmd.Chat("* 1/12 Inf moves 0201 -> 0301 *")],
+        [cmd.Undo(True), move("a", (106, 84), (162, 52)), cmd.Undo(False)],
+        [cmd.Turn("TurnTracker0", r"0|2;0;false;0;0\;0\;0\;true,true")],
+        [change("a", a, level="2")],
+        [cmd.Remove("nobody"), cmd.Chat(f"&lt;Joe&gt; - is my password {PASSWORD}?")],
+    ]
+
+
+def zipped(entries):
+    """An archive of these entries."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def metadata(name):
+    """The metadata of a module."""
+    return (
+        f'<data version="1"><version>1.0</version><VassalVersion>3.7.9</VassalVersion>'
+        f"<dateSaved>1700000000000</dateSaved><name>{name}</name></data>"
+    )
+
+
+def log(setup_commands, log_steps, header=HEX):
+    """A whole ``.vlog`` or ``.vsav``."""
+    text = write_game(setup_commands, log_steps)
+    return zipped({"savedGame": disguise(text, header), "moduledata": metadata("Little")})
+
+
+def module(build_file=BUILD_FILE):
+    """A whole ``.vmod``."""
+    return zipped({"buildFile.xml": build_file, "moduledata": metadata("Little")})

@@ -1,0 +1,187 @@
+import zipfile
+
+import pytest
+
+from engine.core.actions import Note
+from engine.game import Recording
+from engine.log.store import LogError
+from engine.log.verify import verify
+from engine.validate import validate
+from engine.vassal import commands as cmd
+from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.cli import import_files, read_series
+from engine.vassal.errors import VassalError
+from engine.vassal.importer import import_log
+from engine.vassal.text import lines
+from tests.unit.vassal import making
+
+
+@pytest.fixture
+def recording(vlog, vmod, tmp_path):
+    import_files([vlog], tmp_path / "game.h44log", vmod)
+    return Recording.load(tmp_path / "game.h44log")
+
+
+def names(recording, step):
+    state = recording.state(step)
+    module = recording.module
+    return {
+        unit: module.place_name(module.places.name(piece.place))
+        for unit, piece in state.pieces.items()
+    }
+
+
+def test_an_imported_log_is_a_sound_log(recording):
+    assert recording.notices == ()
+    report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
+    assert report.problems == []
+
+
+def test_its_module_is_a_sound_module(recording):
+    assert validate(recording.module.files) == []
+
+
+def test_pieces_stand_where_the_module_says(recording):
+    assert names(recording, 1) == {"a": "0101", "b": "0301"}
+    assert names(recording, 2) == {"a": "0201", "b": "0301"}
+
+
+def test_vassals_own_words_tell_a_step_without_their_html(recording):
+    assert recording.step(2).sentence == "1/12 Inf moves 0101 -> 0201"
+    assert recording.step(2).entry.by == "Blue"
+
+
+def test_dice_are_numbers(recording):
+    (dice,) = recording.step(3).entry.dice
+    assert (dice.sides, dice.values, dice.source) == (6, (3, 4), "imported")
+
+
+def test_an_undone_move_stays_as_a_branch(recording):
+    undone = next(e for e in recording.log.entries if "0301" in getattr(e.action, "text", ""))
+    line = [entry.id for entry in recording.timeline.entries]
+    assert undone.id not in line
+    back = recording.log[undone.id + 1]
+    assert isinstance(back.action, Note)
+    assert back.parent == undone.parent
+    assert names(recording, len(recording))["a"] == "0201"
+
+
+def test_the_line_that_newer_versions_write_for_an_undo_folds_too(tmp_path):
+    going = [making.move("a", (106, 84), (50, 52)), cmd.Chat("* moves *")]
+    back = [cmd.Chat("* UNDO: * moves *"), making.move("a", (50, 52), (106, 84))]
+    path = tmp_path / "u.vlog"
+    path.write_bytes(making.log(making.setup(), [going, back]))
+    imported = import_log(path)
+    assert imported.undone == 1
+    assert [e.parent for e in imported.entries] == [0, 1, 1]
+
+
+def test_two_undos_in_a_row_go_back_two_steps(tmp_path):
+    one = [making.move("a", (106, 84), (50, 52)), cmd.Chat("* one *")]
+    two = [making.move("a", (162, 52), (106, 84)), cmd.Chat("* two *")]
+    undo_two = [cmd.Undo(True), making.move("a", (106, 84), (162, 52)), cmd.Undo(False)]
+    undo_one = [cmd.Undo(True), making.move("a", (50, 52), (106, 84)), cmd.Undo(False)]
+    path = tmp_path / "u.vlog"
+    # Without "b", which would come to lie in the same place.
+    start = [c for c in making.setup() if getattr(c, "id", "") != "b"]
+    path.write_bytes(making.log(start, [one, two, undo_two, undo_one]))
+    imported = import_log(path)
+    assert [e.parent for e in imported.entries] == [0, 1, 2, 2, 1]
+
+
+def test_turns_become_chapters_in_the_modules_words(recording):
+    titles = [n.chapter for n in recording.annotations.entries.values() if n.chapter]
+    assert titles == ["Set-up", "Turn 2, Move"]
+
+
+def test_a_layer_becomes_a_status(recording):
+    last = recording.state(len(recording)).pieces["a"]
+    assert "reduced" in last.status
+
+
+def test_a_step_for_an_unknown_piece_is_told(vlog):
+    imported = import_log(vlog)
+    assert imported.problems == [
+        "little.vlog: A piece that is not in the game is removed (nobody)."
+    ]
+
+
+def test_no_password_leaves_the_reader(vlog, vmod, tmp_path):
+    imported, written = import_files([vlog], tmp_path / "game.h44log", vmod)
+    told = "\n".join(lines(imported))
+    assert "•••" in told
+    with zipfile.ZipFile(written.module) as archive:
+        inside = b"".join(archive.read(name) for name in archive.namelist())
+    for data in (written.log.read_bytes(), inside, told.encode()):
+        assert making.PASSWORD.encode() not in data
+        assert b"hunter2" not in data
+
+
+def test_masks_and_hidden_pieces_are_as_the_side_sees_them(tmp_path):
+    player = next(c for c in making.setup() if type(c).__name__ == "Player")
+    pieces = [
+        making.unit("m", 50, 52, mask=making.PASSWORD),
+        making.unit("h", 106, 84, hide=making.PASSWORD),
+        player,
+    ]
+    path = tmp_path / "m.vsav"
+    path.write_bytes(making.log(pieces, []))
+    (effects,) = (e.effects for e in import_log(path).entries)
+    assert [(e.unit, e.counter) for e in effects] == [("m", "?")]
+    (effects,) = (e.effects for e in import_log(path, side="Blue").entries)
+    assert sorted((e.unit, e.counter) for e in effects) == [("h", "1/12 Inf"), ("m", "1/12 Inf")]
+    (effects,) = (e.effects for e in import_log(path, side="Red").entries)
+    assert [e.unit for e in effects] == ["m"]
+
+
+def test_a_series_is_put_in_order_and_its_joints_are_told(tmp_path, vmod):
+    first = tmp_path / "z-first.vlog"
+    second = tmp_path / "a-second.vlog"
+    third = tmp_path / "m-third.vlog"
+    b = making.unit("b", 162, 52, side="Red")
+    first.write_bytes(
+        making.log([making.unit("a", 50, 52), b], [[making.move("a", (106, 84), (50, 52))]])
+    )
+    second.write_bytes(
+        making.log([making.unit("a", 106, 84), b], [[making.move("a", (50, 116), (106, 84))]])
+    )
+    onwards = [[making.move("a", (162, 116), (50, 116))]]
+    third.write_bytes(making.log([making.unit("a", 50, 116)], onwards))
+    imported, _ = read_series([third, second, first], vmod, join=True)
+    assert list(imported.chapters.values()) == [
+        "Part 1: z-first",
+        "Part 2: a-second",
+        "Part 3: m-third",
+    ]
+    assert imported.differences == ["m-third.vlog: 1/12 Inf at 0301 is no longer there."]
+    assert len(imported.entries) == 6
+
+
+def test_several_files_need_join(vlog, vmod):
+    with pytest.raises(VassalError, match="--join"):
+        read_series([vlog, vlog], vmod)
+
+
+def test_the_module_is_found_beside_the_log(vlog, vmod):
+    _, info = read_series([vlog])
+    assert isinstance(info, ModuleInfo)
+    assert info.path == vmod
+
+
+def test_nothing_is_overwritten(vlog, vmod, tmp_path):
+    target = tmp_path / "game.h44log"
+    target.write_text("mine")
+    with pytest.raises(LogError, match=r"game\.h44log"):
+        import_files([vlog], target, vmod)
+    assert target.read_text() == "mine"
+
+
+def test_the_same_import_gives_the_same_bytes(vlog, vmod, tmp_path):
+    target = tmp_path / "game.h44log"
+    import_files([vlog], target, vmod)
+    once = [p.read_bytes() for p in sorted(tmp_path.glob("game.*"))]
+    for path in tmp_path.glob("game.*"):
+        path.unlink()
+    import_files([vlog], target, vmod)
+    assert [p.read_bytes() for p in sorted(tmp_path.glob("game.*"))] == once
+    assert len(once) == 3

@@ -1,0 +1,53 @@
+"""A save with 75,000 stacks, made by our own encoder, opens in time."""
+
+import time
+
+import pytest
+
+from engine.vassal import commands as cmd
+from engine.vassal.importer import import_games
+from engine.vassal.obfuscation import RAW, disguise
+from engine.vassal.players import Ids
+from engine.vassal.replay import Table
+from engine.vassal.savegame import read_game, write_game
+from tests.unit.vassal import making
+
+STACKS = 75_000
+OPEN_SECONDS = 10
+IMPORT_SECONDS = 30
+
+
+@pytest.mark.soak
+def test_seventy_five_thousand_stacks(tmp_path):
+    setup = []
+    for i in range(STACKS):
+        x, y = i % 300 * 60, i // 300 * 60
+        side, level = ("Red", "1") if i % 2 else ("Blue", "2")
+        setup.append(making.unit(f"p{i}", x, y, side=side, level=level, turn=str(i % 6)))
+        setup.append(making.stack(f"s{i}", x, y, f"p{i}"))
+    path = tmp_path / "large.vsav"
+    path.write_bytes(disguise(write_game(setup, []), RAW))
+    setup.clear()
+    began = time.perf_counter()
+    game = read_game(path)
+    table = Table(Ids(b""))
+    table.set_up(game.setup)
+    assert len(table.pieces) == STACKS
+    assert table.problems == []
+    assert time.perf_counter() - began < OPEN_SECONDS
+    imported = import_games([game], None)
+    assert sum(len(entry.effects) for entry in imported.entries) == STACKS
+    assert time.perf_counter() - began < OPEN_SECONDS + IMPORT_SECONDS
+
+
+def test_a_stack_of_thousands_is_no_trouble(tmp_path):
+    count = 3_000
+    names = [f"p{i}" for i in range(count)]
+    setup = [making.unit(name, 50, 52) for name in names]
+    setup.append(making.stack("s", 50, 52, *names))
+    step = [making.move("p0", (50, 52), (50, 52), under=names[-1]), cmd.Chat("* on top *")]
+    path = tmp_path / "tower.vlog"
+    path.write_bytes(making.log(setup, [step]))
+    imported = import_games([read_game(path)], None)
+    (effect,) = imported.entries[-1].effects
+    assert (effect.from_index, effect.to_index) == (0, count - 1)

@@ -1,0 +1,129 @@
+"""Real files, where there are any: every command written back byte for byte, every log replayed."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from engine.game import Recording
+from engine.log.verify import verify
+from engine.vassal import commands as cmd
+from engine.vassal.archive import SAVED_GAME, Archive
+from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.cli import import_files
+from engine.vassal.importer import import_log
+from engine.vassal.info import inspect
+from engine.vassal.obfuscation import reveal
+from engine.vassal.players import Ids
+from engine.vassal.replay import Table
+from engine.vassal.savegame import read_game
+
+GAMES = {
+    "tour.log": ("log", 114, 11),
+    "3d6.vlog": ("log", 6, 2),
+    "4players.vlog": ("log", 40, 3),
+    "full.vlog": ("log", 30, 3),
+    "custom-labels.vlog": ("log", 15, 3),
+    "ccn-tutorial.vlog": ("log", 237, 401),
+    "basic.vsav": ("save", 0, 23),
+    "hip-concealed.vsav": ("save", 0, 4),
+    "vasl-game-in-progress.vsav": ("save", 0, 207),
+}
+MODULES = ("tour.mod", "hex-n-counters-template.vmod", "test-predefined-setups.vmod")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_command_is_written_back_byte_for_byte(samples, name):
+    with Archive(samples / name) as archive:
+        text = reveal(archive.read(SAVED_GAME))
+    root = cmd.tree(text)
+    assert cmd.untree(root) == text
+    for leaf in cmd.leaves(root):
+        inner = leaf.removeprefix("LOG\t")
+        assert cmd.parse(inner).encode() == inner
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_what_it_is(samples, name):
+    report = inspect(samples / name)
+    assert (report.kind, report.steps, report.pieces) == GAMES[name]
+    assert report.problems == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_modules_open(samples, name):
+    report = inspect(samples / name)
+    assert report.kind == "module"
+    assert report.name
+    assert report.problems == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_import_is_a_sound_log_without_passwords(samples, name, tmp_path):
+    imported, written = import_files([samples / name], tmp_path / "game.h44log")
+    recording = Recording.load(written.log)
+    report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
+    assert report.problems == []
+    assert recording.notices == ()
+    seen = Seen()
+    read_game(samples / name, seen)
+    told = written.log.read_text() + "".join(
+        recording.module.files.read(n).decode()
+        for n in recording.module.files.names()
+        if n.endswith(".json")
+    )
+    for player in seen.players - {s.name for t in imported.tables for s in t.players.values()}:
+        assert not re.search(rf"(?<!\w){re.escape(player)}(?!\w)", told), "an id got out"
+
+
+class Seen(Ids):
+    """Ids that remember, for the test, what they were given."""
+
+    def __init__(self):
+        super().__init__(b"")
+        self.players = set()
+
+    def hash(self, player):
+        if len(player) >= 4:
+            self.players.add(player)
+        return super().hash(player)
+
+
+def test_the_tours_reports_name_the_places_we_work_out(samples):
+    game = read_game(samples / "tour.log")
+    table = Table(game.ids, ModuleInfo.read(samples / "tour.mod"))
+    table.set_up(game.setup)
+    compared = Counter()
+    for step in game.steps:
+        moves = [c for c in step if isinstance(c, cmd.Move)]
+        told = [c.text for c in step if isinstance(c, cmd.Chat) and " moves " in c.text]
+        before = [table.location((m.old.map, m.old.x, m.old.y)) for m in moves]
+        for command in step:
+            table.apply(command)
+        for text in told:
+            match = re.search(r" moves (.+) -> (.+?) \*", text)
+            if match and moves:
+                after = table.location((moves[0].new.map, moves[0].new.x, moves[0].new.y))
+                assert (before[0], after) == match.groups()
+                compared["moves"] += 1
+    assert compared["moves"] == 20
+    assert table.problems == []
+
+
+def test_the_tour_calls_its_pieces_as_the_original_does(samples):
+    imported = import_log(samples / "tour.log", samples / "tour.mod")
+    names = {look.name for history in imported.looks.values() for _, look in history}
+    assert {"Jagd Pz Tiger CA = 4", "Jagd Pz Tiger CA = 3", "?", "Albatros C"} <= names
+
+
+def test_an_undo_without_brackets_is_folded_in_the_tutorial(samples):
+    imported = import_log(samples / "ccn-tutorial.vlog")
+    assert imported.undone == 1
+    back = next(e for e in imported.entries if e.parent != e.id - 1)
+    assert "Taken back" in back.action.text
+
+
+def test_who_is_hidden_in_the_sample_is_not_told(samples):
+    imported = import_log(samples / "hip-concealed.vsav")
+    counters = {e.counter for e in imported.entries[0].effects}
+    assert not any("SU-152" in counter for counter in counters)
