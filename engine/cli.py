@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -34,6 +35,7 @@ from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load, repair
 from engine.log.verify import verify
 from engine.modules import builtin, load_module
+from engine.probe import probe_main
 from engine.terminal import print_replay, print_state
 from engine.validate import PARTS, validate
 from engine.vassal.cli import import_files, vassal_app
@@ -317,6 +319,12 @@ def import_command(
         entries=len(imported.entries),
         module=written.module.name,
     )
+
+
+@app.command(help=t("cli.probe.help"))
+def probe() -> None:
+    """Answer questions about positions, one JSON object a line."""
+    probe_main(sys.stdin.buffer, sys.stdout.buffer)
 
 
 @turn_app.command("export", help=t("cli.turn.export.help"))

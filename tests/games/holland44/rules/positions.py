@@ -52,10 +52,9 @@ def board(rng: random.Random, size: int = 7) -> dict[str, Any]:
     hexes: dict[str, Any] = {}
     for number in numbers:
         if rng.random() < 0.5:
-            hexes[number] = {
-                "terrain": rng.choice(TERRAINS),
-                "settlement": rng.choice(SETTLEMENTS),
-            }
+            terrain = rng.choice(TERRAINS)
+            place = None if terrain == "lake" else rng.choice(SETTLEMENTS)
+            hexes[number] = {"terrain": terrain, "settlement": place}
     sides: dict[str, list[str]] = {}
     for number in numbers:
         for other in ring(number, size):
@@ -101,6 +100,8 @@ def position(seed: int, size: int = 7) -> dict[str, Any]:
     for n in range(rng.randint(4, 14)):
         side = rng.choice(("allied", "german"))
         hex_ = numbers[n]
+        if diagram["hexes"].get(hex_, {}).get("terrain") == "lake":
+            diagram["hexes"][hex_]["terrain"] = "clear"
         for k in range(rng.choice((1, 1, 1, 2, 3))):
             kind, mechanized, movement = rng.choice(KINDS)
             if kind == "supply_head" and (side == "german" or k):

@@ -1,0 +1,161 @@
+"""Advance after combat (chapter 15): the hexes that victorious units may advance to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from engine.games.holland44.attack import Attack
+from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.ground import FOOT, VEHICLE
+from engine.games.holland44.mover import Mover
+from engine.games.holland44.position import Position
+from engine.games.holland44.stacks import is_overstacked
+from engine.games.holland44.units import Unit
+
+Kind = Literal["limited", "normal", "bonus"]
+HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}
+"""15.2: hexes of advance."""
+
+
+@dataclass(frozen=True)
+class Advance:
+    """Units of one hex that advance together after the defender left a hex."""
+
+    position: Position
+    units: tuple[Unit, ...]
+    vacated: int
+    kind: Kind
+
+    @cached_property
+    def mover(self) -> Mover:
+        """The units as movers: their class, side and the hexes closed to them."""
+        return Mover(self.position, self.units)
+
+    @cached_property
+    def _road_bonus(self) -> bool:
+        """May these units go one hex further along a road (15.2)?"""
+        return self.kind != "limited" and all(
+            u.p.cls != FOOT and "out_of_supply" not in u.p.status for u in self.units
+        )
+
+    @cached_property
+    def _assaults(self) -> bool:
+        fight = Fight(self.position, self.units, self.vacated)
+        attack = Attack(fight, best(fight)) if fight.present else None
+        if attack is None:
+            stack = self.position.stack(self.mover.start)
+            marked = self.mover.start in self.position.marked("river_assault")
+            return any(u.p.counter.kind == "engineer" for u in stack) and (
+                marked or any("river_assault" in u.p.status for u in stack)
+            )
+        return all(attack.assault(u) for u in self.units)
+
+    def steps(self, path: tuple[int, ...]) -> Iterator[int]:
+        """The hexes that may follow on a path of advance (15.4, 15.5)."""
+        i = path[-1]
+        position, mover = self.position, self.mover
+        enemy, crossings = mover.enemy, position.crossings
+        first = len(path) == 1
+        if not first and (self._stops(path)):
+            return
+        for j in position.ground.ring[i]:
+            if j in path or (j in mover.enemy.hexes and j != self.vacated):
+                continue
+            if j in mover.beyond_boundary or j in position.ground.lakes:
+                continue
+            if enemy.bonds.closes(i, j) and j != self.vacated:
+                continue
+            if not first and self._same_enemy(i, j):
+                continue
+            if self._passes(i, j, first, crossings.canals, crossings.blocked):
+                yield j
+
+    def _passes(
+        self,
+        i: int,
+        j: int,
+        first: bool,
+        canals: frozenset[tuple[int, int]],
+        blocked: frozenset[tuple[int, int]],
+    ) -> bool:
+        position = self.position
+        vehicles = any(u.p.cls >= VEHICLE for u in self.units)
+        if (i, j) in canals:
+            return first and not vehicles and j == self.vacated
+        if (i, j) in blocked:
+            return first and not vehicles and j == self.vacated and self._assaults
+        if not any(way[0] == j for way in self.mover.edges[i]):
+            return False
+        unbridged = (
+            position.ground.water.get((i, j)) == "minor_river"
+            and (i, j) not in position.board.road_links
+            and (i, j) not in position.crossings.bridge
+        )
+        return first or not unbridged
+
+    def _stops(self, path: tuple[int, ...]) -> bool:
+        """Must an advance end in the last hex of a path (15.5 marsh, 24.2 traffic)?"""
+        i, j = path[-2:]
+        position = self.position
+        row = position.ground.rows[position.ground.terrain[j]]
+        if row.stops_advance and not self._by_road(i, j):
+            return True
+        return j in position.traffic and self.mover.side == "allied" and self.mover.mechanized
+
+    def _by_road(self, i: int, j: int) -> bool:
+        water = self.position.ground.water.get((i, j))
+        return (i, j) in self.position.board.road_links and (
+            water in (None, "minor_river") or self.position.crossings.bridge.get((i, j)) == "road"
+        )
+
+    def _same_enemy(self, i: int, j: int) -> bool:
+        """Would the step go from EZOC to EZOC of the same enemy unit (15.4.2)?"""
+        enemy = self.mover.enemy
+        if self.position.stack(j) and self.position.stack(j)[0].p.side == self.mover.side:
+            return False
+        holding = {u.id for u in enemy.exerts(i)}
+        return any(u.id in holding for u in enemy.exerts(j))
+
+    def hexes(self) -> dict[int, tuple[int, ...]]:
+        """The hexes these units may end their advance in, each with a path to it."""
+        if any(u.p.artillery for u in self.units):
+            return {}
+        if self.kind == "limited":
+            start = (self.mover.start,)
+            ends = [j for j in self.steps(start) if j == self.vacated]
+            return {j: (*start, j) for j in ends if self._may_end(j, False)}
+        length = HEXES[self.kind]
+        found: dict[int, tuple[int, ...]] = {}
+        layer: list[tuple[int, ...]] = [(self.mover.start,)]
+        for step in range(1, length + 2):
+            following = []
+            for path in layer:
+                for j in self.steps(path):
+                    longer = (*path, j)
+                    bonus = step > length
+                    if bonus and not (self._road_bonus and self._along_road(longer)):
+                        continue
+                    following.append(longer)
+                    if j not in found and self._may_end(j, bonus):
+                        found[j] = longer
+            layer = following
+        return found
+
+    def _along_road(self, path: tuple[int, ...]) -> bool:
+        return all(self._by_road(i, j) for i, j in pairwise(path))
+
+    def _may_end(self, j: int, bonus: bool) -> bool:
+        """Stacking at the end of an advance (15.1), stricter with the road bonus (15.3)."""
+        others = [
+            u
+            for u in self.position.stack(j)
+            if u.p.side == self.mover.side and u.id not in self.mover.ids
+        ]
+        together = [*others, *self.units]
+        if bonus:
+            return sum(1 for u in together if not u.p.free) <= 1
+        return not is_overstacked(together)

@@ -1,0 +1,347 @@
+"""Answers to the probe's questions about a position of Holland '44, as plain JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from engine.board.geometry import hexside
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.state import State, as_json
+from engine.core.verdicts import Verdict
+from engine.game import Recording
+from engine.games.holland44 import inline
+from engine.games.holland44.answers_combat import advance, lead_formation, odds, retreat, supply
+from engine.games.holland44.asking import (
+    Json,
+    hex_of,
+    judged,
+    numbers,
+    points,
+    side_of,
+    unit_of,
+    units_of,
+)
+from engine.games.holland44.attack import attack_verdicts
+from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.judging import MODES_OF, judge_path, mover_of, why_not
+from engine.games.holland44.meta import GAME
+from engine.games.holland44.mover import MODES, Mode, Mover
+from engine.games.holland44.moving import reachable
+from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.victory import victory_points
+from engine.i18n import t
+from engine.questions import Refused, field, texts
+from engine.rules.tables import Chart, lookup
+
+TABLES = (
+    "crt",
+    "determined_defense",
+    "weather",
+    "demolition",
+    "airlanding",
+    "recovery",
+    "isolation",
+    "disengagement",
+)
+
+
+# -- positions ------------------------------------------------------------------------------------
+
+
+def load(request: Mapping[str, Any]) -> tuple[Setting, State, list[str]]:
+    """The setting and state of a request's position, scenario or log, with warnings."""
+    if "position" in request:
+        return inline.read(field(request, "position", dict))
+    if "log" in request:
+        return _of_log(field(request, "log", str), request.get("at"))
+    scenario = field(request, "scenario", str)
+    return inline.read({"scenario": scenario})
+
+
+def _of_log(path: str, at: object) -> tuple[Setting, State, list[str]]:
+    if at is not None and (not isinstance(at, int) or isinstance(at, bool) or at < 0):
+        raise Refused("bad_request", t("probe.type", field="at", wanted="integer"), "at")
+    try:
+        recording = Recording.load(Path(path), tip=at or None)
+        step = 0 if at == 0 else len(recording)
+        state = recording.state(step)
+    except Holland44Error as error:
+        raise Refused("bad_position", str(error), "log") from None
+    if recording.module.meta.id != GAME:
+        game = recording.module.meta.id
+        raise Refused("unknown_game", t("probe.game", game=game, known=GAME), "log")
+    scenario = recording.log.header.scenario
+    base = inline.setting(scenario if scenario in inline.module().meta.scenarios else "campaign")
+    return base, state, list(recording.notices)
+
+
+# -- what a position holds ------------------------------------------------------------------------
+
+
+def state(position: Position, _: Mapping[str, Any]) -> Json:
+    """The whole state, with the values of every unit in force."""
+    found = as_json(position.state, position.places)
+    found["weather"] = position.weather
+    found["time"] = position.time
+    roster = position.setting.roster
+    for name, piece in position.state.pieces.items():
+        p = roster.profile(piece.counter, piece.side, piece.steps, piece.status)
+        unit = found["units"][name]
+        unit["hex"] = unit["at"] if position.places.is_hex(piece.place) else None
+        unit["values"] = {
+            "attack": p.attack,
+            "defense": p.defense,
+            "movement": points(p.movement),
+            "armor": p.armor,
+            "quality": p.quality,
+            "formation": p.formation,
+            "kind": p.counter.kind,
+            "mechanized": p.counter.mechanized,
+            "vehicle": p.vehicle,
+        }
+    found["victory_points"] = victory_points(position)
+    return found
+
+
+def hex_(position: Position, request: Mapping[str, Any]) -> Json:
+    """What is known of a hex and its sides."""
+    board = position.board
+    i = hex_of(position, request, "hex")
+    number = board.numbers[i]
+    roads = [
+        {"class": road.road_class, "hexes": numbers(position, road.hexes), "basis": road.basis}
+        for road in board.roads
+        if i in road.hexes
+    ]
+    sides: Json = {}
+    neighbours = []
+    for j in position.ground.ring[i]:
+        other = board.numbers[j]
+        neighbours.append(other)
+        name = hexside(number, other)
+        lies = _side(position, name)
+        if (i, j) in board.road_links:
+            lies["road"] = board.road_links[i, j]
+        if board.has_railway(i, j):
+            lies["railway"] = True
+        if lies:
+            sides[name] = lies
+    for name in position.ground.outer_sides.get(i, ()):
+        if lies := _side(position, name):
+            sides[name] = lies
+    return {
+        "hex": number,
+        "terrain": board.terrain[i],
+        "settlement": board.settlement[i],
+        "name": board.names[i][0] if board.names[i] else None,
+        "names": list(board.names[i]),
+        "hexsides": sides,
+        "roads": roads,
+        "railway": any(i in railway.hexes for railway in board.railways),
+        "areas": list(position.ground.area_hexes.get(i, ())),
+        "neighbours": sorted(neighbours),
+        "control": position.control(i),
+        "units": [u.id for u in position.stack(i)],
+        "markers": sorted(m.kind for m in position.state.markers.values() if m.at == number),
+        "basis": {"terrain": board.terrain_basis[i], "settlement": board.settlement_basis[i]},
+    }
+
+
+def _side(position: Position, name: str) -> Json:
+    side = position.board.sides.get(name)
+    if side is None:
+        return {}
+    words = {"road": "road_bridge", "both": "road_bridge", "rail": "rail_bridge", "ferry": "ferry"}
+    found: Json = {
+        "lies": [side.water, *side.also] + [words[b.kind] for b in side.bridges if b.kind in words],
+        "name": side.river,
+        "basis": side.basis,
+    }
+    if name in position.state.hexsides:
+        found["bridge"] = position.state.hexsides[name]
+    return found
+
+
+def zoc(position: Position, request: Mapping[str, Any]) -> Json:
+    """A side's zone of control and bonds."""
+    side = side_of(request)
+    front = position.fronts[side]
+    number = position.number
+    found: list[Json] = []
+    for i, ends in sorted(front.bonds.hexes.items()):
+        for a, b in sorted(ends):
+            found.append(
+                {"kind": "hex", "hex": number(i), "between": sorted([number(a), number(b)])}
+            )
+    for (i, j), sides in sorted(front.bonds.sides.items()):
+        if i > j:
+            continue
+        for a, end in sides:
+            if end is None:
+                between = [number(a), _area_beyond(position, side, i, j)]
+            else:
+                between = sorted([number(a), number(end)])
+            name = hexside(number(i), number(j))
+            found.append({"kind": "hexside", "hexside": name, "between": between})
+    return {"hexes": sorted(number(i) for i in front.zone), "bonds": found}
+
+
+def _area_beyond(position: Position, side: str, i: int, j: int) -> str:
+    touching = position.ground.area_hexes
+    shared = [a for a in touching[i] if a in touching[j] and position.area_side(a) == side]
+    return shared[0] if shared else touching[i][0]
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+def _movers(position: Position, request: Mapping[str, Any]) -> Mover:
+    if "units" in request:
+        where, names = "units", texts(request, "units", empty=False)
+        units = units_of(position, names, where)
+    else:
+        where = "unit"
+        units = [unit_of(position, field(request, "unit", str), where)]
+    if len({u.place for u in units}) > 1:
+        raise Refused("bad_request", t("probe.apart"), where)
+    return mover_of(position, units)
+
+
+def reach(position: Position, request: Mapping[str, Any]) -> Json:
+    """The hexes that a unit or stack may end its move in; entry areas apart."""
+    mover = _movers(position, request)
+    mode = field(request, "mode", str, "best")
+    if mode != "best" and mode not in MODES:
+        known = ", ".join([*MODES, "best"])
+        raise Refused("bad_request", t("probe.mode", mode=mode, known=known), "mode")
+    found = reachable(mover, None if mode == "best" else [cast(Mode, mode)])
+    hexes: Json = {}
+    areas: Json = {}
+    for place, arrival in sorted(found.items()):
+        entry = {
+            "cost": points(arrival.cost),
+            "mode": arrival.mode,
+            "path": numbers(position, arrival.path),
+            "stop": arrival.stop,
+        }
+        (hexes if place < position.places.hex_count else areas)[position.number(place)] = entry
+    return {"hexes": hexes, "areas": areas}
+
+
+def judge(position: Position, request: Mapping[str, Any]) -> Json:
+    """What the rules say of an action."""
+    raw = field(request, "action", dict)
+    try:
+        action: act.Action = TypeAdapter(act.Action).validate_python(raw)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        # The first part of the place is the discriminator's value; users count from the action.
+        parts = [str(p) for p in fault["loc"] if p != raw.get("kind")]
+        where = ".".join(["action", *parts])
+        raise Refused(
+            "bad_action", t("probe.field", where=where, why=fault["msg"]), where
+        ) from None
+    match action:
+        case act.MoveUnits():
+            return judged(_judge_move(position, action))
+        case act.Combat():
+            return judged(_judge_combat(position, action))
+        case act.Note() | act.Roll():
+            return judged([])
+    raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
+
+
+def _judge_move(position: Position, action: act.MoveUnits) -> list[Verdict]:
+    units = units_of(position, action.units, "action.units")
+    if len({u.place for u in units}) > 1:
+        raise Refused("bad_action", t("probe.apart"), "action.units")
+    if action.mode not in MODES_OF:
+        raise Refused("not_supported", t("probe.judge_mode", mode=action.mode), "action.mode")
+    path = []
+    for n, name in enumerate(action.path):
+        places = position.places
+        if name not in places and f"area-{name}" in places:
+            name = f"area-{name}"
+        if name not in places:
+            raise Refused("unknown_hex", t("probe.hex", hex=name), f"action.path[{n}]")
+        path.append(places.index(name))
+    return judge_path(mover_of(position, units), action.mode, path)
+
+
+def _judge_combat(position: Position, action: act.Combat) -> list[Verdict]:
+    target = position.board.index.get(action.target)
+    if target is None:
+        raise Refused("unknown_hex", t("probe.hex", hex=action.target), "action.target")
+    support = [name for name in action.support if name in position.units]
+    fight = Fight(
+        position,
+        tuple(units_of(position, action.attackers, "action.attackers")),
+        target,
+        tuple(position.units[name] for name in support),
+    )
+    return attack_verdicts(fight, best(fight, lead_formation(fight, action.lead)))
+
+
+def why(position: Position, request: Mapping[str, Any]) -> Json:
+    """Every reason against the best way of moving to a hex."""
+    mover = _movers(position, request)
+    move, verdicts = why_not(mover, hex_of(position, request, "hex"))
+    return {
+        **judged(verdicts),
+        "mode": move.mode,
+        "path": numbers(position, move.path),
+    }
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def table(request: Mapping[str, Any]) -> Json:
+    """A result of one of the game's tables."""
+    name = field(request, "name", str)
+    if name not in TABLES:
+        known = ", ".join(TABLES)
+        raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
+    chart = Chart.model_validate(inline.module().chart(name))
+    die = field(request, "die", int)
+    if not 1 <= die <= 6:
+        raise Refused("bad_request", t("probe.die", die=die), "die")
+    drm = field(request, "drm", int, 0)
+    column = field(request, "column", str, "")
+    if column not in chart.columns and not (column == "" and len(chart.columns) == 1):
+        known = ", ".join(chart.columns)
+        raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
+    try:
+        found = lookup(chart, die, column, drm=drm)
+    except Holland44Error as error:
+        raise Refused("bad_request", str(error), "drm") from None
+    return {
+        "result": found.result,
+        "row": found.row,
+        "column": found.column,
+        "notes": [str(step) for step in found.steps] + [t(note) for note in chart.notes],
+        "effects": chart.results.get(found.result, {}),
+        "basis": found.basis,
+    }
+
+
+Answer = Callable[[Position, Mapping[str, Any]], Json]
+
+OPS: dict[str, Answer] = {
+    "state": state,
+    "hex": hex_,
+    "zoc": zoc,
+    "reach": reach,
+    "judge": judge,
+    "why_not": why,
+    "odds": odds,
+    "supply": supply,
+    "retreat": retreat,
+    "advance": advance,
+}
+"""The questions about a position that this game answers."""

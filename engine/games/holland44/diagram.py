@@ -1,0 +1,145 @@
+"""Diagram boards of questions: small boards for illustrations and tests, under the game's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import orjson
+
+from engine.board.board import Area, Board
+from engine.board.format import BoardError
+from engine.board.geometry import hexside, ring
+from engine.games.holland44.given import AreaIn, BoardIn, HexIn
+from engine.games.holland44.meta import GAME
+from engine.i18n import t
+from engine.questions import Refused
+
+
+def ordered(name: str) -> str | None:
+    """A hexside with its smaller hex first, or None for what is none."""
+    a, slash, b = name.partition("/")
+    return hexside(a, b) if slash and len(a) == len(b) == 4 else None
+
+
+def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
+    """The board of a diagram, made through the file format of all boards.
+
+    ``real`` holds the game's own entry areas, whose sides hold where the question names none.
+    Raises Refused with the place of the fault.
+    """
+    (low, high), (west, east) = given.rows, given.cols
+    if not (0 <= low <= high <= 99 and 0 <= west <= east <= 99):
+        raise Refused("bad_position", t("probe.board_size"), "board.rows")
+    numbers = [f"{r:02d}{c:02d}" for r in range(low, high + 1) for c in range(west, east + 1)]
+    known = set(numbers)
+
+    def check(hexes: Iterable[str], where: str) -> list[str]:
+        for number in hexes:
+            if number not in known:
+                raise Refused("unknown_hex", t("probe.hex", hex=number), where)
+        return list(hexes)
+
+    check(given.hexes, "board.hexes")
+    cells = {}
+    for number in numbers:
+        own = given.hexes.get(number) or HexIn()
+        cells[number] = {
+            "terrain": own.terrain or given.terrain,
+            "basis": "stated",
+            "settlement": own.settlement,
+            "settlement_basis": "stated" if own.settlement else None,
+            "names": [own.name] if own.name else [],
+        }
+    sides, bridges = _sides(given)
+    roads, railways = _lines(given, check)
+    file = {
+        "format": "h44board/1",
+        "game": GAME,
+        "credits": [],
+        "grid": {"rows": given.rows, "cols_even": given.cols, "cols_odd": given.cols, "hex_km": 2},
+        "hexes": cells,
+        "hexsides": sides,
+        "bridges": bridges,
+        "roads": roads,
+        "railways": railways,
+        "areas": {
+            name: _area(name, area, real, check(area.hexes, f"board.areas.{name}.hexes"))
+            for name, area in given.areas.items()
+        },
+        "drops": [],
+        "boundaries": [],
+    }
+    try:
+        return Board.load(orjson.dumps(file))
+    except BoardError as error:
+        raise Refused("bad_position", str(error), "board") from None
+
+
+def _area(name: str, area: AreaIn, known: Mapping[str, Area], hexes: list[str]) -> dict[str, Any]:
+    """An entry area; without a side it is whose the rules say for its letter and turn (19.2)."""
+    if area.side is not None:
+        return {"title": name, "side": area.side, "hexes": hexes, "basis": "stated"}
+    real = known.get(name)
+    if real is None:
+        raise Refused("bad_position", t("probe.area", area=name), f"board.areas.{name}.side")
+    changes = {str(turn): side for turn, side in real.side_from.items()}
+    return {
+        "title": name,
+        "side": real.side,
+        "side_from": changes,
+        "hexes": hexes,
+        "basis": "stated",
+    }
+
+
+def _sides(given: BoardIn) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    sides: dict[str, Any] = {}
+    bridges: list[dict[str, Any]] = []
+    kinds = {"road_bridge": "road", "rail_bridge": "rail", "ferry": "ferry"}
+    for name, words in given.hexsides.items():
+        where = f"board.hexsides.{name}"
+        side = ordered(name)
+        a, _, b = (side or "").partition("/")
+        if side is None or not a.isdigit() or b not in ring(a):
+            raise Refused("unknown_hex", t("probe.hexside", hexside=name), where)
+        waters = [w for w in words if w not in kinds]
+        features = [w for w in words if w in kinds]
+        if not waters:
+            if features:
+                raise Refused("bad_position", t("probe.no_water", hexside=name), where)
+            continue
+        water = max(waters, key=("minor_river", "canal", "major_river", "lake").index)
+        others = [w for w in waters if w != water]
+        sides[side] = {"water": water, "name": "", "also": others, "basis": "stated"}
+        for word in features:
+            kind = kinds[word]
+            bridges.append(
+                {
+                    "id": f"{side} {kind}",
+                    "name": side,
+                    "hexside": side,
+                    "kind": kind,
+                    "start": "ferry" if kind == "ferry" else "wired",
+                    "start_basis": "stated",
+                    "water": water,
+                    "river": "",
+                    "basis": "stated",
+                }
+            )
+    return sides, bridges
+
+
+def _lines(
+    given: BoardIn, check: Callable[[Iterable[str], str], list[str]]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    roads: list[dict[str, Any]] = []
+    railways: list[dict[str, Any]] = []
+    for n, line in enumerate(given.roads):
+        hexes = check(line.hexes, f"board.roads[{n}].hexes")
+        record = {"name": f"roads[{n}]", "hexes": hexes, "basis": "stated"}
+        if line.road_class == "railway":
+            railways.append(record)
+        else:
+            roads.append({**record, "class": line.road_class})
+    return roads, railways

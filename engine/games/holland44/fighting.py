@@ -1,0 +1,406 @@
+"""A combat worked out: who fights with what, which shifts there are, which column (chapters 9, 10).
+
+:class:`Fight` holds what is asked; :func:`best` finds the lead formation and the attached unit that
+serve the attacker best; :class:`Reckoning` is the answer, itemised by rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from engine.games.holland44.ground import VEHICLE
+from engine.games.holland44.meta import AIR_RANGE, UNKNOWN_DEFENSE
+from engine.games.holland44.position import Position
+from engine.games.holland44.stacks import is_overstacked
+from engine.games.holland44.units import Unit
+from engine.rules.odds import Odds, Strength, column_number, odds, results, total
+
+ANY = "any"
+"""The formation of breakdown and remnant counters, which belong to any."""
+
+AGRA = "BR-5AGRA"
+GUARDS_ARTILLERY = "BR-Gds-Arty"
+"""17.6.2, 23.1.3: the artillery with special shifts."""
+
+Reason = tuple[str, float]
+"""A rule that changes a strength, and the factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One unit's part in the strength of its side."""
+
+    unit: str
+    printed: int
+    used: int
+    why: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A column shift; positive favours the attacker. ``why`` is the id of the modifier."""
+
+    rule: str
+    by: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """The way from counters to a column."""
+
+    lead: str | None
+    attached: str | None
+    shares: tuple[Share, ...]
+    shifts: tuple[Shift, ...]
+    odds: Odds
+    results: dict[int, str]
+
+
+@dataclass(frozen=True)
+class Fight:
+    """An attack on a hex: attackers, supporting artillery, air units. Nothing is checked here."""
+
+    position: Position
+    attackers: tuple[Unit, ...]
+    target: int
+    artillery: tuple[Unit, ...] = ()
+    air: int = 0
+    breakthrough: bool = False
+
+    @property
+    def side(self) -> str:
+        """The attacking side."""
+        return self.attackers[0].p.side
+
+    @cached_property
+    def present(self) -> list[Unit]:
+        """Everybody in the target hex."""
+        return self.position.stack(self.target)
+
+    @cached_property
+    def defenders(self) -> tuple[Unit, ...]:
+        """The units that count in the defence.
+
+        Not those in full retreat (14.3.2), nor what is too much in an overstacked hex (6.4.2; the
+        strongest are taken), nor a supply head in company (18.2.2).
+        """
+        able = sorted(
+            (u for u in self.present if not u.p.full_retreat),
+            key=lambda u: (-self._worth(u), u.id),
+        )
+        company = [u for u in able if not u.p.head]
+        able = company or able
+        if not is_overstacked(able):
+            return tuple(able)
+        kept: list[Unit] = []
+        for unit in able:
+            if not is_overstacked([*kept, unit]):
+                kept.append(unit)
+        return tuple(kept)
+
+    def _worth(self, unit: Unit) -> int:
+        strength = self._defense(unit)
+        return 0 if strength is None else total([strength[0]]).value
+
+    @cached_property
+    def outside(self) -> tuple[Unit, ...]:
+        """Units in the target hex that add nothing to its defence."""
+        inside = {u.id for u in self.defenders}
+        return tuple(u for u in self.present if u.id not in inside)
+
+    @cached_property
+    def terrain(self) -> str:
+        """The terrain of the target hex; "city" where it is one."""
+        return self.position.ground.terrain[self.target]
+
+    def origin(self, unit: Unit) -> int:
+        """The hex a unit attacks from; -1 for an entry area."""
+        return unit.place if unit.place < self.position.places.hex_count else -1
+
+    def water(self, unit: Unit) -> str | None:
+        """The water a unit attacks across."""
+        return self.position.ground.water.get((self.origin(unit), self.target))
+
+    def bridge(self, unit: Unit) -> str | None:
+        """The bridge that stands between a unit and the target."""
+        return self.position.crossings.bridge.get((self.origin(unit), self.target))
+
+    def from_terrain(self, unit: Unit) -> str | None:
+        """The terrain a unit attacks from."""
+        origin = self.origin(unit)
+        return self.position.ground.terrain[origin] if origin >= 0 else None
+
+    def can_cross(self, unit: Unit) -> bool:
+        """Could a vehicle go from a unit's hex into the target in normal movement (10.3.4)?"""
+        origin = self.origin(unit)
+        if origin < 0:
+            return self.position.crossings.first_edge(self.target, VEHICLE) is not None
+        return self.target in self.position.crossings.vehicle_links[origin]
+
+    # -- strengths ------------------------------------------------------------------------------
+
+    @cached_property
+    def enemy_armor(self) -> int:
+        """The best armour value of the defence; 0 for none."""
+        return max((u.p.armor or 0 for u in self.defenders), default=0)
+
+    def armor(self, unit: Unit) -> int:
+        """A unit's armour value in attack: 1 less for anti-tank units (10.3.3)."""
+        return 0 if unit.p.armor is None else unit.p.armor - (1 if unit.p.antitank else 0)
+
+    @cached_property
+    def attack_armor(self) -> int:
+        """The best armour value of the attack; 0 for none."""
+        return max((self.armor(u) for u in self.attackers), default=0)
+
+    def attack_reasons(self, unit: Unit, full: bool) -> Iterator[str]:
+        """The rules that halve an attacker; ``full`` for lead formation and attached unit."""
+        p = unit.p
+        if not full:
+            yield "10.2.1"
+        water = self.water(unit)
+        if water == "major_river":
+            yield "9.5.2" if self.bridge(unit) else "10.8.2"
+        elif water and (p.vehicle or water in ("canal", "lake")):
+            yield "10.8.2"
+        if p.vehicle:
+            ground = self.position.ground
+            for terrain in {self.terrain, self.from_terrain(unit)}:
+                if terrain == "marsh":
+                    yield "10.8.3"
+                elif terrain and ground.rows[terrain].attack:
+                    yield "10.8.4"
+        if p.armor is not None and self.enemy_armor > self.attack_armor:
+            yield "10.4"
+        if "engaged" in p.status:
+            yield "11.5.1"
+        if "scattered" in p.status:
+            yield "22.3.6"
+        if "out_of_supply" in p.status:
+            yield "18.4"
+
+    @cached_property
+    def all_from_water(self) -> bool:
+        """Does every attacker come out of a marsh or across a river or canal (10.8.2)?"""
+        return all(self.from_terrain(u) == "marsh" or self.water(u) for u in self.attackers)
+
+    def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]] | None:
+        p = unit.p
+        if p.full_retreat:
+            return None
+        if p.unknown:
+            printed = UNKNOWN_DEFENSE
+        elif p.moved:
+            return Strength(unit.id, p.defense, fixed=1), (("17.3", 1.0),)
+        else:
+            printed = p.defense
+        why: list[Reason] = []
+        if "disrupted" in p.status:
+            why.append(("14.2", 0.5))
+        doubled = False
+        ground = self.position.ground
+        town = self.position.board.settlement[self.target] in ("town", "city")
+        row = "city" if self.terrain == "city" else "town"
+        if town and ground.rows[row].defense == "double" and not p.vehicle:
+            why.append(("10.5.1", 2.0))
+            doubled = True
+        if self.all_from_water:
+            why.append(("10.8.2", 2.0))
+            doubled = True
+        return Strength(unit.id, printed, halved="disrupted" in p.status, doubled=doubled), tuple(
+            why
+        )
+
+    @cached_property
+    def defense(self) -> tuple[int, tuple[Share, ...]]:
+        """The strength of the defence and each unit's share."""
+        known = {u.id: self._defense(u) for u in self.defenders}
+        strengths = [s[0] for s in known.values() if s is not None]
+        value = total(strengths)
+        used = dict(value.shares)
+        printed = {s.unit: s.printed for s in strengths}
+        shares = [
+            Share(u.id, printed[u.id], used[u.id], s[1])
+            for u in self.defenders
+            if (s := known[u.id]) is not None
+        ]
+        for unit in self.outside:
+            if unit.p.full_retreat:
+                rule = "14.3.1"
+            else:
+                rule = "18.2.2" if unit.p.head else "6.4.2"
+            shares.append(Share(unit.id, unit.p.defense, 0, ((rule, 0.0),)))
+        return value.value, tuple(shares)
+
+    # -- formations -----------------------------------------------------------------------------
+
+    def formations(self) -> list[str]:
+        """The formations that may lead this attack, by name."""
+        named = sorted({u.p.formation for u in self.attackers if u.p.formation != ANY})
+        return named or [ANY]
+
+    def leads(self, unit: Unit, lead: str) -> bool:
+        """Does a unit belong to a formation?"""
+        if unit.p.formation in (lead, ANY):
+            return True
+        return lead in self.position.setting.roster.members.get(unit.p.formation, ())
+
+    def attachable(self, lead: str) -> list[Unit]:
+        """The units that may be attached to a lead formation (10.2.3, 10.2.4)."""
+        stands = {u.place for u in self.attackers if self.leads(u, lead)}
+        corps = self.position.setting.roster.corps_level
+        return [
+            u
+            for u in self.attackers
+            if not self.leads(u, lead) and (u.place in stands or u.p.formation in corps)
+        ]
+
+    # -- shifts ---------------------------------------------------------------------------------
+
+    def shifts(self, lead: str, attached: str | None) -> Iterator[tuple[str, int]]:
+        """The shifts that apply: the id of the modifier and its columns."""
+        leading = [u for u in self.attackers if self.leads(u, lead)]
+        yield from self._armor_shift(leading)
+        defenders = [u for u in self.defenders if not u.p.head] or list(self.defenders)
+        tanks = any(u.p.tank for u in defenders)
+        infantry = any(u.p.infantry for u in defenders)
+        if tanks and not infantry and any(u.p.infantry for u in leading):
+            yield "unsupported_tanks", 1
+        group = leading + [u for u in self.attackers if u.id == attached]
+        elite = sum(u.p.steps for u in group if u.p.quality == "elite")
+        if 2 * elite > sum(u.p.steps for u in group):
+            yield "elite", 1
+        if defenders and all(u.p.quality == "low" for u in defenders):
+            yield "low_quality", 1
+        if self.air and not self.breakthrough:
+            yield "air", 1
+        if not self.breakthrough:
+            yield from self._artillery_shifts(lead)
+
+    def _armor_shift(self, leading: Sequence[Unit]) -> Iterator[tuple[str, int]]:
+        row = self.position.ground.rows[self.terrain]
+        if row.armor_shift is False:
+            return
+        tanks = [u for u in leading if u.p.tank]
+        if any(self.can_cross(u) for u in tanks) and self.attack_armor > self.enemy_armor:
+            yield "armor_attacker", 1
+        elif not tanks and any(u.p.tank for u in self.defenders):
+            yield "armor_defender", -1
+
+    def _artillery_shifts(self, lead: str) -> Iterator[tuple[str, int]]:
+        """17.6.2: one shift, or two with 5 AGRA and an artillery of the lead formation.
+
+        23.1.3: on turn 1 5 AGRA and the Guards' artillery give two columns each.
+        """
+        counting = self.counting_artillery(lead)
+        for n, unit in enumerate(counting):
+            double = self.position.turn == 1 and unit.p.counter.id in (AGRA, GUARDS_ARTILLERY)
+            if double:
+                yield "artillery_turn_1", 2
+            else:
+                yield ("artillery" if n == 0 else "artillery_second"), 1
+
+    def counting_artillery(self, lead: str) -> list[Unit]:
+        """The artillery whose shift counts: one, or 5 AGRA and one of the lead formation."""
+        if self.side != "allied":
+            return list(self.artillery[:1])
+        agra = [u for u in self.artillery if u.p.counter.id == AGRA]
+        divisional = [u for u in self.artillery if u not in agra and self.leads(u, lead)]
+        if agra and divisional:
+            return [agra[0], divisional[0]]
+        return list((agra or list(self.artillery))[:1])
+
+    def near_british(self) -> bool:
+        """Is the target within air range of a British unit that is not airborne (10.7)?"""
+        ring = self.position.ground.ring
+        seen = {self.target}
+        layer = [self.target]
+        stacks = self.position.stacks["allied"]
+        for step in range(AIR_RANGE + 1):
+            for i in layer:
+                for u in stacks.get(i, ()):
+                    if u.p.counter.nationality.lower() == "british" and not u.p.airborne:
+                        return True
+            if step < AIR_RANGE:
+                layer = [j for i in layer for j in ring[i] if j not in seen]
+                layer = list(dict.fromkeys(layer))
+                seen.update(layer)
+        return False
+
+    # -- the whole ------------------------------------------------------------------------------
+
+    def reckon(self, lead: str, attached: str | None) -> Reckoning:
+        """The combat with a lead formation and an attached unit."""
+        strengths, why, printed = [], {}, {}
+        for unit in sorted(self.attackers, key=lambda u: u.id):
+            full = self.leads(unit, lead) or unit.id == attached
+            rules = tuple((rule, 0.5) for rule in dict.fromkeys(self.attack_reasons(unit, full)))
+            strengths.append(Strength(unit.id, unit.p.attack, halved=bool(rules)))
+            why[unit.id], printed[unit.id] = rules, unit.p.attack
+        value = total(strengths)
+        defense, shares = self.defense
+        changes = {c.id: c for c in self.position.setting.changes.changes}
+        shifts = tuple(
+            Shift(changes[name].rule, by, name) for name, by in self.shifts(lead, attached)
+        )
+        crt = self.position.setting.crt
+        # No column exists for an attack of nothing; it is illegal anyway and reads on the first.
+        found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in shifts], crt)
+        attack_shares = tuple(
+            Share(name, printed[name], used, why[name]) for name, used in value.shares
+        )
+        return Reckoning(
+            lead,
+            attached,
+            attack_shares + shares,
+            shifts,
+            found if value.value else Odds(0, defense, found.ratio, *_rest(found)),
+            results(crt, found),
+        )
+
+    def excess(self) -> list[Unit]:
+        """Attackers beyond what one hex may attack with (6.4.2)."""
+        beyond: list[Unit] = []
+        by_hex: dict[int, list[Unit]] = {}
+        for unit in sorted(self.attackers, key=lambda u: (-u.p.attack, u.id)):
+            here = by_hex.setdefault(unit.place, [])
+            if is_overstacked([*here, unit]):
+                beyond.append(unit)
+            else:
+                here.append(unit)
+        return beyond
+
+
+def _rest(found: Odds) -> tuple[tuple[tuple[str, int], ...], str, str]:
+    return found.shifts, found.shifted, found.column
+
+
+def best(
+    fight: Fight, lead: str | None = None, attached: str | Iterable[str | None] | None = ()
+) -> Reckoning:
+    """The reckoning that serves the attacker best: highest column before limits, then strength.
+
+    ``lead`` and ``attached`` fix what the attacker has chosen; an empty ``attached`` leaves it
+    open.
+    """
+    choices: list[tuple[str, str | None]] = []
+    for name in [lead] if lead else fight.formations():
+        if attached == ():
+            free = sorted(u.id for u in fight.attachable(name))
+            choices += list(product([name], [None, *free]))
+        else:
+            choices.append((name, attached if isinstance(attached, str) else None))
+    reckonings = [fight.reckon(name, unit) for name, unit in choices]
+    return max(reckonings, key=_merit)
+
+
+def _merit(found: Reckoning) -> tuple[int, int, int]:
+    return (
+        column_number(found.odds.shifted),
+        found.odds.attack,
+        0 if found.attached else 1,
+    )

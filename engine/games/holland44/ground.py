@@ -1,0 +1,379 @@
+"""The ground as Holland '44 sees it: what the terrain chart says of every hex and hexside.
+
+Two layers: :class:`Ground` never changes on a board; :class:`Crossings` is the ground with its
+bridges in one state. Both are made once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from engine.board.board import BEYOND, Board, Pair
+from engine.board.geometry import hexside, split
+from engine.games.holland44.meta import AREA_GAPS, CORPS_OF_AREA, LOWER_RHINE, NORTH_OF_RHINE, SIXTH
+from engine.rules.tables import Terrain, TerrainChart
+from engine.search.movement import Edge
+from engine.search.zoc import Barriers, ZocTables, tables
+
+FOOT: Final = 0
+MECHANIZED: Final = 1
+VEHICLE: Final = 2
+GUN: Final = 3
+"""Movement classes; guns are vehicles that may not use the road rate (17.3)."""
+
+CLASSES: Final = (FOOT, MECHANIZED, VEHICLE, GUN)
+
+BROAD_WATER: Final = ("major_river", "lake")
+"""Water that stops zones, bonds and everybody without a bridge."""
+
+OPEN: Final = ("wired", "intact")
+"""States of a bridge that may be crossed."""
+
+
+class Ground:
+    """A board with the costs and effects of the terrain chart. Hexes are the board's ints."""
+
+    def __init__(self, board: Board, chart: TerrainChart) -> None:
+        self.board = board
+        self.rows: dict[str, Terrain] = {row.id: row for row in chart.rows}
+        self.leave = chart.leave_ezoc * SIXTH
+        count = len(board.numbers)
+        # A city hex is nothing but city (its costs and effects replace the terrain's).
+        self.terrain: tuple[str, ...] = tuple(
+            "city" if board.settlement[i] == "city" else board.terrain[i] for i in range(count)
+        )
+        self.lakes = frozenset(i for i in range(count) if self.terrain[i] == "lake")
+        self.cities = frozenset(i for i in range(count) if self.terrain[i] == "city")
+        self.water: dict[Pair, str] = {pair: side.water for pair, side in board.hexsides.items()}
+        self.zoc: ZocTables = tables(board)
+        self.ring = self.zoc.ring
+        self.road_only = frozenset(
+            i
+            for i in range(count)
+            if i not in self.lakes and self.rows[self.terrain[i]].vehicles == "road"
+        )
+        self.broad = frozenset(p for p, water in self.water.items() if water in BROAD_WATER)
+        self.narrow = frozenset(p for p, water in self.water.items() if water == "canal")
+        self.roads: tuple[tuple[int, ...], ...] = tuple(
+            tuple(j for j in self.ring[i] if (i, j) in board.road_links) for i in range(count)
+        )
+        self.memo: dict[Any, Any] = {}
+        """What other modules work out of the ground alone."""
+        self._crossings: dict[int, tuple[Mapping[str, str], Crossings]] = {}
+
+    def crossings(self, bridges: Mapping[str, str]) -> Crossings:
+        """The ground with its bridges in a state, made once per state (by identity)."""
+        held = self._crossings.get(id(bridges))
+        if held is None or held[0] is not bridges:
+            if len(self._crossings) > 64:
+                self._crossings.clear()
+            held = (bridges, Crossings(self, bridges))
+            self._crossings[id(bridges)] = held
+        return held[1]
+
+    def price(self, row: str, mechanized: bool) -> int:
+        """The cost of a line of the terrain chart in sixths of a point; 0 where it gives none."""
+        cost = self.rows[row].cost(mechanized)
+        return 0 if cost is None else sixths(cost)
+
+    def enter(self, j: int, cls: int) -> Edge:
+        """The way into a hex off the roads, over a side without water."""
+        terrain = self.terrain[j]
+        return j, self.price(terrain, cls != FOOT), terrain == "woods"
+
+    def edge(self, i: int, j: int, cls: int, bridge: str | None) -> Edge | None:
+        """The way from a hex to a neighbour: cost by road or off it, None where there is none.
+
+        ``bridge`` is "road" or "rail" where a bridge over the side may be crossed. Canals and
+        rivers that only tactical movement crosses (8.5.3, 8.5.4) count as no way.
+        """
+        if j in self.lakes:
+            return None
+        water = self.water.get((i, j))
+        road = self.board.road_links.get((i, j))
+        if road and water not in (None, "minor_river") and bridge != "road":
+            road = None
+        mechanized = cls != FOOT
+        if road and cls != GUN:
+            return j, self.price(road, mechanized), False
+        if cls >= VEHICLE and not road and (i in self.road_only or j in self.road_only):
+            return None
+        _, cost, woods = self.enter(j, cls)
+        if water is None or road:
+            return j, cost, woods
+        if bridge:
+            return j, cost + self.price(f"{bridge}_bridge", mechanized), woods
+        if water == "minor_river" and cls < VEHICLE:
+            return j, cost + self.price(water, mechanized), woods
+        return None
+
+    @cached_property
+    def area_hexes(self) -> dict[int, tuple[str, ...]]:
+        """The entry areas that each edge hex touches."""
+        found: dict[int, tuple[str, ...]] = {}
+        for name, area in self.board.areas.items():
+            for i in area.hexes:
+                found[i] = (*found.get(i, ()), name)
+        return found
+
+    @cached_property
+    def area_neighbours(self) -> dict[str, tuple[str, ...]]:
+        """Entry areas that touch each other along the map edge (19.6)."""
+        areas = self.board.areas
+        found: dict[str, tuple[str, ...]] = {}
+        for a in areas:
+            near = {j for i in areas[a].hexes for j in (i, *self.ring[i])}
+            found[a] = tuple(
+                b
+                for b in areas
+                if b != a and frozenset((a, b)) not in AREA_GAPS and near & set(areas[b].hexes)
+            )
+        return found
+
+    @cached_property
+    def outer_sides(self) -> dict[int, tuple[str, ...]]:
+        """The names of the sides over which each edge hex leaves the board."""
+        found: dict[int, tuple[str, ...]] = {}
+        for i, six in enumerate(self.board.neighbours):
+            if BEYOND in six:
+                number = self.board.numbers[i]
+                row, col = split(number)
+                k = row % 2
+                cells = ((0, 1), (-1, k), (-1, k - 1), (0, -1), (1, k - 1), (1, k))
+                found[i] = tuple(
+                    hexside(number, f"{row + dr:02d}{col + dc:02d}")
+                    for (dr, dc), j in zip(cells, six, strict=True)
+                    if j == BEYOND
+                )
+        return found
+
+    @cached_property
+    def corps_zones(self) -> dict[str, frozenset[int]]:
+        """The zone of each corps between the boundaries, and "north" of them all (23.4).
+
+        Empty on a board without boundaries.
+        """
+        walls = self.board.corps_boundary
+        if not walls:
+            return {}
+        numbers = self.board.numbers
+
+        def flood(seeds: Sequence[int]) -> frozenset[int]:
+            seen = set(seeds)
+            queue = list(seeds)
+            for i in queue:
+                for j in self.ring[i]:
+                    if j not in seen and hexside(numbers[i], numbers[j]) not in walls:
+                        seen.add(j)
+                        queue.append(j)
+            return frozenset(seen)
+
+        zones = {
+            corps: flood(self.board.areas[area].hexes[:1])
+            for area, corps in CORPS_OF_AREA.items()
+            if area in self.board.areas
+        }
+        south = frozenset().union(*zones.values())
+        zones["north"] = frozenset(range(len(numbers))) - south
+        return zones
+
+    @cached_property
+    def north_of_rhine(self) -> frozenset[int]:
+        """The hexes on the north side of the Lower Rhine (26.5); none on other boards."""
+        board = self.board
+        if NORTH_OF_RHINE not in board.index or not any(
+            side.river == LOWER_RHINE for side in board.sides.values()
+        ):
+            return frozenset()
+        queue = [board.index[NORTH_OF_RHINE]]
+        seen = set(queue)
+        for i in queue:
+            for j in self.ring[i]:
+                side = board.hexsides.get((i, j))
+                if j not in seen and not (side and side.water == "major_river"):
+                    seen.add(j)
+                    queue.append(j)
+        return frozenset(seen)
+
+
+class Crossings:
+    """The ground with its bridges in one state. ``state`` is by hexside name."""
+
+    def __init__(self, ground: Ground, state: Mapping[str, str]) -> None:
+        self.ground = ground
+        self.state = state
+        self.bridge: dict[Pair, str] = {}
+        self.ferries: dict[Pair, str] = {}
+        self.edge_bridges: set[str] = set()
+        self.edge_ferries: set[str] = set()
+        self._only_ferry: set[str] = set()
+        self._guarded: dict[Pair, tuple[str, bool]] = {}
+        for bridge in ground.board.bridges.values():
+            pair = bridge.ends
+            inner = BEYOND not in pair
+            if bridge.kind == "ferry":
+                if inner:
+                    self.ferries[pair] = self.ferries[pair[::-1]] = bridge.hexside
+                else:
+                    self.edge_ferries.add(bridge.hexside)
+                    if bridge.rule is not None:
+                        self._only_ferry.add(bridge.hexside)
+                continue
+            kind = "road" if bridge.kind in ("road", "both") else "rail"
+            now = state.get(bridge.hexside, bridge.start)
+            if bridge.kind == "pontoon" or now not in OPEN:
+                continue
+            if not inner:
+                self.edge_bridges.add(bridge.hexside)
+            elif self.bridge.get(pair) != "road":
+                self.bridge[pair] = self.bridge[pair[::-1]] = kind
+            if inner and kind == "road":
+                never = bridge.rule == "never_blown"
+                self._guarded[pair] = self._guarded[pair[::-1]] = (now, never)
+        self.blocked: frozenset[Pair] = ground.broad - self.bridge.keys()
+        """Pairs across major rivers and lakes without a bridge (7.1)."""
+        self.canals: frozenset[Pair] = ground.narrow - self.bridge.keys()
+        """Pairs across canals without a bridge (8.5.3)."""
+        self._edges: dict[frozenset[int], _Edges] = {}
+
+    def edges(self, classes: frozenset[int]) -> Sequence[Sequence[Edge]]:
+        """The ways out of every hex for a stack of movement classes, the dearest counting (8.1)."""
+        held = self._edges.get(classes)
+        if held is None:
+            held = self._edges[classes] = _Edges(self, classes)
+        return held
+
+    def edge(self, i: int, j: int, cls: int) -> Edge | None:
+        """The way from a hex to a neighbour for a movement class, or None."""
+        return self.ground.edge(i, j, cls, self.bridge.get((i, j)))
+
+    @cached_property
+    def vehicle_links(self) -> Sequence[frozenset[int]]:
+        """The hexes that a vehicle may go to from each hex."""
+        return _Links(self)
+
+    @cached_property
+    def barriers(self) -> Barriers:
+        """What stops zones and bonds."""
+        water = frozenset(
+            name
+            for name, side in self.ground.board.sides.items()
+            if BEYOND in side.ends and side.water in BROAD_WATER and name not in self.edge_bridges
+        )
+        return Barriers(
+            self.blocked, self.ground.lakes, self.ground.cities, self.vehicle_links, water
+        )
+
+    def roads_for(self, side: str) -> Sequence[tuple[int, ...]]:
+        """The road links that a side's supply may use (18.3.2): by the markers on the bridges.
+
+        The Allies need a bridge with an intact marker, the Germans one without. Bridges that can
+        never be blown (5.7) carry no marker and serve both.
+        """
+        return self._roads[side]
+
+    @cached_property
+    def _roads(self) -> dict[str, Sequence[tuple[int, ...]]]:
+        ground = self.ground
+        found: dict[str, Sequence[tuple[int, ...]]] = {}
+        for side in ("allied", "german"):
+            links = list(ground.roads)
+            for i, j in ground.board.road_links:
+                if self.road_fault(i, j, side):
+                    links[i] = tuple(k for k in links[i] if k != j)
+            found[side] = links
+        return found
+
+    def road_fault(self, i: int, j: int, side: str) -> str | None:
+        """Why the road between two hexes does not carry a side's supply: blown, marker; or None."""
+        if self.ground.water.get((i, j)) in (None, "minor_river"):
+            return None
+        held = self._guarded.get((i, j))
+        if held is None:
+            return "ferry" if (i, j) in self.ferries else "blown"
+        now, never = held
+        return None if never or (now == "intact") == (side == "allied") else "marker"
+
+    def outward(self, i: int) -> str | None:
+        """How an edge hex is left: "land", "ferry", or None where a major river bars it (19.3.2).
+
+        A ferry that the rules name (Pannerden, area H) is the only way there.
+        """
+        ways = set()
+        sides = self.ground.outer_sides.get(i, ())
+        if not self._only_ferry.isdisjoint(sides):
+            return "ferry"
+        for name in sides:
+            side = self.ground.board.sides.get(name)
+            water = side.water if side else None
+            if water in (None, "minor_river") or name in self.edge_bridges:
+                ways.add("land")
+            elif name in self.edge_ferries:
+                ways.add("ferry")
+        return "land" if "land" in ways else "ferry" if ways else None
+
+    def first_edge(self, i: int, cls: int) -> Edge | None:
+        """The way onto the board into an edge hex: by its road, where it has one, or off it."""
+        if i in self.ground.lakes:
+            return None
+        road = self.ground.board.road_hexes.get(i)
+        if road and cls != GUN:
+            return i, self.ground.price(road, cls != FOOT), False
+        if cls >= VEHICLE and not road and i in self.ground.road_only:
+            return None
+        return self.ground.enter(i, cls)
+
+
+class _Edges(Sequence[Sequence[Edge]]):
+    """The ways out of each hex, worked out when a hex is first left."""
+
+    def __init__(self, crossings: Crossings, classes: frozenset[int]) -> None:
+        self._crossings = crossings
+        self._classes = tuple(sorted(classes))
+        self._known: list[tuple[Edge, ...] | None] = [None] * len(crossings.ground.terrain)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __getitem__(self, i: int) -> tuple[Edge, ...]:  # type: ignore[override]
+        known = self._known[i]
+        if known is None:
+            known = self._known[i] = tuple(self._ways(i))
+        return known
+
+    def _ways(self, i: int) -> list[Edge]:
+        found = []
+        for j in self._crossings.ground.ring[i]:
+            ways = [self._crossings.edge(i, j, cls) for cls in self._classes]
+            good = [way for way in ways if way is not None]
+            if len(good) == len(ways):
+                found.append((j, max(way[1] for way in good), any(way[2] for way in good)))
+        return found
+
+
+class _Links(Sequence[frozenset[int]]):
+    """The hexes next to each hex that a vehicle may go to."""
+
+    def __init__(self, crossings: Crossings) -> None:
+        self._edges = crossings.edges(frozenset({VEHICLE}))
+        self._known: list[frozenset[int] | None] = [None] * len(self._edges)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __getitem__(self, i: int) -> frozenset[int]:  # type: ignore[override]
+        known = self._known[i]
+        if known is None:
+            known = self._known[i] = frozenset(edge[0] for edge in self._edges[i])
+        return known
+
+
+def sixths(cost: Fraction | int) -> int:
+    """Movement points in sixths; raises ValueError for a cost that is no multiple of a sixth."""
+    found = Fraction(cost) * SIXTH
+    if found.denominator != 1:
+        raise ValueError(f"{cost} MP is not a multiple of 1/6")
+    return int(found)

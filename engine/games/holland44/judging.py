@@ -1,0 +1,148 @@
+"""Judging a move, and finding every reason why a hex cannot be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.book import judge
+from engine.games.holland44.mover import MODES, Mode, Move, Mover
+from engine.games.holland44.moving import mode_verdicts
+from engine.games.holland44.position import Position
+from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.units import Unit
+from engine.rules.registry import is_legal, say
+from engine.search.movement import least_bad
+
+MODES_OF: dict[str, tuple[Mode, ...]] = {
+    "normal": ("normal",),
+    "extended": ("extended",),
+    "tactical": ("tactical",),
+    "infiltration": ("tactical",),
+    "full_retreat": ("full_retreat",),
+    "arrival": MODES,
+    "box": MODES,
+    "best": MODES,
+}
+"""Modes of the log's move actions that are movement, and the modes they may be judged in."""
+
+FAULT = 1_000_000
+"""The price of a broken rule in the search for the best way to a hex: more than any path costs."""
+
+
+def mover_of(position: Position, units: Sequence[Unit]) -> Mover:
+    """Units about to move; a dismounted one mounts if its supply crosses no canal now (18.6)."""
+    return Mover(position, [_mounted(position, unit) for unit in units])
+
+
+def _mounted(position: Position, unit: Unit) -> Unit:
+    if "dismounted" not in unit.p.status or supply_of(position, unit.p.side).line(unit).over_canal:
+        return unit
+    piece = position.state.pieces[unit.id]
+    status = piece.status - {"dismounted"}
+    roster = position.setting.roster
+    return Unit(unit.id, unit.place, roster.profile(piece.counter, piece.side, piece.steps, status))
+
+
+def judge_move(move: Move) -> list[Verdict]:
+    """Everything the rules say of a move along a path."""
+    if len(move.path) < 2:
+        return mode_verdicts(move.mover, move.mode)
+    if move.path[0] != move.mover.start:
+        position = move.position
+        return [
+            say(
+                "8.1",
+                "start",
+                units=sorted(move.mover.ids),
+                hexes=[position.number(move.path[0])],
+                hex=position.where(move.path[0]),
+                stands=position.where(move.mover.start),
+            )
+        ]
+    return [*judge("mode", move), *judge("move", move)]
+
+
+def judge_path(mover: Mover, mode: str, path: Sequence[int]) -> list[Verdict]:
+    """What the rules say of a path in a mode of :data:`MODES_OF`, read in the mover's favour."""
+    found = [judge_move(Move(mover, m, path)) for m in MODES_OF[mode]]
+    return min(found, key=lambda verdicts: sum(v.level == "forbid" for v in verdicts))
+
+
+def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
+    """The best way of moving to a hex, and everything the rules say of it.
+
+    Of all modes the one that breaks the fewest rules; among equals the first of :data:`MODES`.
+    """
+    best: tuple[int, Move, list[Verdict]] | None = None
+    for mode in MODES:
+        move = Move(mover, mode)
+        most = None if best is None else best[0] * FAULT
+        path = least_bad(mover.start, target, _Ways(move), most)
+        if path is None:
+            continue
+        move = Move(mover, mode, path)
+        verdicts = judge_move(move)
+        broken = sum(1 for v in verdicts if v.level == "forbid")
+        if best is None or broken < best[0]:
+            best = broken, move, verdicts
+        if is_legal(verdicts):
+            break
+    if best is None:
+        empty = Move(mover, MODES[0], (mover.start,))
+        where = mover.position.where(target)
+        return empty, [say("8.1", "no_way", hexes=[mover.position.number(target)], hex=where)]
+    return best[1], best[2]
+
+
+class _Ways:
+    """The steps out of a hex, with their cost and a fault for each rule they break."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        mover = move.mover
+        enemy = mover.enemy
+        closed = [mover.closed, mover.beyond_boundary, enemy.bonds.hexes.keys()]
+        if not move.tactical:
+            closed.append(mover.overstacked)
+        if move.mode == "extended":
+            closed += [enemy.beside, mover.quarry]
+        if move.mode == "full_retreat" or any(u.p.full_retreat for u in mover.units):
+            closed.append(mover.full_retreat_closed)
+        self.faults: dict[int, int] = {}
+        for hexes in closed:
+            for i in hexes:
+                self.faults[i] = self.faults.get(i, 0) + FAULT
+        self.known_zone = enemy.known_zone
+        self.ring = move.position.ground.ring
+        self.leave = move.position.ground.leave
+
+    def __call__(self, i: int, first: bool) -> list[tuple[int, int]]:
+        move, mover = self.move, self.move.mover
+        faults, quarry = self.faults, mover.quarry
+        if i >= move.position.places.hex_count:
+            open_ = {way[0]: 1 if move.tactical else way[1] for way in move.first_hexes()}
+            hexes = move.position.board.areas[mover.area or ""].hexes
+            return [(j, open_.get(j, FAULT) + faults.get(j, 0)) for j in hexes]
+        in_zone = i in mover.enemy.zone
+        halted = in_zone and not first and not (move.tactical and mover.infiltrates(i))
+        base = FAULT if i in quarry and not first else 0
+        ways = {} if move.tactical else {way[0]: way[1] for way in mover.edges[i]}
+        barred = mover.enemy.bonds.sides
+        found = []
+        for j in self.ring[i]:
+            price = base + faults.get(j, 0)
+            if (i, j) in barred:
+                price += FAULT
+            held = j not in quarry or i in self.known_zone
+            if halted and held:
+                price += FAULT
+            if move.tactical:
+                # What closes a hex is counted already; only the ground is left to count.
+                price += 1 if price or move.is_open(i, j, first=first) else 1 + FAULT
+            else:
+                price += ways.get(j, FAULT + 6) + move.traffic.get(j, 0)
+                if in_zone and held:
+                    price += self.leave
+            found.append((j, price))
+        return found

@@ -1,0 +1,343 @@
+"""A position of Holland '44 as the rules see it, worked out from a state when it is first asked.
+
+Hexes are the board's ints; boxes follow. A position is kept with its state, so that every question
+about the same state shares one zone of control, one supply search.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from engine.board.board import Board
+from engine.core.counters import Counter, CounterSet
+from engine.core.places import Places
+from engine.core.scenario import Scenario
+from engine.core.state import State
+from engine.games.holland44.ground import Crossings, Ground
+from engine.games.holland44.units import Profile, Roster, Unit
+from engine.modules import Module
+from engine.rules.tables import (
+    CalendarChart,
+    ChangeChart,
+    Chart,
+    TerrainChart,
+)
+from engine.search.zoc import Bonds, bonds, zone
+
+KEPT = 64
+"""Positions kept per setting."""
+
+
+class Setting:
+    """What the positions of a game share: board, counters, charts, scenario."""
+
+    def __init__(
+        self,
+        module: Module,
+        scenario: Scenario,
+        board: Board | None = None,
+        places: Places | None = None,
+        inline: Mapping[str, Counter] | None = None,
+        ground: Ground | None = None,
+    ) -> None:
+        self.module = module
+        self.scenario = scenario
+        self.board = board or module.board
+        self.places = places or module.places
+        self.diagram = board is not None
+        self.inline = dict(inline or {})
+        self.roster = Roster(module.counters, self.inline)
+        self.ground = ground or Ground(self.board, self.terrain_chart)
+        self._positions: OrderedDict[int, Position] = OrderedDict()
+
+    @cached_property
+    def terrain_chart(self) -> TerrainChart:
+        """The terrain effects chart."""
+        return TerrainChart.model_validate(self.module.chart("tec"))
+
+    @cached_property
+    def changes(self) -> ChangeChart:
+        """The combat modifiers."""
+        return ChangeChart.model_validate(self.module.chart("modifiers"))
+
+    @cached_property
+    def crt(self) -> Chart:
+        """The combat results table."""
+        return Chart.model_validate(self.module.chart("crt"))
+
+    @cached_property
+    def times(self) -> dict[int, str]:
+        """AM, PM or night by turn."""
+        chart = CalendarChart.model_validate(self.module.chart("calendar"))
+        return {turn.turn: turn.time for turn in chart.turns}
+
+    @cached_property
+    def counters(self) -> CounterSet:
+        """The module's counters."""
+        return self.module.counters
+
+    @cached_property
+    def area_places(self) -> dict[int, str]:
+        """The places that are entry areas of this board, with their letters."""
+        return {
+            self.places.index(f"area-{letter}"): letter
+            for letter in self.board.areas
+            if f"area-{letter}" in self.places
+        }
+
+    @property
+    def control_default(self) -> str | None:
+        """Who holds a hex that nobody has taken yet; on a diagram nobody does."""
+        return None if self.diagram else self.scenario.control_default
+
+    def with_inline(self, inline: Mapping[str, Counter]) -> Setting:
+        """The same setting with further counters, sharing the ground."""
+        return Setting(
+            self.module,
+            self.scenario,
+            self.board if self.diagram else None,
+            self.places,
+            inline,
+            self.ground,
+        )
+
+    def position(self, state: State) -> Position:
+        """The position of a state; the same one for the same state."""
+        held = self._positions.get(id(state))
+        if held is not None and held.state is state:
+            self._positions.move_to_end(id(state))
+            return held
+        position = Position(self, state)
+        self._positions[id(state)] = position
+        if len(self._positions) > KEPT:
+            self._positions.popitem(last=False)
+        return position
+
+    def name(self, unit: str, state: State | None = None) -> str:
+        """The name of a piece in a sentence."""
+        counter = state.pieces[unit].counter if state and unit in state.pieces else unit
+        try:
+            return self.roster.label(counter)
+        except KeyError:
+            return unit
+
+    def where(self, place: int) -> str:
+        """A hex or box in a sentence."""
+        if self.places.is_hex(place):
+            return self.board.where(place)
+        return self.module.place_name(self.places.name(place))
+
+
+class Front:
+    """One side on the map: where it stands, its zone of control and its bonds."""
+
+    def __init__(self, position: Position, side: str) -> None:
+        self.side = side
+        self._position = position
+        self.stacks = position.stacks[side]
+        self.hexes = self.stacks.keys()
+
+    @cached_property
+    def zone(self) -> set[int]:
+        """Hexes in this side's zone of control (7.1)."""
+        return self._zone(False)
+
+    @cached_property
+    def known_zone(self) -> set[int]:
+        """The same without the zone of unrevealed unknown units (25.3.1)."""
+        if not any(u.p.unknown for stack in self.stacks.values() for u in stack):
+            return self.zone
+        return self._zone(True)
+
+    def _zone(self, known: bool) -> set[int]:
+        holders = [
+            i
+            for i, stack in self.stacks.items()
+            if any(u.p.has_zoc and not (known and u.p.unknown) for u in stack)
+        ]
+        position = self._position
+        return zone(position.ground.zoc, holders, position.crossings.barriers)
+
+    @cached_property
+    def bonds(self) -> Bonds:
+        """This side's ZOC bonds (7.4)."""
+        position = self._position
+        formers: dict[int, tuple[int, int]] = {}
+        for i, stack in self.stacks.items():
+            foot = vehicles = 0
+            for unit in stack:
+                if unit.p.vehicle:
+                    vehicles += unit.p.bond_steps
+                else:
+                    foot += unit.p.bond_steps
+            if foot + vehicles >= 2:
+                formers[i] = foot, vehicles
+        edge = position.friendly_edge(self.side)
+        barriers = position.crossings.barriers
+        return bonds(position.ground.zoc, formers, position.occupied, barriers, edge)
+
+    @cached_property
+    def beside(self) -> set[int]:
+        """Hexes next to any unit of this side, water or not (8.2.1)."""
+        ring = self._position.ground.ring
+        return {j for i in self.hexes for j in ring[i]}
+
+    @cached_property
+    def lone_unknowns(self) -> frozenset[int]:
+        """Hexes held only by unknown units, or also by units in full retreat (25.3.1, 25.4)."""
+        return frozenset(
+            i
+            for i, stack in self.stacks.items()
+            if any(u.p.unknown for u in stack)
+            and all(u.p.unknown or u.p.full_retreat for u in stack)
+        )
+
+    def exerts(self, hex_: int) -> list[Unit]:
+        """The units whose zone of control a hex lies in."""
+        position = self._position
+        blocked = position.crossings.blocked
+        return [
+            unit
+            for i in position.ground.ring[hex_]
+            if (i, hex_) not in blocked
+            for unit in self.stacks.get(i, ())
+            if unit.p.has_zoc
+        ]
+
+
+class Position:
+    """Everything that follows from a state; see the module's text."""
+
+    def __init__(self, setting: Setting, state: State) -> None:
+        self.setting = setting
+        self.state = state
+        self.ground = setting.ground
+        self.board = setting.board
+        self.places = setting.places
+        self.turn = state.clock.turn
+        self.crossings: Crossings = setting.ground.crossings(state.hexsides)
+        stacks: dict[str, dict[int, list[Unit]]] = {"allied": {}, "german": {}}
+        areas: dict[int, list[Unit]] = {}
+        pieces = state.pieces
+        roster, count = setting.roster, setting.places.hex_count
+        area_places = setting.area_places
+        for place, ids in state.stacks.items():
+            if place >= count and place not in area_places:
+                continue
+            for name in ids:
+                piece = pieces[name]
+                profile: Profile = roster.profile(
+                    piece.counter, piece.side, piece.steps, piece.status
+                )
+                unit = Unit(name, place, profile)
+                if place < count:
+                    stacks[piece.side].setdefault(place, []).append(unit)
+                else:
+                    areas.setdefault(place, []).append(unit)
+        self.stacks = stacks
+        self.areas = areas
+        self.occupied = stacks["allied"].keys() | stacks["german"].keys()
+        self.fronts = {side: Front(self, side) for side in stacks}
+        self.memo: dict[Any, Any] = {}
+        """Answers of other modules, kept with the position (supply by side)."""
+
+    @cached_property
+    def units(self) -> dict[str, Unit]:
+        """All units on the map and in entry areas, by id."""
+        found = {u.id: u for side in self.stacks.values() for stack in side.values() for u in stack}
+        found.update((u.id, u) for stack in self.areas.values() for u in stack)
+        return found
+
+    @cached_property
+    def time(self) -> str:
+        """AM, PM or night."""
+        return self.setting.times.get(self.turn, "AM")
+
+    @cached_property
+    def weather(self) -> str:
+        """clear, cloudy, overcast or night."""
+        return "night" if self.time == "night" else str(self.state.tracks.get("weather", "clear"))
+
+    def stack(self, place: int) -> list[Unit]:
+        """The units at a hex or in an entry area."""
+        for side in self.stacks.values():
+            if place in side:
+                return side[place]
+        return self.areas.get(place, [])
+
+    def enemy(self, side: str) -> Front:
+        """The other side."""
+        return self.fronts["german" if side == "allied" else "allied"]
+
+    def area_side(self, letter: str) -> str:
+        """Whose an entry area is on this turn (19.2)."""
+        return self.board.areas[letter].side_on(self.turn)
+
+    def friendly_areas(self, side: str) -> list[str]:
+        """The letters of a side's entry areas."""
+        return [a for a in self.board.areas if self.area_side(a) == side]
+
+    def friendly_edge(self, side: str) -> frozenset[int]:
+        """The edge hexes that touch a side's entry areas."""
+        key = ("edge", side)
+        if key not in self.memo:
+            self.memo[key] = frozenset(
+                i for a in self.friendly_areas(side) for i in self.board.areas[a].hexes
+            )
+        found: frozenset[int] = self.memo[key]
+        return found
+
+    def area_of(self, place: int) -> str | None:
+        """The letter of the entry area that a place is."""
+        return self.setting.area_places.get(place)
+
+    def area_place(self, letter: str) -> int:
+        """The place of an entry area."""
+        return self.places.index(f"area-{letter}")
+
+    def control(self, hex_: int) -> str | None:
+        """Who holds a hex or held it last."""
+        for side, stacks in self.stacks.items():
+            if hex_ in stacks:
+                return side
+        return self.state.control.get(hex_, self.setting.control_default)
+
+    @cached_property
+    def ferry_hexes(self) -> frozenset[int]:
+        """Hexes from which Allied engineers can carry units over a major river (23.3.3).
+
+        Engineer units stand there, or a ferry marker says that one keeps a ferry.
+        """
+        engineers = {
+            i
+            for i, stack in self.stacks["allied"].items()
+            if any(u.p.counter.kind == "engineer" for u in stack)
+        }
+        return self.marked("ferry") | engineers
+
+    @cached_property
+    def traffic(self) -> frozenset[int]:
+        """Hexes with a traffic marker (24)."""
+        return self.marked("traffic")
+
+    def marked(self, kind: str) -> frozenset[int]:
+        """Hexes with a marker of a kind."""
+        index = self.board.index
+        return frozenset(
+            index[m.at] for m in self.state.markers.values() if m.kind == kind and m.at in index
+        )
+
+    def number(self, place: int) -> str:
+        """The printed number of a hex, or the letter of an entry area."""
+        return self.area_of(place) or self.places.name(place)
+
+    def where(self, place: int) -> str:
+        """A hex or an entry area in a sentence."""
+        return self.setting.where(place)
+
+    def name(self, unit: str) -> str:
+        """A unit in a sentence."""
+        return self.setting.name(unit, self.state)

@@ -1,0 +1,178 @@
+"""Retreats after combat (chapter 13): every path, what it breaks, where it is fatal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from engine.board.geometry import distance
+from engine.games.holland44.ground import VEHICLE
+from engine.games.holland44.meta import LEVEL_OF_RETREAT, TACTICAL
+from engine.games.holland44.position import Position
+from engine.games.holland44.stacks import has_too_many_steps
+from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.units import Unit
+from engine.search.retreat import Candidate, allowed, paths
+
+STATUS = {level: name for name, level in LEVEL_OF_RETREAT.items()}
+SAFE = TACTICAL
+"""13.1.3: a retreat ends at least two hexes from the battle."""
+
+
+@dataclass(frozen=True)
+class Retreat:
+    """Units that retreat together from a battle hex; ``shattered`` after DS and DMR."""
+
+    position: Position
+    units: tuple[Unit, ...]
+    battle: int
+    hexes: int
+    shattered: bool = False
+
+    @property
+    def side(self) -> str:
+        """Whose units they are."""
+        return self.units[0].p.side
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        return frozenset(u.id for u in self.units)
+
+    @cached_property
+    def _vehicles(self) -> bool:
+        return any(u.p.cls >= VEHICLE for u in self.units)
+
+    @cached_property
+    def _passable(self) -> Sequence[Sequence[tuple[int, int, bool]]]:
+        return self.position.crossings.edges(frozenset(u.p.cls for u in self.units))
+
+    def friends(self, place: int) -> list[Unit]:
+        """Friendly units in a hex that do not retreat."""
+        return [
+            u for u in self.position.stack(place) if u.p.side == self.side and u.id not in self._ids
+        ]
+
+    def neighbours(self, place: int) -> Iterator[int]:
+        """Hexes next to a hex, and the entry areas it touches; nothing beyond an area."""
+        if place >= self.position.places.hex_count:
+            return
+        yield from self.position.ground.ring[place]
+        for letter in self.position.ground.area_hexes.get(place, ()):
+            yield self.position.area_place(letter)
+
+    def fatal(self, path: Sequence[int]) -> str | None:
+        """The rule by which units that take this path are eliminated (13.2), or None."""
+        position, enemy = self.position, self.position.enemy(self.side)
+        if any(u.p.movement == 0 for u in self.units):
+            return "13.2"
+        empty_ezoc = 0
+        for i, j in pairwise(path):
+            letter = position.area_of(j)
+            if letter is not None:
+                if position.area_side(letter) != self.side:
+                    return "19.5"
+                if position.crossings.outward(i) != "land":
+                    return "19.3.2"
+                continue
+            if j in enemy.hexes:
+                return "13.2"
+            if enemy.bonds.closes(i, j):
+                return "7.4.2"
+            if not any(way[0] == j for way in self._passable[i]):
+                return "13.2"
+            empty_ezoc = empty_ezoc + 1 if j in enemy.zone and not self.friends(j) else 0
+            if empty_ezoc == 2:
+                return "13.2"
+        end = path[-1]
+        if end in enemy.zone and not self.friends(end):
+            return "13.2"
+        return None
+
+    def broken(self, path: Sequence[int], short: bool) -> Iterator[int]:
+        """The guidelines of 13.1.3 from the second on that a path breaks."""
+        position, enemy = self.position, self.position.enemy(self.side)
+        end = path[-1]
+        if end >= position.places.hex_count:
+            if any(i in enemy.zone and not self.friends(i) for i in path[1:-1]):
+                yield 3
+            return
+        here, there = position.number(self.battle), position.number(end)
+        if not short and distance(here, there) < SAFE:
+            yield 2
+        if any(i in enemy.zone and not self.friends(i) for i in path[1:]):
+            yield 3
+        friends = self.friends(end)
+        if friends and any(
+            j in enemy.hexes and (j, end) not in position.crossings.blocked
+            for j in position.ground.ring[end]
+        ):
+            yield 4
+        supply = supply_of(position, self.side)
+        if not all(supply.supplies(u, end) for u in self.units):
+            yield 5
+        if has_too_many_steps([*friends, *self.units]):
+            yield 6
+
+    def may_stop(self, path: Sequence[int]) -> bool:
+        """May a retreat end after one hex at the cost of a step (13.3)?"""
+        position, enemy = self.position, self.position.enemy(self.side)
+        end = path[-1]
+        if end >= position.places.hex_count:
+            return False
+        friends = self.friends(end)
+        shelter = position.board.settlement[end] is not None
+        woods = position.ground.rows[position.ground.terrain[end]].stops_retreat
+        if not (shelter or woods or friends):
+            return False
+        return end not in enemy.zone or any(u.p.good_order for u in friends)
+
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        """Every path of the length asked for, and the early stops of one hex (13.3)."""
+        whole = paths(self.battle, [self.hexes], self.neighbours)
+        found = [self._candidate(path, short=False) for path in whole]
+        if self.hexes > 1:
+            early = paths(self.battle, [1], self.neighbours)
+            found += [self._candidate(path, short=True) for path in early if self.may_stop(path)]
+        return found
+
+    def _candidate(self, path: tuple[int, ...], short: bool) -> Candidate:
+        rule = self.fatal(path)
+        broken = ((1,) if rule else ()) + tuple(self.broken(path, short))
+        return Candidate(
+            path=path,
+            broken=broken,
+            eliminated=rule is not None,
+            end_status="eliminated" if rule else self.end_status(path),
+            extra_loss=1 if short else 0,
+            reason=rule,
+        )
+
+    def end_status(self, path: Sequence[int]) -> str:
+        """How disordered the worst of the units is after the retreat (14.1, 14.3.1)."""
+        before = max(_level(u) for u in self.units)
+        stopped = len(path) == 2 and path[-1] < self.position.places.hex_count and self.hexes > 1
+        if self.shattered:
+            return "full_retreat"
+        if stopped:
+            return STATUS[before]
+        return STATUS[min(before + 1, 2)]
+
+    @property
+    def legal(self) -> list[int]:
+        """The indices of the candidates that the guidelines allow.
+
+        An early stop is the owner's free choice wherever it does not mean elimination.
+        """
+        full = [n for n, c in enumerate(self.candidates) if not c.extra_loss]
+        chosen = [full[n] for n in allowed([self.candidates[n] for n in full])]
+        chosen += [n for n, c in enumerate(self.candidates) if c.extra_loss and not c.eliminated]
+        return chosen
+
+
+def _level(unit: Unit) -> int:
+    if unit.p.full_retreat:
+        return LEVEL_OF_RETREAT["full_retreat"]
+    return LEVEL_OF_RETREAT["good" if unit.p.good_order else "disrupted"]

@@ -1,0 +1,1 @@
+"""The rules of Holland '44, one file per chapter of the rulebook."""

@@ -1,0 +1,81 @@
+"""Chapter 14: disruption and full retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.attack import Attack
+from engine.games.holland44.book import RULES
+from engine.games.holland44.mover import Move
+from engine.rules.registry import say
+
+
+@RULES.rule("14.2", "mode")
+def disrupted_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
+    """14.2: disrupted units use tactical movement only."""
+    if move.mode in ("tactical", "full_retreat"):
+        return
+    for unit in move.mover.units:
+        if not unit.p.good_order and not unit.p.full_retreat:
+            yield say("14.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@RULES.rule("14.3.1", "mode")
+def full_retreat_is_for_disrupted_units(move: Move, _: object) -> Iterator[Verdict]:
+    """14.3.1: disrupted units may be put in full retreat to move their whole allowance."""
+    if move.mode != "full_retreat":
+        return
+    for unit in move.mover.units:
+        name = move.position.name(unit.id)
+        if unit.p.good_order:
+            yield say("14.3.1", "good_order", units=[unit.id], unit=name)
+
+
+@RULES.rule("14.3.1", "move")
+def voluntary_full_retreat(move: Move, _: object) -> Iterator[Verdict]:
+    """14.3.1: a disrupted unit that moves its whole allowance goes into full retreat."""
+    if move.mode != "full_retreat":
+        return
+    for unit in move.mover.units:
+        if not unit.p.good_order and not unit.p.full_retreat:
+            name = move.position.name(unit.id)
+            yield say("14.3.1", "voluntary", level="info", units=[unit.id], unit=name)
+
+
+@RULES.rule("14.3.2", "mode")
+def full_retreat_modes(move: Move, _: object) -> Iterator[Verdict]:
+    """14.3.2: units in full retreat move up to their allowance, never extended."""
+    if move.mode in ("tactical", "full_retreat"):
+        return
+    for unit in move.mover.units:
+        if unit.p.full_retreat:
+            yield say("14.3.2", "mode", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@RULES.rule("14.3.2", "move")
+def full_retreat_into_ezoc(move: Move, _: object) -> Iterator[Verdict]:
+    """14.3.2: units in full retreat enter EZOC only where a friend in better order stands."""
+    mover, position = move.mover, move.position
+    if move.mode != "full_retreat" and not any(u.p.full_retreat for u in mover.units):
+        return
+    for leg in move.legs:
+        if leg.end in mover.full_retreat_closed:
+            holders = mover.enemy.exerts(leg.end)
+            yield say(
+                "14.3.2",
+                "ezoc",
+                units=[u.id for u in holders],
+                hexes=[position.number(leg.end)],
+                hex=position.where(leg.end),
+                enemy=position.name(holders[0].id),
+            )
+
+
+@RULES.rule("14.2", "attack")
+def disrupted_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
+    """14.2: disrupted units, and those in full retreat (14.3.1), cannot attack."""
+    for unit in attack.fight.attackers:
+        if not unit.p.good_order:
+            rule = "14.3.1" if unit.p.full_retreat else "14.2"
+            yield say(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))

@@ -1,0 +1,80 @@
+"""Chapter 19: entry areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.book import RULES
+from engine.games.holland44.mover import Leg, Move
+from engine.rules.registry import say
+
+
+@RULES.rule("19.3.1", "mode")
+def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
+    """19.3.1: only units in good order leave an entry area."""
+    if move.mover.area is None:
+        return
+    for unit in move.mover.units:
+        if not unit.p.good_order:
+            yield say("19.3.1", "order", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@RULES.rule("19.3", "move")
+def through_entry_areas(move: Move, _: object) -> Iterator[Verdict]:
+    """19.3: friendly entry areas may be entered, which ends a move; none over a major river."""
+    position = move.position
+    for leg in move.legs:
+        if position.area_of(leg.end) is not None:
+            yield from _into(move, leg)
+        elif position.area_of(leg.start) is not None:
+            yield from _out_of(move, leg)
+        elif max(leg.start, leg.end) >= position.places.hex_count:
+            names = [position.places.name(p) for p in (leg.start, leg.end)]
+            yield say("19.3.1", "box", start=names[0], end=names[1])
+
+
+def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
+    position, mover = move.position, move.mover
+    letter = position.area_of(leg.end) or ""
+    args = {"area": letter}
+    if position.area_side(letter) != mover.side:
+        yield say("19.4", "enemy", args)
+    elif not move.may_leave(letter):
+        yield say("23.1.2", "areas", args, units=sorted(mover.ids))
+    came_from = position.area_of(leg.start)
+    if came_from is not None:
+        if leg.index > 0:
+            yield say("19.3.1", "stop", area=came_from)
+        if letter not in position.ground.area_neighbours.get(came_from, ()):
+            yield say("19.6", "apart", args, start=came_from)
+        return
+    number = position.number(leg.start)
+    if letter not in position.ground.area_hexes.get(leg.start, ()):
+        yield say("19.3", "untouched", args, hexes=[number], hex=position.where(leg.start))
+        return
+    out = position.crossings.outward(leg.start)
+    usable = (
+        out == "ferry"
+        and move.tactical
+        and next(mover.landing_faults((leg.start,), "ferry"), None) is None
+    )
+    if out != "land" and not usable:
+        yield say("19.3.2", "river", args, hexes=[number], hex=position.where(leg.start))
+
+
+def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
+    position, mover = move.position, move.mover
+    letter = position.area_of(leg.start) or ""
+    number = position.number(leg.end)
+    args = {"area": letter, "hex": position.where(leg.end)}
+    if leg.index > 0:
+        yield say("19.3.1", "stop", area=letter)
+    if letter not in position.ground.area_hexes.get(leg.end, ()):
+        yield say("19.3", "untouched", args, hexes=[number])
+    elif mover.start == leg.start and leg.end not in {way[0] for way in move.first_hexes()}:
+        if position.crossings.outward(leg.end) == "land":
+            vehicles = sorted(mover.ids)
+            yield say("19.1", "terrain", args, units=vehicles, hexes=[number])
+        else:
+            yield say("19.3.2", "river", args, hexes=[number])

@@ -1,0 +1,38 @@
+"""Chapter 20: what a replacement marker forbids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.attack import Attack
+from engine.games.holland44.book import RULES
+from engine.games.holland44.mover import Move
+from engine.rules.registry import say
+
+
+@RULES.rule("20.2.5", "move")
+def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
+    """20.2.5: a unit that received a replacement moves one hex at most."""
+    for unit in move.mover.units:
+        if "replacement" in unit.p.status and len(move.legs) > 1:
+            yield say("20.2.5", "far", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@RULES.rule("20.2.5", "attack")
+def no_attack_beside_a_replacement(attack: Attack, _: object) -> Iterator[Verdict]:
+    """20.2.5: a replacement marker prevents every attack from its hex."""
+    position = attack.position
+    for place in sorted({u.place for u in attack.fight.attackers}):
+        if position.area_of(place) is not None:
+            continue
+        for unit in position.stack(place):
+            if "replacement" in unit.p.status:
+                yield say(
+                    "20.2.5",
+                    "attack",
+                    units=[unit.id],
+                    hexes=[position.number(place)],
+                    unit=position.name(unit.id),
+                    hex=position.where(place),
+                )

@@ -1,0 +1,48 @@
+"""Chapter 23: special rules for movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.board.geometry import distance
+from engine.core.verdicts import Verdict
+from engine.games.holland44.book import RULES
+from engine.games.holland44.meta import GARRISON_RANGE
+from engine.games.holland44.mover import Move
+from engine.rules.registry import say
+
+
+@RULES.rule("23.1.2", "mode")
+def german_turn_1(move: Move, _: object) -> Iterator[Verdict]:
+    """23.1.2: German units use only tactical movement on turn 1."""
+    if move.position.turn == 1 and move.mover.side == "german" and not move.tactical:
+        yield say("23.1.2", "tactical", units=sorted(move.mover.ids))
+
+
+@RULES.rule("23.4", "move")
+def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
+    """23.4: British corps units go at most one hex past a corps boundary up to turn 6."""
+    position = move.position
+    for leg in move.legs:
+        if leg.end in move.mover.beyond_boundary:
+            yield say(
+                "23.4",
+                "past",
+                units=sorted(move.mover.ids),
+                hexes=[position.number(leg.end)],
+                hex=position.where(leg.end),
+            )
+
+
+@RULES.rule("23.6", "mode")
+def frozen_garrisons(move: Move, _: object) -> Iterator[Verdict]:
+    """23.6: the garrisons of Tiel and 's-Hertogenbosch wait for an Allied unit within two hexes."""
+    position = move.position
+    for unit in move.mover.units:
+        if not unit.p.counter.frozen or move.mover.area is not None:
+            continue
+        here = position.number(unit.place)
+        if all(
+            distance(here, position.number(i)) > GARRISON_RANGE for i in position.stacks["allied"]
+        ):
+            yield say("23.6", "waits", units=[unit.id], hexes=[here], unit=position.name(unit.id))

@@ -1,0 +1,66 @@
+"""Chapter 25: unknown units, and the marker of units that are spent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.attack import Attack
+from engine.games.holland44.book import RULES
+from engine.games.holland44.meta import UNKNOWN_DEFENSE
+from engine.games.holland44.mover import Move
+from engine.rules.registry import say
+
+SPENT = {"spent": "25.3.3", "auto_ds": "8.7"}
+"""Statuses that end a unit's movement and attacks for the turn, with their rules."""
+
+
+@RULES.rule("25.2.1", "mode")
+def unknown_units_stay(move: Move, _: object) -> Iterator[Verdict]:
+    """25.2.1: unrevealed unknown units cannot move (but 25.6)."""
+    for unit in move.mover.units:
+        if unit.p.unknown:
+            yield say("25.2.1", "stays", units=[unit.id])
+
+
+@RULES.rule("25.3.3", "mode")
+def spent_units_stay(move: Move, _: object) -> Iterator[Verdict]:
+    """25.3.3: spent units, and those of an automatic DS (8.7), do not move again."""
+    for unit in move.mover.units:
+        for status, rule in SPENT.items():
+            if status in unit.p.status:
+                yield say(rule, "move", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@RULES.rule("25.3.1", "move")
+def entering_unknown_units(move: Move, _: object) -> Iterator[Verdict]:
+    """25.3.1: Allied units may enter the hex of a lone unknown unit, not by extended movement."""
+    mover, position = move.mover, move.position
+    for leg in move.legs:
+        if leg.end not in mover.quarry:
+            continue
+        number, where = position.number(leg.end), position.where(leg.end)
+        ids = [u.id for u in mover.enemy.stacks[leg.end]]
+        if move.mode == "extended":
+            yield say("25.3.1", "extended", units=ids, hexes=[number], hex=where)
+        elif leg.index + 1 < len(move.legs):
+            yield say("25.3.1", "stop", units=ids, hexes=[number], hex=where)
+        else:
+            yield say("25.3.1", "reveal", level="info", units=ids, hexes=[number], hex=where)
+
+
+@RULES.rule("25.3.3", "attack")
+def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
+    """25.3.3: spent units, and those of an automatic DS (8.7), attack no more this turn."""
+    for unit in attack.fight.attackers:
+        for status, rule in SPENT.items():
+            if status in unit.p.status:
+                yield say(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))
+
+
+@RULES.rule("25.3.4", "attack")
+def attacking_unknown_units(attack: Attack, _: object) -> Iterator[Verdict]:
+    """25.3.4: an unknown unit is revealed first; until then it is taken as 25.4 says."""
+    for unit in attack.fight.present:
+        if unit.p.unknown:
+            yield say("25.3.4", "reveal", level="info", units=[unit.id], defense=UNKNOWN_DEFENSE)

@@ -1,0 +1,49 @@
+"""Stacking of units in a hex (chapter 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.holland44.meta import STACK_LIMIT, STEP_LIMIT
+from engine.games.holland44.units import Unit
+from engine.rules.stacking import Load, Stacked, load
+
+
+def load_of(stack: Sequence[Unit]) -> Load:
+    """The units and steps of a stack that count against the limits (6.1 to 6.4)."""
+    return load(stacked(stack))
+
+
+def stacked(stack: Sequence[Unit]) -> list[Stacked]:
+    """The units of one hex for stacking.
+
+    A one-step tank unit stacks free where no other tank unit is (6.2).
+    """
+    tanks = sum(1 for u in stack if u.p.tank)
+    ids = {u.id for u in stack}
+    return [
+        Stacked(
+            counts=u.p.counter.stacking != "none",
+            free=u.p.free or (u.p.tank and u.p.steps == 1 and tanks == 1),
+            steps=u.p.steps,
+            pair=battalion(u, ids),
+        )
+        for u in stack
+    ]
+
+
+def battalion(unit: Unit, others: set[str]) -> frozenset[str]:
+    """The unit with its other half-battalion, where that is among the others (6.3)."""
+    half = unit.p.counter.half_battalion
+    return frozenset((unit.id, half)) if half and half in others else frozenset((unit.id,))
+
+
+def is_overstacked(stack: Sequence[Unit]) -> bool:
+    """Does a stack exceed two units and one that stacks free (6.4.1)?"""
+    return load_of(stack).exceeds(STACK_LIMIT)
+
+
+def has_too_many_steps(stack: Sequence[Unit]) -> bool:
+    """Is a stack overstacked beyond the 9 steps that may stay (6.4.1)?"""
+    carried = load_of(stack)
+    return carried.exceeds(STACK_LIMIT) and carried.steps > STEP_LIMIT

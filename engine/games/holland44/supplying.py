@@ -1,0 +1,204 @@
+"""Supply of a side in a position (chapter 18), searched once and kept with the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.board.board import Pair
+from engine.games.holland44.meta import CROSS_COUNTRY, HEADS_LAST_TURN
+from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
+from engine.search.supply import Passage, Routes, Sources, cuts, routes
+
+Cut = tuple[int, str, str | None]
+"""Where a trace fails: the hex it may not enter, the rule, the enemy unit that bars it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The supply of one unit: its source and path (the unit's own hex first)."""
+
+    supplied: bool
+    source: str | None = None
+    path: tuple[int, ...] = ()
+    over_canal: bool = False
+    """No path keeps to this side of every canal without a bridge (18.6)."""
+
+
+class Supply:
+    """Where a side's supply comes to, with and without unbridged canals on the way."""
+
+    def __init__(self, position: Position, side: str) -> None:
+        self.position = position
+        self.side = side
+        self.enemy = position.enemy(side)
+        self.wet = passage(position, side)
+        canals = position.crossings.canals
+        self.dry = (
+            Passage(
+                self.wet.roads,
+                self.wet.road_closed,
+                self.wet.around,
+                self.wet.closed,
+                frozenset(self.wet.barred) | canals,
+                self.wet.thin,
+                self.wet.range,
+            )
+            if canals
+            else self.wet
+        )
+        self.areas = self._area_sources()
+        self._routes: dict[tuple[str | None, bool], Routes] = {}
+
+    def routes(self, division: str | None = None, *, dry: bool = True) -> Routes:
+        """What the entry areas (or a division's supply heads) supply."""
+        key = (division, dry)
+        if key not in self._routes:
+            sources = self.areas if division is None else self._head_sources(division)
+            self._routes[key] = routes(self.dry if dry else self.wet, sources)
+        return self._routes[key]
+
+    def divisions(self) -> frozenset[str]:
+        """The divisions whose supply heads are sources now (18.2.2)."""
+        return frozenset(u.p.division for u in self._heads() if u.p.division)
+
+    def line(self, unit: Unit, place: int | None = None) -> Line:
+        """The supply of a unit where it stands, or would have in another hex."""
+        position = self.position
+        place = unit.place if place is None else place
+        area = position.area_of(place)
+        if area is not None:
+            friendly = position.area_side(area) == self.side
+            return Line(friendly, area if friendly else None, (place,))
+        landed = unit.p.counter.arrival
+        if unit.p.airborne and landed.how == "airlanding" and landed.turn == position.turn:
+            return Line(True, "landing", (place,))
+        division = unit.p.division if unit.p.division in self.divisions() else None
+        for dry in (True, False):
+            for source in (None, division) if division else (None,):
+                found = self.routes(source, dry=dry)
+                if place in found.distance:
+                    path = tuple(found.path(place))
+                    return Line(True, found.source[path[-1]], path, not dry)
+        return Line(False)
+
+    def supplies(self, unit: Unit, place: int) -> bool:
+        """Could a unit in a hex trace a supply path (13.1.3, guideline 5)?"""
+        return self.line(unit, place).supplied
+
+    def cuts(self, unit: Unit) -> list[Cut]:
+        """Where an unsupplied unit's trace fails, nearest first."""
+        roads = self.position.ground.roads
+        return cuts(unit.place, self.wet, self.off_road, self.on_road, roads)
+
+    def off_road(self, i: int, j: int) -> tuple[str, str | None] | None:
+        """Why the part off the roads may not go from a hex to the next (18.3.1)."""
+        position, enemy = self.position, self.enemy
+        if j in enemy.hexes:
+            return "18.3.1", enemy.stacks[j][0].id
+        bond = enemy.bonds.hexes.get(j) or enemy.bonds.sides.get((i, j))
+        if bond:
+            ends = [end for end in bond[0] if end is not None]
+            return "7.4.2", enemy.stacks[ends[0]][0].id
+        if j in position.ground.lakes or (i, j) in self.wet.barred:
+            return "18.3.1", None
+        if i in self.wet.thin and j in self.wet.thin:
+            return "18.3.1", enemy.exerts(j)[0].id
+        return None
+
+    def on_road(self, i: int, j: int) -> tuple[str, str | None] | None:
+        """Why the road part may not go from a hex to the next (18.3.2)."""
+        position, enemy = self.position, self.enemy
+        if j in enemy.hexes:
+            return "18.3.2", enemy.stacks[j][0].id
+        if j in enemy.zone:
+            return "18.3.2", enemy.exerts(j)[0].id
+        if j in self.wet.road_closed:
+            return "18.3.2", None
+        bond = enemy.bonds.sides.get((i, j))
+        if bond:
+            return "7.4.2", enemy.stacks[bond[0][0]][0].id
+        if position.crossings.road_fault(i, j, self.side):
+            return "18.3.2", None
+        return None
+
+    def _area_sources(self) -> Sources:
+        position = self.position
+        road: dict[int, str] = {}
+        near: dict[int, tuple[int, str]] = {}
+        for letter in position.friendly_areas(self.side):
+            for i in position.board.areas[letter].hexes:
+                if i in self.wet.closed:
+                    continue
+                out = position.crossings.outward(i)
+                if out == "land" or (out == "ferry" and i not in self.enemy.zone):
+                    near.setdefault(i, (1, letter))
+                if out == "land" and i in position.board.road_hexes:
+                    road.setdefault(i, letter)
+        return Sources(road, near)
+
+    def _heads(self) -> list[Unit]:
+        if self.side != "allied" or self.position.turn > HEADS_LAST_TURN:
+            return []
+        return [
+            u
+            for stack in self.position.stacks["allied"].values()
+            for u in stack
+            if u.p.head and "depleted" not in u.p.status
+        ]
+
+    def _head_sources(self, division: str) -> Sources:
+        heads = {u.place: u.id for u in self._heads() if u.p.division == division}
+        on_roads = {i: name for i, name in heads.items() if i in self.position.board.road_hexes}
+        return Sources(on_roads, {i: (0, name) for i, name in heads.items()})
+
+
+def passage(position: Position, side: str) -> Passage:
+    """What a side's supply may pass (18.3)."""
+    enemy = position.enemy(side)
+    mine = position.fronts[side]
+    ground, crossings = position.ground, position.crossings
+    zone = enemy.zone
+    road_closed = set(enemy.hexes) | zone | enemy.bonds.hexes.keys() | ground.lakes
+    for i in ground.cities:
+        if i not in mine.hexes and position.control(i) == enemy.side:
+            road_closed.add(i)
+    carried = frozenset(carried_over(position, side))
+    return Passage(
+        roads=crossings.roads_for(side),
+        road_closed=road_closed,
+        around=ground.ring,
+        closed=frozenset(enemy.hexes) | enemy.bonds.hexes.keys() | ground.lakes,
+        barred=(crossings.blocked - carried) | enemy.bonds.sides.keys(),
+        thin=zone - mine.hexes,
+        range=CROSS_COUNTRY,
+    )
+
+
+def carried_over(position: Position, side: str) -> Iterable[Pair]:
+    """Hexsides of major rivers with a usable ferry, an engineer unit's too (8.5.5, 23.3)."""
+    enemy = position.enemy(side)
+
+    def usable(i: int, j: int) -> bool:
+        return not any(end in enemy.zone or end in enemy.hexes for end in (i, j))
+
+    for pair in position.crossings.ferries:
+        if usable(*pair):
+            yield pair
+    if side != "allied":
+        return
+    for i in position.ferry_hexes:
+        for j in position.ground.ring[i]:
+            if position.ground.water.get((i, j)) == "major_river" and usable(i, j):
+                yield i, j
+                yield j, i
+
+
+def supply_of(position: Position, side: str) -> Supply:
+    """The supply of a side, searched once per position."""
+    key = ("supply", side)
+    if key not in position.memo:
+        position.memo[key] = Supply(position, side)
+    found: Supply = position.memo[key]
+    return found

@@ -1,0 +1,74 @@
+"""What the probe and a game's answers share: refusals, and the reading of a request's fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
+
+from pydantic import JsonValue
+
+from engine.core.errors import one_line
+from engine.i18n import t
+
+Code = Literal[
+    "bad_request",
+    "unknown_op",
+    "unknown_game",
+    "unknown_unit",
+    "unknown_hex",
+    "bad_position",
+    "bad_action",
+    "not_supported",
+]
+
+T = TypeVar("T")
+_NAMES: dict[type, str] = {
+    str: "text",
+    int: "integer",
+    list: "list",
+    bool: "boolean",
+    dict: "object",
+}
+
+
+class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error of ours)
+    """A request that cannot be answered: code, one sentence, and where in the request."""
+
+    def __init__(self, code: Code, message: str, where: str = "", **more: JsonValue) -> None:
+        super().__init__(one_line(message))
+        self.code = code
+        self.where = where
+        self.more = more
+
+    def as_json(self) -> dict[str, JsonValue]:
+        """The error object of the answer."""
+        found: dict[str, JsonValue] = {"code": self.code, "message": str(self)}
+        if self.where:
+            found["where"] = self.where
+        return {**found, **self.more}
+
+
+def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | None = None) -> T:
+    """A field of a request, of the right type; the default where it is left out.
+
+    Raises Refused (``bad_request``) for a missing field without default or a wrong type.
+    """
+    value = request.get(name, default)
+    if value is None and default is None:
+        raise Refused("bad_request", t("probe.missing", field=name), name)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        wanted = _NAMES.get(kind, kind.__name__)
+        raise Refused("bad_request", t("probe.type", field=name, wanted=wanted), name)
+    return value
+
+
+def texts(request: Mapping[str, Any], name: str, *, empty: bool = True) -> list[str]:
+    """A field that is a list of texts, each once."""
+    found = field(request, name, list, [] if empty else None)
+    for n, item in enumerate(found):
+        if not isinstance(item, str):
+            where = f"{name}[{n}]"
+            raise Refused("bad_request", t("probe.type", field=where, wanted="text"), where)
+    if not found and not empty:
+        raise Refused("bad_request", t("probe.empty", field=name), name)
+    return list(dict.fromkeys(found))

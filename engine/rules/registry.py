@@ -1,0 +1,106 @@
+"""The register of rule functions: which rule speaks to which question.
+
+A rule function takes a game's context and the action and yields verdicts; it is pure and raises
+nothing for what is merely illegal. All verdicts are collected, not the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.core.verdicts import Verdict
+from engine.i18n import has, t
+
+RuleFunction = Callable[[Any, Any], Iterable[Verdict]]
+Level = Literal["forbid", "warn", "info", "grants"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A registered rule function with its number."""
+
+    number: str
+    speak: RuleFunction
+
+
+@dataclass(slots=True)
+class Register:
+    """The rules of one game, by the kind of question they answer, in the rulebook's order."""
+
+    _rules: dict[str, list[Rule]] = field(default_factory=dict)
+
+    def rule(self, number: str, *kinds: str) -> Callable[[RuleFunction], RuleFunction]:
+        """Register a function for a rule number and some kinds of questions."""
+
+        def register(function: RuleFunction) -> RuleFunction:
+            if not (function.__doc__ or "").startswith(number):
+                raise ValueError(f"{function.__name__}: the docstring must begin with {number}")
+            for kind in kinds:
+                rules = self._rules.setdefault(kind, [])
+                rules.append(Rule(number, function))
+                rules.sort(key=lambda r: rulebook_order(r.number))
+            return function
+
+        return register
+
+    def of(self, kind: str) -> tuple[Rule, ...]:
+        """The rules that answer a kind of question."""
+        return tuple(self._rules.get(kind, ()))
+
+    def judge(self, kind: str, context: object, action: object) -> Iterator[Verdict]:
+        """All verdicts of a kind's rules on an action."""
+        for rule in self._rules.get(kind, ()):
+            yield from rule.speak(context, action)
+
+
+def rulebook_order(number: str) -> tuple[tuple[int, str], ...]:
+    """A sort key for rule numbers: 8.2 before 8.10."""
+    parts = []
+    for part in number.split("."):
+        digits = "".join(c for c in part if c.isdigit())
+        parts.append((int(digits or 0), part))
+    return tuple(parts)
+
+
+def say(
+    rule: str,
+    key: str,
+    args: Mapping[str, str] | Mapping[str, str | int] | None = None,
+    *,
+    level: Level = "forbid",
+    units: Iterable[str] = (),
+    hexes: Iterable[str] = (),
+    **more: str | float,
+) -> Verdict:
+    """A verdict whose text is ``rule.<number>.<key>``; its fix is the same key with ``.fix``.
+
+    ``args`` and the further keywords fill in the text.
+    """
+    full = f"rule.{rule}.{key}"
+    fix = f"{full}.fix"
+    return Verdict(
+        rule=rule,
+        level=level,
+        key=full,
+        args={**(args or {}), **more},
+        units=tuple(units),
+        hexes=tuple(hexes),
+        fix=fix if has(fix) else None,
+    )
+
+
+def text(verdict: Verdict) -> str:
+    """The sentence of a verdict."""
+    return t(verdict.key, **verdict.args)
+
+
+def fix_text(verdict: Verdict) -> str | None:
+    """What would make the action legal, in a sentence; None where nothing is to be said."""
+    return t(verdict.fix, **verdict.args) if verdict.fix else None
+
+
+def is_legal(verdicts: Iterable[Verdict]) -> bool:
+    """Does no verdict forbid?"""
+    return all(v.level != "forbid" for v in verdicts)

@@ -1,0 +1,79 @@
+"""The sequence of play: which phase follows which, from a game's sequence and calendar charts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from engine.core.effects import Clock
+from engine.core.errors import Holland44Error
+from engine.modules import Module
+from engine.rules.tables import CalendarChart, CalendarTurn, SequenceChart, SequenceStep
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """The turns of a game and the phases of each; ``first`` is where a game begins.
+
+    Turns end with ``last``: the scenario's, or the calendar's.
+    """
+
+    steps: tuple[SequenceStep, ...]
+    turns: dict[int, CalendarTurn]
+    first: Clock
+    last: int
+
+    @classmethod
+    def of(cls, module: Module, scenario: str | None = None) -> Sequence | None:
+        """The sequence of a module; None for a game that has no such charts."""
+        try:
+            steps = SequenceChart.model_validate(module.chart("sequence")).steps
+            turns = CalendarChart.model_validate(module.chart("calendar")).turns
+            begun = module.scenario(scenario or module.meta.scenarios[0])
+        except (Holland44Error, ValidationError, IndexError):
+            return None
+        start = begun.first
+        first = Clock(turn=start.turn, phase=start.phase, active=start.active)
+        last = min(begun.turns, max(row.turn for row in turns))
+        return cls(steps, {row.turn: row for row in turns}, first, last)
+
+    def phases(self, turn: int) -> tuple[SequenceStep, ...]:
+        """The phases of a turn in order: those of its time of day, without its exceptions.
+
+        The turn a game begins in starts with the phase it begins with.
+        """
+        row = self.turns.get(turn)
+        if row is None:
+            return ()
+        held = [s for s in self.steps if row.time in s.times and turn not in s.not_on_turns]
+        if turn == self.first.turn:
+            found = _place(held, self.first)
+            held = held[found:] if found is not None else held
+        return tuple(held)
+
+    def after(self, clock: Clock) -> Clock | None:
+        """What follows a moment of play; None after the last phase of the game.
+
+        A moment that the sequence does not know (a set-up, a phase of one's own) is followed by
+        the first phase of its turn.
+        """
+        if clock.turn < self.first.turn:
+            return self.first
+        phases = self.phases(clock.turn)
+        found = _place(phases, clock)
+        following = 0 if found is None else found + 1
+        if following < len(phases):
+            return _clock(clock.turn, phases[following])
+        turn = clock.turn + 1
+        return _clock(turn, self.phases(turn)[0]) if turn <= self.last else None
+
+
+def _place(phases: list[SequenceStep] | tuple[SequenceStep, ...], clock: Clock) -> int | None:
+    """Where a clock stands among phases."""
+    wanted = clock.phase, clock.active
+    return next((k for k, s in enumerate(phases) if (s.phase, s.active) == wanted), None)
+
+
+def _clock(turn: int, step: SequenceStep) -> Clock:
+    return Clock(turn=turn, phase=step.phase, active=step.active)

@@ -1,0 +1,161 @@
+"""Which hexes a mover reaches: a search by cost that knows zones, bonds and closed hexes.
+
+Costs are whole numbers (the game's smallest fraction of a movement point). What the game's rules
+say goes in as :class:`Terms`; nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+Edge = tuple[int, int, bool]
+"""A way to a neighbouring hex: the hex, its cost, and whether its cost grows with repetition."""
+
+NOTHING: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a mover may do.
+
+    ``edges[i]``: the ways out of hex i. ``limit``: points to spend. ``zone``: hexes that stop a
+    mover and cost ``leave`` more to leave. ``closed``: hexes that may not be entered; ``barred``:
+    pairs that may not be crossed. ``dear``: extra cost of hexes. The costs that grow: after
+    ``cheap`` such hexes each costs ``growth`` more. ``quarry``: hexes that may be entered but end
+    the move; ``hold``: the part of the zone that also keeps a mover from entering them.
+    """
+
+    edges: Sequence[Sequence[Edge]]
+    limit: int
+    leave: int
+    zone: Collection[int]
+    closed: Collection[int] = NOTHING
+    barred: Collection[tuple[int, int]] = frozenset()
+    dear: Mapping[int, int] = field(default_factory=dict)
+    cheap: int = 2
+    growth: int = 0
+    quarry: Collection[int] = NOTHING
+    hold: Collection[int] = NOTHING
+    steps: int | None = None
+    """The greatest number of hexes, where a rule limits it; the search then is by steps too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The hexes reached: cost by hex, and how each was come to."""
+
+    cost: Mapping[int, int]
+    _key: Mapping[int, int]
+    _previous: Mapping[int, int]
+    _radix: int
+
+    def path(self, hex_: int) -> list[int]:
+        """The cheapest path to a hex, the start (or first hex on the board) first."""
+        key = self._key[hex_]
+        path = [hex_]
+        while (key := self._previous[key]) >= 0:
+            path.append(key // self._radix)
+        return path[::-1]
+
+
+def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Reach:
+    """The hexes a mover can end in, each with its least cost.
+
+    ``starts`` is the hex where it stands (cost 0); with ``entering`` they are the first hexes it
+    comes to from beyond the board, with their costs. O(n log n) in the hexes reached.
+    """
+    radix = terms.cheap + 1
+    best: dict[int, int] = {}
+    previous: dict[int, int] = {}
+    cost: dict[int, int] = {}
+    final: dict[int, int] = {}
+    heap: list[tuple[int, int]] = []
+    for i, price, grows in starts:
+        if price <= terms.limit and not (entering and i in terms.closed):
+            key = i * radix + (1 if grows else 0)
+            if price < best.get(key, price + 1):
+                best[key], previous[key] = price, -1
+                heapq.heappush(heap, (price, key))
+    at_start = set() if entering else {key for _, key in heap}
+    zone, closed, barred, quarry = terms.zone, terms.closed, terms.barred, terms.quarry
+    dear, limit, growth, cheap = terms.dear, terms.limit, terms.growth, terms.cheap
+    one_step = terms.steps == 1
+    while heap:
+        spent, key = heapq.heappop(heap)
+        if spent > best[key]:
+            continue
+        i, grown = divmod(key, radix)
+        if i not in cost:
+            cost[i], final[i] = spent, key
+        in_zone = i in zone
+        free = key in at_start
+        if i in quarry and not free:
+            continue
+        if one_step and not free:
+            continue
+        stopped = in_zone and not free
+        if stopped and (not quarry or i in terms.hold):
+            continue
+        leave = terms.leave if in_zone else 0
+        for j, price, grows in terms.edges[i]:
+            if j in closed or (barred and (i, j) in barred):
+                continue
+            total = spent + price
+            if j in quarry:
+                if i in terms.hold:
+                    total += leave
+            elif stopped:
+                continue
+            else:
+                total += leave
+            if dear:
+                total += dear.get(j, 0)
+            after = grown
+            if grows:
+                if grown >= cheap:
+                    total += growth
+                else:
+                    after = grown + 1
+            if total > limit:
+                continue
+            k = j * radix + after
+            if total < best.get(k, total + 1):
+                best[k], previous[k] = total, key
+                heapq.heappush(heap, (total, k))
+    return Reach(cost, final, previous, radix)
+
+
+def least_bad(
+    start: int,
+    target: int,
+    ways: Callable[[int, bool], Iterable[tuple[int, int]]],
+    most: int | None = None,
+) -> list[int] | None:
+    """The path with the least price; a game makes a broken rule dearer than any way round.
+
+    ``ways(i, first)`` gives the neighbours of a hex with their prices. None where no chain of hexes
+    leads there for less than ``most``.
+    """
+    best = {start: 0}
+    previous: dict[int, int] = {}
+    heap = [(0, start)]
+    while heap:
+        spent, i = heapq.heappop(heap)
+        if i == target:
+            path = [i]
+            while i != start:
+                i = previous[i]
+                path.append(i)
+            return path[::-1]
+        if spent > best[i]:
+            continue
+        for j, price in ways(i, i == start):
+            total = spent + price
+            if most is not None and total >= most:
+                continue
+            if total < best.get(j, total + 1):
+                best[j], previous[j] = total, i
+                heapq.heappush(heap, (total, j))
+    return None

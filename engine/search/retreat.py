@@ -1,0 +1,57 @@
+"""Retreats: all paths of a length, judged by a list of priorities in order.
+
+A game says, per path, whether the units are lost and which of its priorities the path breaks; the
+paths that may be taken are those whose broken priorities come latest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A path (battle hex first), the priorities it breaks (1 is the first) and what it leads to."""
+
+    path: tuple[int, ...]
+    broken: tuple[int, ...]
+    eliminated: bool
+    end_status: str
+    extra_loss: int = 0
+    reason: str | None = None
+    """The rule by which the units are eliminated."""
+
+
+def paths(
+    start: int, lengths: Sequence[int], neighbours: Callable[[int], Iterable[int]]
+) -> list[tuple[int, ...]]:
+    """All chains of hexes from a hex, of the given numbers of steps, that visit no hex twice.
+
+    A chain that comes to a hex without neighbours (a box beyond the board) ends there.
+    """
+    longest = max(lengths)
+    found = []
+    layer: list[tuple[int, ...]] = [(start,)]
+    for steps in range(1, longest + 1):
+        nxt = [(*path, j) for path in layer for j in neighbours(path[-1]) if j not in path]
+        for path in nxt:
+            ends = next(iter(neighbours(path[-1])), None) is None
+            if steps in lengths or (steps < min(lengths) and ends):
+                found.append(path)
+        layer = nxt
+    return found
+
+
+def allowed(candidates: Sequence[Candidate]) -> list[int]:
+    """The indices of the candidates that the priorities allow.
+
+    Priority 1 is tried first, then 2 among those that satisfy as much of 1 as can be, and so on:
+    the candidates whose broken priorities, read in order, are least.
+    """
+    if not candidates:
+        return []
+    longest = max((max(c.broken, default=0) for c in candidates), default=0)
+    ranks = [tuple(p in c.broken for p in range(1, longest + 1)) for c in candidates]
+    least = min(ranks)
+    return [n for n, rank in enumerate(ranks) if rank == least]

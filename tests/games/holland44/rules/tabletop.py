@@ -1,0 +1,72 @@
+"""Short ways of writing positions and of asking about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.probe import Probe
+
+Json = dict[str, Any]
+
+
+class Table:
+    """A loaded position to ask questions about."""
+
+    def __init__(self, probe: Probe, position: Json) -> None:
+        self.probe = probe
+        answer = probe.answer({"op": "load", "position": position})
+        assert answer["ok"], answer["error"]
+        self.pos = answer["result"]["pos"]
+
+    def ask(self, op: str, **fields: Any) -> Json:
+        answer = self.probe.answer({"op": op, "pos": self.pos, **fields})
+        assert answer["ok"], answer["error"]
+        result: Json = answer["result"]
+        return result
+
+    def reach(self, unit: str, mode: str = "best") -> Json:
+        hexes: Json = self.ask("reach", unit=unit, mode=mode)["hexes"]
+        return hexes
+
+    def move(self, unit: str, *path: str, mode: str = "normal") -> Json:
+        action = {"kind": "move", "units": [unit], "path": list(path), "mode": mode}
+        return self.ask("judge", action=action)
+
+    def broken(self, unit: str, *path: str, mode: str = "normal") -> set[str]:
+        """The rules that forbid a move."""
+        verdicts = self.move(unit, *path, mode=mode)["verdicts"]
+        return {v["rule"] for v in verdicts if v["level"] == "forbid"}
+
+    def bonds(self, side: str) -> set[tuple[str, ...]]:
+        """The bonds of a side: (hex or hexside, one end, other end)."""
+        found = self.ask("zoc", side=side)["bonds"]
+        return {(b.get("hex") or b["hexside"], *b["between"]) for b in found}
+
+    def zone(self, side: str) -> set[str]:
+        return set(self.ask("zoc", side=side)["hexes"])
+
+    def odds(self, *attackers: str, target: str, **fields: Any) -> Json:
+        return self.ask("odds", attackers=list(attackers), target=target, **fields)
+
+
+def unit(name: str, hex_: str, **fields: Any) -> Json:
+    """Infantry 5-5-3 of two steps, or what the fields say; "a…" is Allied, others German."""
+    side = "allied" if name.startswith("a") else "german"
+    base = {
+        "id": name,
+        "hex": hex_,
+        "side": side,
+        "kind": "infantry",
+        "attack": 5,
+        "defense": 5,
+        "movement": 3,
+        "max_steps": 2,
+        "formation": "Guards Armd Div" if side == "allied" else "15 Army",
+    }
+    return {**base, **fields}
+
+
+def tank(name: str, hex_: str, **fields: Any) -> Json:
+    """A tank battalion 8-6-5 with an armour value of 3."""
+    base = {"kind": "tank", "attack": 8, "defense": 6, "movement": 5, "armor": 3}
+    return unit(name, hex_, **{**base, **fields})

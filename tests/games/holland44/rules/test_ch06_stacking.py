@@ -1,0 +1,80 @@
+"""Chapter 6: stacking, with the examples of page 7."""
+
+from __future__ import annotations
+
+from tests.games.holland44.rules.tabletop import tank, unit
+
+
+def levels(table, name, *path, mode="normal"):
+    return {v["rule"]: v["level"] for v in table.move(name, *path, mode=mode)["verdicts"]}
+
+
+def test_two_units_and_one_that_stacks_free(diagram):
+    here = [unit("a1", "0505"), unit("a2", "0505")]
+    gun = unit("a3", "0504", kind="engineer", attack=1, max_steps=1)
+    third = unit("a4", "0504")
+    table = diagram([*here, gun, third])
+    assert "6.4.1" not in levels(table, "a3", "0504", "0505")
+    assert levels(table, "a4", "0504", "0505")["6.4.1"] == "info"
+
+
+def test_only_one_free_unit_stacks_free(diagram):
+    here = [unit("a1", "0505"), unit("a2", "0505"), unit("a3", "0505", kind="flak", armor=2)]
+    table = diagram([*here, unit("a4", "0504", kind="engineer", max_steps=1)])
+    assert levels(table, "a4", "0504", "0505")["6.4.1"] == "info"
+
+
+def test_a_one_step_tank_unit_stacks_free_only_without_other_tanks(diagram):
+    tanks = [tank("a3", "0504", max_steps=1)]
+    infantry = [unit("a1", "0505"), unit("a2", "0505")]
+    assert "6.4.1" not in levels(diagram([*infantry, *tanks]), "a3", "0504", "0505")
+    mixed = [unit("a1", "0505"), tank("a2", "0505")]
+    assert "6.4.1" in levels(diagram([*mixed, *tanks]), "a3", "0504", "0505")
+
+
+def test_page_7_half_battalions_count_as_one(diagram):
+    halves = [
+        unit("a1", "0505", half_battalion="a2"),
+        unit("a2", "0505", half_battalion="a1"),
+        unit("a3", "0505"),
+    ]
+    assert "6.4.1" not in levels(
+        diagram([*halves[1:], unit("a1", "0504", half_battalion="a2")]), "a1", "0504", "0505"
+    )
+    apart = [{**u, "half_battalion": None} for u in halves[1:]]
+    assert "6.4.1" in levels(diagram([*apart, unit("a1", "0504")]), "a1", "0504", "0505")
+
+
+def test_more_than_nine_steps_are_lost_at_the_end_of_the_phase(diagram):
+    here = [unit(f"a{n}", "0505", max_steps=3) for n in range(3)]
+    table = diagram([*here, unit("a9", "0504", max_steps=1)])
+    assert levels(table, "a9", "0504", "0505")["6.4.1"] == "warn"
+
+
+def test_mechanized_units_enter_an_overstacked_hex_only_tactically(diagram):
+    here = [unit(f"a{n}", "0505") for n in range(3)]
+    table = diagram([*here, tank("a9", "0504"), unit("a8", "0504")])
+    assert table.broken("a9", "0504", "0505") == {"6.4.2"}
+    assert table.broken("a9", "0504", "0505", mode="tactical") == set()
+    assert table.broken("a8", "0504", "0505") == set()
+    assert table.reach("a9", "normal").get("0505") is None
+    assert table.reach("a9", "tactical")["0505"]["mode"] == "tactical"
+
+
+def test_two_units_and_a_free_one_fight_from_and_in_an_overstacked_hex(diagram):
+    attackers = [unit(f"a{n}", "0505") for n in range(3)]
+    defenders = [unit(f"g{n}", "0506", defense=3 + n) for n in range(3)]
+    found = diagram([*attackers, *defenders]).odds("a0", "a1", "a2", target="0506")
+    assert not found["legal"]
+    assert {v["rule"] for v in found["verdicts"]} == {"6.4.2"}
+    assert found["defense"] == 4 + 5
+    beaten = {s["unit"]: s for s in found["strengths"]}["g0"]
+    assert beaten["used"] == 0
+    assert beaten["why"] == [{"rule": "6.4.2", "factor": 0.0}]
+
+
+def test_one_supply_head_in_a_hex(diagram):
+    heads = [unit(f"a{n}", f"050{n}", kind="supply_head", max_steps=1) for n in (4, 5)]
+    table = diagram(heads)
+    assert table.broken("a4", "0504", "0505", mode="tactical") == {"6.1"}
+    assert "0505" not in table.reach("a4")

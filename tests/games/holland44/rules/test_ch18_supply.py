@@ -1,0 +1,212 @@
+"""Chapters 18 and 19: supply and entry areas, with the examples of pages 26 and 27."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.holland44.rules.tabletop import unit
+
+WEST = {"N": {"side": "allied", "hexes": ["0501"]}, "G": {"side": "german", "hexes": ["0510"]}}
+ROAD = [{"class": "minor", "hexes": [f"05{c:02d}" for c in range(1, 11)]}]
+
+
+def line(table, name, side="allied"):
+    return table.ask("supply", side=side)["units"][name]
+
+
+def test_four_hexes_to_the_road(diagram):
+    units = [unit("a1", "0905"), unit("a2", "1005")]
+    table = diagram(units, areas=WEST, roads=ROAD)
+    near = line(table, "a1")
+    assert near["supplied"]
+    assert near["source"] == "N"
+    assert near["path"][0] == "0905"
+    assert near["path"][-1] == "0501"
+    far = line(table, "a2")
+    assert not far["supplied"]
+    assert far["cut"] == [{"hex": "1005", "rule": "18.3.1", "unit": None}]
+
+
+def test_page_26_two_empty_ezoc_hexes_in_a_row(diagram):
+    """A friend in one of them cancels its EZOC."""
+    germans = [unit("g1", "0706"), unit("g2", "0704"), unit("g3", "0904"), unit("g4", "0906")]
+    base = [unit("a1", "0905"), *germans]
+    table = diagram(base, areas=WEST, roads=ROAD)
+    assert not line(table, "a1")["supplied"]
+    cut = line(table, "a1")["cut"]
+    assert cut
+    assert cut[0]["rule"] in ("18.3.1", "7.4.2")
+    assert cut[0]["unit"] in {"g1", "g2", "g3", "g4"}
+
+
+def test_page_26_an_engineer_ferry_carries_supply(diagram):
+    river = {f"05{c:02d}/06{c:02d}": ["major_river"] for c in range(1, 11)}
+    river |= {f"05{c:02d}/06{c + 1:02d}": ["major_river"] for c in range(1, 10)}
+    units = [unit("a1", "0705")]
+    assert not line(diagram(units, areas=WEST, roads=ROAD, hexsides=river), "a1")["supplied"]
+    engineer = unit("a9", "0505", kind="engineer", max_steps=1)
+    assert line(diagram([*units, engineer], areas=WEST, roads=ROAD, hexsides=river), "a1")[
+        "supplied"
+    ]
+    ferry = {**river, "0505/0605": ["major_river", "ferry"]}
+    assert line(diagram(units, areas=WEST, roads=ROAD, hexsides=ferry), "a1")["supplied"]
+    watched = [*units, unit("g1", "0405")]
+    assert not line(diagram(watched, areas=WEST, roads=ROAD, hexsides=ferry), "a1")["supplied"]
+
+
+def test_page_26_the_road_part_keeps_out_of_ezoc_even_with_a_friend(diagram):
+    units = [unit("a1", "0509"), unit("a2", "0504"), unit("g1", "0604")]
+    table = diagram(units, areas={"N": WEST["N"]}, roads=ROAD)
+    found = line(table, "a1")
+    assert not found["supplied"]
+    assert {"hex": "0504", "rule": "18.3.2", "unit": "g1"} in found["cut"]
+
+
+@pytest.mark.parametrize(
+    ("state", "allied", "german"),
+    [
+        ("intact", True, False),
+        ("wired", False, True),
+        ("blown", False, False),
+        ("under_repair", False, False),
+    ],
+)
+def test_markers_on_bridges(diagram, state, allied, german):
+    sides = {"0505/0506": ["canal", "road_bridge"]}
+    units = [unit("a1", "0510"), unit("g1", "0501")]
+    areas = {
+        "N": {"side": "allied", "hexes": ["0501"]},
+        "G": {"side": "german", "hexes": ["0510"]},
+    }
+    only_allied = diagram(
+        units[:1], areas=areas, roads=ROAD, hexsides=sides, bridges={"0505/0506": state}
+    )
+    assert line(only_allied, "a1")["supplied"] is allied
+    only_german = diagram(
+        units[1:], areas=areas, roads=ROAD, hexsides=sides, bridges={"0505/0506": state}
+    )
+    assert line(only_german, "g1", "german")["supplied"] is german
+
+
+def test_a_ferry_carries_no_road_part(diagram):
+    sides = {"0505/0506": ["major_river", "ferry"]}
+    table = diagram([unit("a1", "0510")], areas=WEST, roads=ROAD, hexsides=sides)
+    assert not line(table, "a1")["supplied"]
+
+
+def test_empty_cities_last_held_by_the_enemy(diagram):
+    city = {"0505": {"settlement": "city"}}
+    units = [unit("a1", "0510")]
+    held = diagram(units, areas=WEST, roads=ROAD, hexes=city, control={"0505": "german"})
+    assert not line(held, "a1")["supplied"]
+    assert line(held, "a1")["cut"] == [{"hex": "0505", "rule": "18.3.2", "unit": None}]
+    entered = [*units, unit("a2", "0505")]
+    manned = diagram(entered, areas=WEST, roads=ROAD, hexes=city, control={"0505": "german"})
+    assert line(manned, "a1")["supplied"]
+
+
+def test_supply_heads_serve_their_division_up_to_turn_5(diagram):
+    head = {"kind": "supply_head", "formation": "82 AB Div", "max_steps": 1, "attack": 0}
+    para = {"kind": "parachute", "formation": "82 AB Div"}
+    units = [
+        unit("a8", "0505", **head),
+        unit("a1", "0509", **para),
+        unit("a2", "0509", kind="parachute", formation="101 AB Div"),
+    ]
+    table = diagram(units, turn=5)
+    assert line(table, "a1")["source"] == "a8"
+    assert line(table, "a1")["path"][-1] == "0505"
+    assert not line(table, "a2")["supplied"]
+    assert not line(diagram(units, turn=6), "a1")["supplied"]
+    spent = [{**units[0], "status": ["depleted"]}, *units[1:]]
+    assert not line(diagram(spent, turn=5), "a1")["supplied"]
+
+
+def test_airborne_units_are_supplied_on_the_turn_they_land(table):
+    units = [{"id": "BR-2-1P", "hex": "6021"}]
+    landed = table({"clear_board": True, "turn": 1, "units": units})
+    assert line(landed, "BR-2-1P") == {
+        "supplied": True,
+        "source": "landing",
+        "path": ["6021"],
+        "cut": None,
+    }
+    later = table({"clear_board": True, "turn": 2, "units": units})
+    assert not line(later, "BR-2-1P")["supplied"]
+
+
+def test_page_27_over_a_canal_without_a_bridge(diagram):
+    canal = {f"05{c:02d}/06{c:02d}": ["canal"] for c in range(1, 11)}
+    canal |= {f"05{c:02d}/06{c + 1:02d}": ["canal"] for c in range(1, 10)}
+    table = diagram([unit("a1", "0605")], areas=WEST, roads=ROAD, hexsides=canal)
+    assert line(table, "a1")["supplied"]
+    assert line(table, "a1")["over_canal"]
+
+
+def test_enemy_areas_supply_nobody(diagram):
+    areas = {"G": {"side": "german", "hexes": ["0501"]}}
+    assert not line(diagram([unit("a1", "0502")], areas=areas, roads=ROAD), "a1")["supplied"]
+
+
+def test_areas_a_and_l_change_hands_on_turn_7(diagram):
+    areas = {"A": {"hexes": ["0501"]}}
+    units = [unit("a1", "0502"), unit("g1", "0901")]
+    assert not line(diagram(units, areas=areas, roads=ROAD, turn=6), "a1")["supplied"]
+    assert line(diagram(units, areas=areas, roads=ROAD, turn=7), "a1")["supplied"]
+
+
+def test_entering_from_an_area_costs_the_first_hex(diagram):
+    hexes = {"0501": {"terrain": "woods"}}
+    units = [unit("a1", "N", mechanized=True, movement=5), unit("a2", "N", status=["disrupted"])]
+    off = diagram(units, areas=WEST, hexes=hexes)
+    assert off.reach("a1", "normal")["0501"]["cost"] == 2
+    assert off.reach("a1", "normal")["0501"]["path"] == ["N", "0501"]
+    assert off.broken("a2", "N", "0501", mode="tactical") == {"19.3.1"}
+    on = diagram(units, areas=WEST, hexes=hexes, roads=ROAD)
+    assert on.reach("a1", "normal")["0501"]["cost"] == 1
+
+
+def test_leaving_the_map_costs_a_point_and_ends_the_move(diagram):
+    table = diagram([unit("a1", "0501"), unit("g1", "0503")], areas=WEST)
+    areas = table.ask("reach", unit="a1")["areas"]
+    assert areas["N"] == {"cost": 1.0, "mode": "normal", "path": ["0501", "N"], "stop": "area"}
+    assert table.broken("a1", "0501", "N", "0501") == {"19.3.1"}
+    assert table.broken("g1", "0503", "0502", "0501", "N") >= {"19.4"}
+
+
+def test_between_entry_areas(table):
+    units = [{"id": "GE-Krafft", "hex": "area-H"}, {"id": "GE-Spindler", "hex": "area-F"}]
+    loaded = table({"clear_board": True, "turn": 3, "units": units})
+    assert set(loaded.ask("reach", unit="GE-Spindler")["areas"]) >= {"G"}
+    assert "I" not in loaded.ask("reach", unit="GE-Krafft")["areas"]
+    assert loaded.broken("GE-Krafft", "area-H", "area-I") == {"19.6"}
+    assert loaded.broken("GE-Krafft", "area-H", "area-G") == set()
+
+
+def test_no_entry_over_a_major_river_but_the_pannerden_ferry(table):
+    units = [{"id": "GE-Hartung", "hex": "area-H"}, {"id": "GE-Krafft", "hex": "area-H"}]
+    loaded = table({"clear_board": True, "turn": 5, "units": units})
+    assert loaded.broken("GE-Hartung", "area-H", "5626", mode="tactical") == set()
+    assert loaded.broken("GE-Hartung", "area-H", "5626") == {"19.3.2"}
+    assert loaded.broken("GE-Krafft", "area-H", "5626", mode="tactical") == {"19.3.2"}
+
+
+def test_corps_boundaries(table):
+    units = [{"id": "BR-2IG/5", "hex": "1504"}, {"id": "GE-Krafft", "hex": "6025"}]
+    loaded = table({"clear_board": True, "turn": 3, "units": units, "phase": "movement"})
+    assert loaded.broken("BR-2IG/5", "1504", "1503", "1502") == set()
+    past = loaded.ask("why_not", unit="BR-2IG/5", hex="1501")["verdicts"]
+    assert "23.4" in {v["rule"] for v in past if v["level"] == "forbid"}
+    free = table({"clear_board": True, "turn": 7, "units": units, "phase": "movement"})
+    later = free.ask("why_not", unit="BR-2IG/5", hex="1501")["verdicts"]
+    assert "23.4" not in {v["rule"] for v in later}
+
+
+def test_frozen_garrisons(table):
+    garrison = {"id": "GE-TielGarrison", "hex": "5606"}
+    waiting = table({"clear_board": True, "turn": 3, "units": [garrison]})
+    assert waiting.reach("GE-TielGarrison") == {}
+    assert waiting.broken("GE-TielGarrison", "5606", "5607") == {"23.6"}
+    near = {"id": "US-1/504", "hex": "5608"}
+    freed = table({"clear_board": True, "turn": 3, "units": [garrison, near]})
+    assert freed.reach("GE-TielGarrison")

@@ -1,0 +1,85 @@
+"""The rules' rows of the budget table (design §6), on the campaign's set-up."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from engine.games.holland44 import inline
+from engine.games.holland44.judging import judge_move, mover_of, why_not
+from engine.games.holland44.mover import Move
+from engine.games.holland44.moving import reachable
+from engine.games.holland44.position import Position
+from engine.games.holland44.retreating import Retreat
+from engine.games.holland44.supplying import Supply
+from tests.perf.conftest import budget
+
+MOVERS = ("BR-2IG/5", "BR-2-1P", "US-1/504", "BR-2HC", "GE-Graebner", "GE-Segler")
+
+
+@pytest.fixture(scope="module")
+def position() -> Position:
+    """The set-up of the campaign on the third turn, with the board's tables made."""
+    setting, state, _ = inline.read({"scenario": "campaign", "turn": 3, "phase": "movement"})
+    found = setting.position(state)
+    for name in MOVERS:
+        reachable(mover_of(found, [found.units[name]]))
+    return found
+
+
+def test_zones_and_bonds(benchmark: BenchmarkFixture, position: Position) -> None:
+    budget(benchmark, "ZOC and bonds of both sides, from the state", 0.001)
+
+    def work() -> int:
+        fresh = Position(position.setting, position.state)
+        return sum(len(f.zone) + len(f.bonds.sides) for f in fresh.fronts.values())
+
+    assert benchmark(work) > 300
+
+
+def test_supply(benchmark: BenchmarkFixture, position: Position) -> None:
+    budget(benchmark, "supply of one side, all units, with paths", 0.010)
+    germans = [u for stack in position.stacks["german"].values() for u in stack]
+
+    def work() -> int:
+        search = Supply(position, "german")
+        return sum(len(search.line(unit).path) for unit in germans)
+
+    assert benchmark(work) > len(germans)
+
+
+def test_reach(benchmark: BenchmarkFixture, position: Position) -> None:
+    budget(benchmark, "reachable hexes of one unit, all modes", 0.005)
+    names = itertools.cycle(MOVERS)
+
+    def work() -> int:
+        return len(reachable(mover_of(position, [position.units[next(names)]])))
+
+    assert benchmark(work) > 5
+
+
+def test_retreat(benchmark: BenchmarkFixture, position: Position) -> None:
+    budget(benchmark, "all retreats of a stack over three hexes, ranked", 0.010)
+    kerutt = position.units["GE-Kerutt"]
+
+    def work() -> int:
+        return len(Retreat(position, (kerutt,), kerutt.place, 3).legal)
+
+    assert benchmark(work) > 0
+
+
+def test_judge(benchmark: BenchmarkFixture, position: Position) -> None:
+    budget(benchmark, "judge one move, all rules", 0.002)
+    mover = mover_of(position, [position.units["BR-2IG/5"]])
+    path = [position.board.index[n] for n in ("1504", "1605", "1705", "1806", "1906")]
+    verdicts = benchmark(lambda: judge_move(Move(mover_of(position, mover.units), "normal", path)))
+    assert any(v.level == "forbid" for v in verdicts)
+
+
+def test_why_not(benchmark: BenchmarkFixture, position: Position) -> None:
+    budget(benchmark, "every reason against a hex far away", 0.100)
+    mover = mover_of(position, [position.units["BR-2IG/5"]])
+    target = position.board.index["6122"]
+    assert benchmark(lambda: len(why_not(mover, target)[1])) > 3

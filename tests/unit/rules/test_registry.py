@@ -1,0 +1,82 @@
+"""The register of rule functions."""
+
+from __future__ import annotations
+
+import ast
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.asking import titles
+from engine.games.holland44.book import RULES, judge
+from engine.i18n import catalogue, has
+from engine.rules.registry import Register, is_legal, rulebook_order, say
+
+
+def test_rules_speak_in_the_order_of_the_rulebook():
+    book = Register()
+
+    @book.rule("8.10", "move")
+    def later(context, action):
+        """8.10: later."""
+        yield Verdict(rule="8.10", level="info", key="a")
+
+    @book.rule("8.2", "move", "mode")
+    def earlier(context, action):
+        """8.2: earlier."""
+        yield Verdict(rule="8.2", level="forbid", key="b")
+
+    assert [v.rule for v in book.judge("move", None, None)] == ["8.2", "8.10"]
+    assert [r.number for r in book.of("mode")] == ["8.2"]
+    assert list(book.judge("dance", None, None)) == []
+
+
+def test_a_docstring_begins_with_the_number():
+    book = Register()
+    with pytest.raises(ValueError, match="must begin with 9\\.1"):
+
+        @book.rule("9.1", "attack")
+        def wrong(context, action):
+            """Attacks."""
+            yield from ()
+
+
+def test_verdicts_find_their_fix():
+    assert say("7.2", "stop", hex="x", enemy="y").fix == "rule.7.2.stop.fix"
+    assert say("8.1", "phase", level="warn").fix is None
+    assert is_legal([say("8.1", "phase", level="warn")])
+    assert not is_legal([say("7.2", "stop")])
+
+
+def test_rule_numbers_sort_as_in_the_book():
+    numbers = ["10.1", "8.3.1", "8.2", "8.10"]
+    assert sorted(numbers, key=rulebook_order) == ["8.2", "8.3.1", "8.10", "10.1"]
+
+
+def test_every_rule_that_speaks_has_a_title():
+    list(judge("nothing", None))
+    numbers = {r.number for kind in ("mode", "move", "attack") for r in RULES.of(kind)}
+    assert len(numbers) > 20
+    assert numbers <= titles().keys()
+    spoken = {
+        key.removeprefix("rule.").rpartition(".")[0]
+        for key in catalogue("en")
+        if key.startswith("rule.") and not key.endswith(".fix")
+    }
+    assert spoken <= titles().keys()
+
+
+def test_every_verdict_has_a_text():
+    folder = Path(str(files("engine.games.holland44")))
+    said = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say"):
+                continue
+            rule, key = node.args[:2]
+            if isinstance(rule, ast.Constant) and isinstance(key, ast.Constant):
+                said.add(f"rule.{rule.value}.{key.value}")
+    assert len(said) > 60
+    assert {key for key in said if not has(key)} == set()

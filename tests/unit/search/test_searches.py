@@ -1,0 +1,160 @@
+"""The searches on small graphs of their own, without any game."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.board.board import Board
+from engine.search.movement import Terms, least_bad, reach
+from engine.search.retreat import Candidate, allowed, paths
+from engine.search.supply import Passage, Sources, cuts, routes
+from engine.search.zoc import Barriers, bonds, tables, zone
+
+LINE = [[(i + d, 2, False) for d in (-1, 1) if 0 <= i + d < 8] for i in range(8)]
+AROUND = [[i + d for d in (-1, 1) if 0 <= i + d < 8] for i in range(8)]
+
+
+def terms(**changed):
+    return Terms(**{"edges": LINE, "limit": 6, "leave": 3, "zone": frozenset(), **changed})
+
+
+def test_reach_counts_costs_and_keeps_paths():
+    found = reach(terms(), [(2, 0, False)])
+    assert found.cost == {0: 4, 1: 2, 2: 0, 3: 2, 4: 4, 5: 6}
+    assert found.path(5) == [2, 3, 4, 5]
+
+
+def test_zones_stop_and_cost_more_to_leave():
+    found = reach(terms(zone={4}), [(2, 0, False)])
+    assert 5 not in found.cost
+    assert reach(terms(zone={2}), [(2, 0, False)]).cost == {2: 0, 1: 5, 3: 5}
+
+
+def test_closed_hexes_and_barred_pairs():
+    assert 4 not in reach(terms(closed={4}), [(2, 0, False)]).cost
+    assert 3 not in reach(terms(barred={(2, 3)}), [(2, 0, False)]).cost
+    assert 2 in reach(terms(closed={2}), [(2, 0, False)]).cost
+
+
+def test_costs_that_grow():
+    woods = [[(j, 1, True) for j in AROUND[i]] for i in range(8)]
+    found = reach(terms(edges=woods, growth=1, limit=9), [(0, 0, False)])
+    assert [found.cost[i] for i in range(1, 6)] == [1, 2, 4, 6, 8]
+
+
+def test_entering_from_beyond_the_board():
+    found = reach(terms(steps=1), [(0, 2, False), (7, 9, False)], entering=True)
+    assert found.cost == {0: 2}
+
+
+def test_quarry_is_entered_out_of_its_own_zone_and_not_left():
+    found = reach(terms(zone={3, 5}, quarry={4}), [(2, 0, False)])
+    assert found.cost[4] == 4
+    assert 5 not in found.cost
+    held = reach(terms(zone={3}, quarry={4}, hold={3}), [(2, 0, False)])
+    assert 4 not in held.cost
+
+
+def test_least_bad_goes_round_what_costs_too_much():
+    def ways(i, first):
+        return [(j, 100 if j == 3 else 1) for j in AROUND[i]]
+
+    assert least_bad(2, 4, ways) == [2, 3, 4]
+    assert least_bad(2, 4, ways, most=50) is None
+
+
+def passage(**changed):
+    links = [()] * 8
+    base = {
+        "roads": links,
+        "road_closed": frozenset(),
+        "around": AROUND,
+        "closed": frozenset(),
+        "barred": frozenset(),
+        "thin": frozenset(),
+        "range": 3,
+    }
+    return Passage(**{**base, **changed})
+
+
+def test_supply_comes_off_the_road_as_far_as_its_range():
+    roads = [(1,), (0, 2), (1,), (), (), (), (), ()]
+    found = routes(passage(roads=roads), Sources({0: "N"}, {}))
+    assert found.distance == {0: 0, 1: 0, 2: 0, 3: 1, 4: 2, 5: 3}
+    assert found.path(5) == [5, 4, 3, 2, 1, 0]
+    assert found.source[5] == "N"
+
+
+def test_supply_from_beyond_the_edge_uses_a_hex_of_its_range():
+    found = routes(passage(), Sources({}, {0: (1, "N")}))
+    assert max(found.distance) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "reached"),
+    [
+        ({"closed": {3}}, 2),
+        ({"barred": {(2, 3), (3, 2)}}, 2),
+        ({"thin": {2, 3}}, 2),
+        ({"thin": {2, 4}}, 5),
+    ],
+)
+def test_what_cuts_supply(change, reached):
+    assert max(routes(passage(**change, range=5), Sources({}, {0: (0, "N")})).distance) == reached
+
+
+def test_cuts_name_what_bars_the_way():
+    found = cuts(
+        5,
+        passage(closed={3}),
+        lambda i, j: ("18.3.1", "x") if j == 3 else None,
+        lambda i, j: None,
+        [()] * 8,
+    )
+    assert found == [(3, "18.3.1", "x")]
+
+
+def test_retreat_paths_never_return():
+    assert paths(3, [2], lambda i: AROUND[i]) == [(3, 2, 1), (3, 4, 5)]
+    assert paths(1, [2], lambda i: AROUND[i] if i else []) == [(1, 0), (1, 2, 3)]
+
+
+def test_the_first_guideline_weighs_more_than_all_others():
+    def candidate(*broken):
+        return Candidate((0, 1, 2), broken, False, "disrupted")
+
+    found = [candidate(2), candidate(3, 4, 5, 6), candidate(3, 4, 5), candidate(1)]
+    assert allowed(found) == [2]
+    assert allowed([candidate(), candidate()]) == [0, 1]
+    assert allowed([]) == []
+
+
+def test_every_pair_of_hexes_two_apart_is_known_once(module):
+    board: Board = module.board
+    table = tables(board)
+    inner = board.index["4010"]
+    with_inner = [
+        (i, j) for i in range(len(board.numbers)) for j, _ in table.pairs[i] if inner in (i, j)
+    ]
+    assert len(with_inner) == 12
+    kinds = [
+        len(mids) for i in range(len(table.pairs)) for j, mids in table.pairs[i] if inner in (i, j)
+    ]
+    assert sorted(kinds) == [1] * 6 + [2] * 6
+
+
+def test_a_zone_is_the_ring_less_what_water_and_lakes_keep_out(module):
+    board: Board = module.board
+    table = tables(board)
+    here = board.index["4010"]
+    east = board.index["4011"]
+    links = [frozenset()] * len(board.numbers)
+    open_ = Barriers(frozenset(), frozenset(), frozenset(), links)
+    assert zone(table, [here], open_) == set(table.ring[here])
+    river = Barriers(frozenset({(here, east), (east, here)}), frozenset(), frozenset(), links)
+    assert east not in zone(table, [here], river)
+    other = next(j for j in table.ring[east] if j not in (here, *table.ring[here]))
+    assert east in zone(table, [here, other], river)
+    lake = Barriers(frozenset(), frozenset({east}), frozenset(), links)
+    assert east not in zone(table, [here], lake)
+    assert bonds(table, {here: (2, 0)}, {here}, open_).hexes == {}

@@ -1,0 +1,419 @@
+"""The probe's protocol: one line in, one line out, and no request that ends it."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from engine import probe as module
+from engine.probe import LONGEST_LINE, Probe, probe_main
+
+BOARD = {"rows": [1, 9], "cols": [1, 9]}
+UNIT = {"id": "a1", "side": "allied", "kind": "infantry", "movement": 3, "hex": "0505"}
+LOG = Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log"
+
+
+def talk(*lines: bytes) -> list[dict[str, Any]]:
+    out = io.BytesIO()
+    probe_main(io.BytesIO(b"".join(lines)), out)
+    return [orjson.loads(line) for line in out.getvalue().splitlines()]
+
+
+def line(**request: Any) -> bytes:
+    return orjson.dumps(request) + b"\n"
+
+
+@pytest.fixture
+def probe() -> Probe:
+    return Probe()
+
+
+def load(probe: Probe, **position: Any) -> str:
+    answer = probe.answer({"op": "load", "position": {"board": BOARD, **position}})
+    assert answer["ok"], answer
+    return answer["result"]["pos"]
+
+
+def refused(probe: Probe, **request: Any) -> dict[str, Any]:
+    answer = probe.answer({"id": 7, **request})
+    assert answer["id"] == 7
+    assert answer["ok"] is False
+    error = answer["error"]
+    assert error["message"].count("\n") == 0
+    assert error["message"].endswith((".", "?"))
+    return error
+
+
+def test_answers_come_in_order_with_their_ids():
+    answers = talk(line(id=1, op="games"), b"\n", line(id={"x": [2]}, op="games"), line(op="games"))
+    assert [a["id"] for a in answers] == [1, {"x": [2]}, None]
+    game = answers[0]["result"]["games"][0]
+    assert game["id"] == "holland44"
+    assert game["sides"] == ["allied", "german"]
+    assert {s["id"]: s["turns"] for s in game["scenarios"]} == {"campaign": 20, "short": 11}
+
+
+def test_every_answer_is_flushed():
+    class Sink(io.BytesIO):
+        flushed = 0
+
+        def flush(self) -> None:
+            self.flushed += 1
+
+    sink = Sink()
+    probe_main(io.BytesIO(line(id=1, op="games") + line(id=2, op="nothing")), sink)
+    assert sink.flushed == 2
+
+
+def test_text_streams_serve_too():
+    out = io.StringIO()
+    probe_main(io.StringIO('{"id": 1, "op": "games"}\n'), out)
+    assert orjson.loads(out.getvalue())["ok"]
+
+
+@pytest.mark.parametrize(
+    "bad", [b"nonsense\n", b"{\n", b"\xff\xfe\n", b"[1, 2]\n", b"null\n", b'"op"\n', b"NaN\n"]
+)
+def test_what_is_no_request_is_answered_with_a_null_id(bad):
+    answers = talk(bad, line(id=1, op="games"))
+    assert answers[0]["id"] is None
+    assert answers[0]["error"]["code"] == "bad_request"
+    assert answers[1]["ok"]
+
+
+def test_a_line_over_the_limit_is_refused_unread():
+    class Source(io.BytesIO):
+        longest = 0
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            assert size is not None
+            assert 0 < size <= LONGEST_LINE + 1
+            found = super().readline(size)
+            self.longest = max(self.longest, len(found))
+            return found
+
+    out = io.BytesIO()
+    probe_main(Source(b"x" * (2 * LONGEST_LINE + 5) + b"\n" + line(id=1, op="games")), out)
+    answers = [orjson.loads(a) for a in out.getvalue().splitlines()]
+    assert [a["ok"] for a in answers] == [False, True]
+    assert answers[0]["id"] is None
+    assert "8 MiB" in answers[0]["error"]["message"]
+
+
+def test_a_line_of_the_greatest_length_is_read():
+    filler = b'{"id": 1, "op": "games", "x": "'
+    whole = filler + b"y" * (LONGEST_LINE - len(filler) - 2) + b'"}\n'
+    assert len(whole) == LONGEST_LINE + 1
+    assert talk(whole)[0]["ok"]
+
+
+def test_the_last_line_needs_no_line_break():
+    assert talk(b'{"id": 5, "op": "games"}')[0]["id"] == 5
+
+
+def test_nothing_else_is_printed():
+    requests = line(id=1, op="games") + b"junk\n" + line(id=2, op="load", scenario="campaign")
+    code = "import sys; from engine.probe import probe_main; probe_main(sys.stdin, sys.stdout)"
+    done = subprocess.run([sys.executable, "-c", code], input=requests, capture_output=True)
+    assert done.returncode == 0
+    assert done.stderr == b""
+    lines = done.stdout.splitlines()
+    assert [orjson.loads(answer)["id"] for answer in lines] == [1, None, 2]
+
+
+def test_a_fault_of_ours_is_told_and_survived(probe, monkeypatch, capsys):
+    def broken(_: object) -> dict[str, Any]:
+        raise RuntimeError("boom")
+
+    monkeypatch.setitem(probe._ops, "games", broken)
+    assert refused(probe, op="games")["code"] == "bad_request"
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "boom" in captured.err
+    assert load(probe)
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "where"),
+    [
+        ({}, "bad_request", "op"),
+        ({"op": 3}, "bad_request", "op"),
+        ({"op": "guess"}, "unknown_op", "op"),
+        ({"op": "reach"}, "bad_request", "pos"),
+        ({"op": "reach", "pos": "p999"}, "bad_request", "pos"),
+        ({"op": "load"}, "bad_request", None),
+        ({"op": "load", "scenario": "campaign", "position": {}}, "bad_request", "scenario"),
+        ({"op": "load", "scenario": "waterloo"}, "bad_position", "scenario"),
+        ({"op": "load", "scenario": "campaign", "game": "chess"}, "unknown_game", "game"),
+        ({"op": "load", "log": "nowhere.h44log"}, "bad_position", "log"),
+        ({"op": "load", "log": "nowhere.h44log", "at": "x"}, "bad_request", "at"),
+        ({"op": "load", "position": {"game": "chess"}}, "unknown_game", "game"),
+        ({"op": "load", "position": []}, "bad_request", "position"),
+        ({"op": "table", "name": "crt", "column": "3:1"}, "bad_request", "die"),
+        ({"op": "table", "name": "crt", "column": "9:1", "die": 3}, "bad_request", "column"),
+        ({"op": "table", "name": "crt", "column": "3:1", "die": 7}, "bad_request", "die"),
+        ({"op": "table", "name": "tarot", "die": 1}, "bad_request", "name"),
+        ({"op": "table", "game": "chess", "name": "crt", "die": 1}, "unknown_game", "game"),
+    ],
+)
+def test_bad_requests(probe, request_, code, where):
+    error = refused(probe, **request_)
+    assert error["code"] == code
+    assert error.get("where") == where
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "where"),
+    [
+        ({"units": [{**UNIT, "hex": "9999"}]}, "unknown_hex", "units[0].hex"),
+        (
+            {"units": [{"id": "x", "counter": "BR-9-9Z", "hex": "0505"}]},
+            "unknown_unit",
+            "units[0].counter",
+        ),
+        ({"units": [{"id": "x", "hex": "0505"}]}, "bad_position", "units[0].side"),
+        ({"units": [{**UNIT, "kind": "dragon"}]}, "bad_position", "units[0].kind"),
+        ({"units": [{**UNIT, "status": ["asleep"]}]}, "bad_position", "units[0].status[0]"),
+        ({"units": [{**UNIT, "steps": 3, "max_steps": 2}]}, "bad_position", "units[0].steps"),
+        ({"units": [{**UNIT, "colour": "red"}]}, "bad_position", "units[0].colour"),
+        ({"units": [UNIT, UNIT]}, "bad_position", "units[1].id"),
+        ({"units": [UNIT, {**UNIT, "id": "g1", "side": "german"}]}, "bad_position", "units[0].hex"),
+        ({"units": 3}, "bad_position", "units"),
+        ({"turn": 0}, "bad_position", "turn"),
+        ({"weather": "hail"}, "bad_position", "weather"),
+        ({"bridges": {"0505/0506": "blown"}}, "bad_position", "bridges.0505/0506"),
+        ({"control": {"9999": "allied"}}, "unknown_hex", "control.9999"),
+        ({"markers": [{"kind": "traffic", "hex": "9999"}]}, "unknown_hex", "markers[0].hex"),
+        ({"board": {"rows": [5, 1], "cols": [1, 5]}}, "bad_position", "board.rows"),
+        ({"board": {**BOARD, "hexes": {"9901": {}}}}, "unknown_hex", "board.hexes"),
+        (
+            {"board": {**BOARD, "hexsides": {"0101/0505": ["canal"]}}},
+            "unknown_hex",
+            "board.hexsides.0101/0505",
+        ),
+        (
+            {"board": {**BOARD, "hexsides": {"0101/0102": ["ferry"]}}},
+            "bad_position",
+            "board.hexsides.0101/0102",
+        ),
+        (
+            {"board": {**BOARD, "roads": [{"class": "minor", "hexes": ["0101", "0909"]}]}},
+            "bad_position",
+            "board",
+        ),
+        (
+            {"board": {**BOARD, "areas": {"Z": {"hexes": ["0101"]}}}},
+            "bad_position",
+            "board.areas.Z.side",
+        ),
+        ({"board": {"rows": [1, 9]}}, "bad_position", "board.cols"),
+    ],
+)
+def test_bad_positions(probe, position, code, where):
+    error = refused(probe, op="load", position={"board": BOARD, **position})
+    assert (error["code"], error.get("where")) == (code, where)
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "where"),
+    [
+        ({"op": "reach", "unit": "ghost"}, "unknown_unit", "unit"),
+        ({"op": "reach", "unit": 5}, "bad_request", "unit"),
+        ({"op": "reach", "units": []}, "bad_request", "units"),
+        ({"op": "reach", "units": ["a1", "g1"]}, "bad_request", "units"),
+        ({"op": "reach", "unit": "a1", "mode": "fly"}, "bad_request", "mode"),
+        ({"op": "hex", "hex": "9999"}, "unknown_hex", "hex"),
+        ({"op": "zoc", "side": "french"}, "bad_request", "side"),
+        ({"op": "supply"}, "bad_request", "side"),
+        ({"op": "why_not", "unit": "a1"}, "bad_request", "hex"),
+        ({"op": "judge"}, "bad_request", "action"),
+        ({"op": "judge", "action": {"kind": "dance"}}, "bad_action", None),
+        ({"op": "judge", "action": {"kind": "move", "units": ["a1"]}}, "bad_action", "action.path"),
+        (
+            {"op": "judge", "action": {"kind": "move", "units": ["a1"], "path": ["0505", "9999"]}},
+            "unknown_hex",
+            "action.path[1]",
+        ),
+        (
+            {"op": "judge", "action": {"kind": "move", "units": ["b"], "path": ["0505", "0506"]}},
+            "unknown_unit",
+            "action.units[0]",
+        ),
+        (
+            {
+                "op": "judge",
+                "action": {"kind": "set_phase", "turn": 1, "phase": "combat", "active": "allied"},
+            },
+            "not_supported",
+            "action.kind",
+        ),
+        (
+            {
+                "op": "judge",
+                "action": {
+                    "kind": "move",
+                    "units": ["a1"],
+                    "path": ["0505", "0506"],
+                    "mode": "retreat",
+                },
+            },
+            "not_supported",
+            "action.mode",
+        ),
+        ({"op": "odds", "attackers": [], "target": "0507"}, "bad_request", "attackers"),
+        (
+            {"op": "odds", "attackers": ["a1"], "target": "0507", "attached": "g1"},
+            "bad_request",
+            "attached",
+        ),
+        ({"op": "odds", "attackers": ["a1"], "target": "0507", "air": "two"}, "bad_request", "air"),
+        ({"op": "retreat", "units": ["a1"], "hexes": 9}, "bad_request", "hexes"),
+        (
+            {"op": "advance", "units": ["a1"], "vacated": "0506", "kind": "mad"},
+            "bad_request",
+            "kind",
+        ),
+        ({"op": "legal"}, "not_supported", "op"),
+        ({"op": "apply", "action": {}, "dice": []}, "not_supported", "op"),
+    ],
+)
+def test_bad_questions(probe, request_, code, where):
+    enemy = {**UNIT, "id": "g1", "side": "german", "hex": "0507"}
+    pos = load(probe, units=[UNIT, enemy])
+    error = refused(probe, pos=pos, **request_)
+    assert error["code"] == code
+    if where is not None:
+        assert error.get("where") == where
+
+
+def test_the_oldest_handle_is_dropped(probe, monkeypatch):
+    monkeypatch.setattr(module, "MOST_HANDLES", 3)
+    handles = [load(probe) for _ in range(4)]
+    assert len(set(handles)) == 4
+    assert refused(probe, op="zoc", pos=handles[0], side="allied")["code"] == "bad_request"
+    assert probe.answer({"op": "zoc", "pos": handles[1], "side": "allied"})["ok"]
+
+
+def test_the_same_position_has_the_same_digest(probe):
+    def digest(*units: dict[str, Any]) -> str:
+        position = {"board": BOARD, "units": list(units)}
+        return probe.answer({"op": "load", "position": position})["result"]["digest"]
+
+    assert digest(UNIT) == digest(UNIT)
+    assert digest(UNIT) != digest({**UNIT, "hex": "0506"})
+
+
+def test_counters_by_bare_and_numbered_ids(probe):
+    units = [
+        {"id": "x", "counter": "BR-2-1P-1", "hex": "6122"},
+        {"id": "y", "counter": "BR-2SS-1A-half-A", "hex": "6222", "steps": 1},
+        {"id": "z", "counter": "BR-1AB-BD-2", "hex": "6221", "status": ["scattered"]},
+    ]
+    position = {"clear_board": True, "turn": 3, "units": units}
+    loaded = probe.answer({"op": "load", "position": position})["result"]
+    state = probe.answer({"op": "state", "pos": loaded["pos"]})["result"]
+    assert set(state["units"]) == {"x", "y", "z"}
+    assert state["units"]["x"]["values"]["attack"] == 4
+    assert state["units"]["y"]["values"]["attack"] == 1
+    assert state["units"]["z"]["status"] == ["scattered"]
+    assert state["turn"] == 3
+    assert state["bridges"]["4816/4817"] == "wired"
+    assert state["victory_points"] == {"allied": 2.0, "german": 0.0}
+
+
+def test_units_are_laid_over_the_set_up(probe):
+    position = {"units": [{"id": "BR-2-1P", "hex": "6122"}, {**UNIT, "hex": "6020"}]}
+    # The unknown unit at Arnhem is in the way.
+    answer = probe.answer({"op": "load", "position": position})
+    assert answer["error"]["code"] == "bad_position"
+    position["units"][0]["hex"] = "6220"
+    loaded = probe.answer({"op": "load", "position": position})["result"]
+    state = probe.answer({"op": "state", "pos": loaded["pos"]})["result"]
+    assert state["units"]["BR-2-1P"]["hex"] == "6220"
+    assert state["units"]["a1"]["hex"] == "6020"
+    assert len(state["units"]) > 300
+
+
+def test_values_beside_a_counter_are_told_to_be_ignored(probe):
+    unit = {"id": "x", "counter": "BR-2-1P", "hex": "0505", "attack": 9}
+    position = {"board": BOARD, "units": [unit]}
+    warnings = probe.answer({"op": "load", "position": position})["result"]["warnings"]
+    assert len(warnings) == 1
+    assert "attack" in warnings[0]
+
+
+def test_hexes_of_both_boards(probe):
+    board = {
+        **BOARD,
+        "hexes": {"0505": {"terrain": "woods", "settlement": "town", "name": "Best"}},
+        "hexsides": {"0506/0505": ["canal", "road_bridge"]},
+        "roads": [{"class": "primary", "hexes": ["0505", "0506"]}],
+        "areas": {"N": {"hexes": ["0901"]}},
+    }
+    pos = load(probe, board=board, bridges={"0505/0506": "blown"})
+    found = probe.answer({"op": "hex", "pos": pos, "hex": "0505"})["result"]
+    assert (found["terrain"], found["settlement"], found["name"]) == ("woods", "town", "Best")
+    side = found["hexsides"]["0505/0506"]
+    assert side["lies"] == ["canal", "road_bridge"]
+    assert (side["road"], side["bridge"]) == ("primary", "blown")
+    assert len(found["neighbours"]) == 6
+    loaded = probe.answer({"op": "load", "scenario": "campaign"})["result"]["pos"]
+    grave = probe.answer({"op": "hex", "pos": loaded, "hex": "4816"})["result"]
+    assert grave["name"] == "Grave"
+    assert "road_bridge" in grave["hexsides"]["4816/4817"]["lies"]
+    assert grave["basis"]["terrain"] == "stated"
+
+
+def test_logs_are_loaded_at_an_entry(probe):
+    first = probe.answer({"op": "load", "log": str(LOG), "at": 1})["result"]
+    opening = probe.answer({"op": "load", "scenario": "campaign"})["result"]
+    assert first["digest"] == opening["digest"]
+    last = probe.answer({"op": "load", "log": str(LOG)})["result"]
+    assert last["digest"] != first["digest"]
+    assert probe.answer({"op": "supply", "pos": last["pos"], "side": "allied"})["ok"]
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "result"),
+    [
+        ("crt", {"column": "3:1", "die": 6}, "D1"),
+        ("crt", {"column": "1:3", "die": 1}, "A1"),
+        ("determined_defense", {"column": "city", "die": 4}, "hold 1/1"),
+        ("determined_defense", {"column": "other", "die": 6, "drm": 1}, "hold 1/0"),
+        ("weather", {"column": "AM", "die": 3, "drm": 2}, "overcast"),
+        ("airlanding", {"die": 6}, "S1"),
+        ("demolition", {"die": 3, "drm": -1}, "intact"),
+        ("recovery", {"die": 3, "drm": 1}, "recover"),
+        ("isolation", {"die": 5}, "no effect"),
+        ("disengagement", {"die": 4}, "Yes"),
+    ],
+)
+def test_tables(probe, name, inputs, result):
+    answer = probe.answer({"op": "table", "game": "holland44", "name": name, **inputs})
+    assert answer["result"]["result"] == result
+
+
+def test_combats_and_notes_are_judged_too(probe):
+    enemy = {**UNIT, "id": "g1", "side": "german", "hex": "0506", "defense": 2}
+    pos = load(probe, units=[{**UNIT, "attack": 4}, enemy])
+    combat = {
+        "kind": "combat",
+        "attackers": ["a1"],
+        "target": "0506",
+        "attack": 4,
+        "defense": 2,
+        "column": "2:1",
+        "result": "DR",
+    }
+    assert probe.answer({"op": "judge", "pos": pos, "action": combat})["result"]["legal"]
+    far = {**combat, "target": "0601"}
+    assert not probe.answer({"op": "judge", "pos": pos, "action": far})["result"]["legal"]
+    note = {"kind": "note", "text": "hello"}
+    judged = probe.answer({"op": "judge", "pos": pos, "action": note})["result"]
+    assert judged == {"verdicts": [], "legal": True}
