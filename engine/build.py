@@ -13,6 +13,7 @@ from engine.games.holland44.build_counters import compile_counters, compile_scen
 from engine.i18n import t
 from engine.modules import builtin
 
+
 def module_folder(game: str) -> Path:
     """The folder of a module on disk, by id or path.
 
