@@ -18,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from engine.archive import open_files
+from engine.cli_rules import register as register_rules
 from engine.core.actions import Action
 from engine.core.effects import Effect
 from engine.core.errors import Holland44Error
@@ -61,6 +62,7 @@ app.add_typer(modules_app, name="modules")
 turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
 app.add_typer(turn_app, name="turn")
 app.add_typer(vassal_app, name="vassal")
+register_rules(app)
 
 Exporter = Callable[[Recording, Path], None]
 EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}

@@ -14,6 +14,7 @@ from engine.core.errors import EffectError, Holland44Error
 from engine.core.reducer import apply
 from engine.core.resolve import resolve
 from engine.core.state import State, digest
+from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, beside, load_for
 from engine.log.entry import Entry, Header, now
@@ -207,8 +208,9 @@ class Game(Recording):
         *,
         by: str | None = None,
         at: str | None = None,
+        verdicts: tuple[Verdict, ...] = (),
     ) -> Entry:
-        """Record an action with effects and dice that are already known."""
+        """Record an action with effects and dice (and verdicts) that are already known."""
         before = self.now
         after = apply(before, effects, self.module.places)
         number = len(self.log) + 1
@@ -219,6 +221,7 @@ class Game(Recording):
             by=by if by is not None else before.clock.active,
             action=action,
             dice=dice,
+            verdicts=verdicts,
             effects=effects,
             digest=digest(after, self.module.places) if number % DIGEST_EVERY == 0 else None,
         )

@@ -120,6 +120,11 @@ class Module:
                 total.update(f"{name}\0{content.hexdigest()}\0".encode())
         return total.hexdigest()
 
+    @cached_property
+    def _scenarios(self) -> dict[str, Scenario]:
+        """The scenarios that were asked for, read once."""
+        return {}
+
     def scenario(self, scenario_id: str) -> Scenario:
         """A scenario by id."""
         if scenario_id not in self.meta.scenarios:
@@ -127,7 +132,9 @@ class Module:
             raise Holland44Error(
                 t("module.error.scenario", module=self.meta.id, scenario=scenario_id, known=known)
             )
-        return self._parse(f"scenarios/{scenario_id}.json", Scenario)
+        if scenario_id not in self._scenarios:
+            self._scenarios[scenario_id] = self._parse(f"scenarios/{scenario_id}.json", Scenario)
+        return self._scenarios[scenario_id]
 
     def chart(self, name: str) -> Any:
         """A chart as plain JSON (read through :mod:`engine.rules.tables`)."""

@@ -30,9 +30,6 @@ MOST_HANDLES = 10_000
 """Positions kept in a session; then the oldest is dropped."""
 
 DEFAULT_GAME = "holland44"
-LATER = ("legal", "apply")
-"""Questions of the protocol that no game answers yet."""
-
 Json = dict[str, Any]
 
 
@@ -88,6 +85,7 @@ class Probe:
             "games": self._games,
             "load": self._load,
             "table": self._table,
+            "apply": self._apply,
         }
 
     def answer_line(self, line: bytes | str) -> Json:
@@ -118,9 +116,6 @@ class Probe:
         op = field(request, "op", str)
         if op in self._ops:
             return self._ops[op](request)
-        if op in LATER:
-            self._position(request)
-            raise Refused("not_supported", t("probe.later", op=op), "op")
         game, setting, state = self._position(request, op)
         answers = _answers(game).OPS
         result: Json = answers[op](setting.position(state), request)
@@ -155,12 +150,22 @@ class Probe:
         game = request.get("game") or (position.get("game") if isinstance(position, dict) else None)
         game = _game(DEFAULT_GAME if game is None else game)
         setting, state, warnings = _answers(game).load(request)
+        handle = self._keep(game, setting, state)
+        return {"pos": handle, "digest": digest(state, setting.places), "warnings": warnings}
+
+    def _apply(self, request: Mapping[str, Any]) -> Json:
+        game, setting, state = self._position(request)
+        after, result = _answers(game).apply(setting, state, request)
+        return {"pos": self._keep(game, setting, after), **result}
+
+    def _keep(self, game: str, setting: Any, state: Any) -> str:
+        """Keep a position under a new handle; the oldest makes room."""
         self._count += 1
         handle = f"p{self._count}"
         self._positions[handle] = (game, setting, state)
         if len(self._positions) > MOST_HANDLES:
             self._positions.popitem(last=False)
-        return {"pos": handle, "digest": digest(state, setting.places), "warnings": warnings}
+        return handle
 
     def _table(self, request: Mapping[str, Any]) -> Json:
         if "pos" in request:
@@ -172,7 +177,7 @@ class Probe:
 
     def _position(self, request: Mapping[str, Any], op: str = "") -> tuple[str, Any, Any]:
         if op and not any(op in _answers(game).OPS for game in _answering()):
-            known = sorted({*self._ops, *LATER, *_answers(DEFAULT_GAME).OPS})
+            known = sorted({*self._ops, *_answers(DEFAULT_GAME).OPS})
             raise Refused("unknown_op", t("probe.op", op=op, known=", ".join(known)), "op")
         handle = field(request, "pos", str)
         held = self._positions.get(handle)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 import sys
 import traceback
+from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
 
 from platformdirs import user_log_path
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from engine.core.errors import Holland44Error
@@ -17,6 +19,10 @@ from engine.i18n import t
 from holland44_qt.look import dress
 from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.settings import last_game
+from holland44_qt.shell.restart import AGAIN, returning, scaled, start_again
+from holland44_qt.shell.start import Start
+from holland44_qt.shell.tour import Tour
 
 
 def application() -> QApplication:
@@ -27,22 +33,41 @@ def application() -> QApplication:
     app.setApplicationName("holland44")
     app.setApplicationDisplayName(t("app.title"))
     app.setDesktopFileName("holland44")
+    app.setWindowIcon(QIcon(str(files("resources") / "icons" / "holland44.svg")))
     dress(app)
     return app
 
 
 def run(path: Path | None = None) -> int:
-    """Open the window, with a log if one is given, and return the exit code when it is closed."""
-    app = application()
-    # Ctrl+C in the terminal ends the program at once; Qt would not notice it until an event comes.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    window = ReplayWindow()
-    sys.excepthook = CrashGuard(window.messages)
-    window.show()
-    if path is not None:
+    """Open the window, with a game if one is given, and return the exit code when it is closed.
+
+    Where a user has asked for another language or size of the window, it is opened again.
+    """
+    with scaled() as environment:
+        app = application()
+        # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        window = ReplayWindow()
+        sys.excepthook = CrashGuard(window.messages)
+        window.show()
         # After the first paint: an empty board at once is better than a full one later.
-        QTimer.singleShot(0, window, lambda: window.open_path(path))
-    return app.exec()
+        QTimer.singleShot(0, window, lambda: _begin(window, path))
+        code = app.exec()
+    return start_again(environment) if code == AGAIN else code
+
+
+def _begin(window: ReplayWindow, path: Path | None) -> None:
+    """Open what was asked for, or show where one can begin."""
+    back = returning()
+    if back is not None:
+        window.open_path(back[0])
+        window.session.go(back[1])
+    elif path is not None:
+        window.open_any(path)
+    if window.session.recording is None:
+        window.feature(Start).home()
+        if last_game() is None:
+            window.feature(Tour).offer()
 
 
 class CrashGuard:
@@ -60,7 +85,8 @@ class CrashGuard:
         elif isinstance(error, Holland44Error):
             self._bar.say(str(error), "error")
         else:
-            self._bar.say(crash_sentence(kind, error, trace), "error")
+            told = "".join(traceback.format_exception(kind, error, trace))
+            self._bar.say(crash_sentence(kind, error, trace), "error", told)
 
 
 def crash_sentence(

@@ -28,7 +28,8 @@ class Command:
     ``handler`` names a method of the window or of the feature it belongs to; ``shortcuts`` are key
     sequences as Qt writes them, the first being the one shown; ``bar`` names the tool bar that has
     a button for it, ``separator`` puts a line above it in its menu. A command that is ``checkable``
-    hands its handler whether it is on.
+    hands its handler whether it is on. With ``submenu`` it stands in a menu of its menu, whose
+    title is under ``app.menu.<submenu>``.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Command:
     bar: str | None = None
     checkable: bool = False
     separator: bool = False
+    submenu: str | None = None
 
     @property
     def text_key(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QObject, Qt
@@ -17,12 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Panel:
-    """A dock that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue."""
+    """A dock that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue.
+
+    With ``beside`` it is a tab behind the dock of that name.
+    """
 
     name: str
     widget: QWidget
     area: Qt.DockWidgetArea
     shown: bool = True
+    beside: str = ""
 
 
 class Feature(QObject):
@@ -46,6 +51,10 @@ class Feature(QObject):
 
     def ready(self) -> None:
         """The window is laid out, its actions and menus exist: connect what needs them."""
+
+    def opens(self, path: Path) -> bool:
+        """Take a file or folder that was dropped or given; False if it is not for this feature."""
+        return False
 
     def release(self) -> None:
         """The window closes: stop whatever runs."""

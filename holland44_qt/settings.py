@@ -1,15 +1,25 @@
-"""What the app remembers between two starts: window, docks, recent files."""
+"""What the app remembers between two starts: window, docks, files, and what the user prefers."""
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from typing import Any, Literal
 
 from platformdirs import user_config_path
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QObject, QSettings, Signal
 
-RECENT = "files/recent"
+RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
 MOST_RECENT = 8
 """How many files the list of recent games keeps."""
+PREFERENCES = "preferences"
+SCALES = (75, 90, 100, 110, 125, 150, 175, 200)
+"""Sizes of the window's text and buttons, in percent."""
+SIZES = (60, 150)
+"""Smallest and largest counter and spread of stacks, in percent of what is drawn by default."""
+
+Motion = Literal["full", "reduced", "off"]
+MOTIONS: tuple[Motion, ...] = ("full", "reduced", "off")
 
 
 def settings() -> QSettings:
@@ -18,12 +28,12 @@ def settings() -> QSettings:
     return QSettings(str(path), QSettings.Format.IniFormat)
 
 
+# -- files ----------------------------------------------------------------------------------------
+
+
 def recent_files() -> list[Path]:
     """The games opened last that are still there, newest first."""
-    stored = settings().value(RECENT)
-    # An INI file cannot tell a list of one from a string, nor an empty list from nothing.
-    names = [stored] if isinstance(stored, str) else stored or []
-    return [path for path in map(Path, names) if path.is_file()]
+    return [path for path in map(Path, _strings(RECENT)) if path.is_file()]
 
 
 def remember_file(path: Path) -> None:
@@ -31,3 +41,112 @@ def remember_file(path: Path) -> None:
     path = path.resolve()
     others = [p for p in recent_files() if p != path]
     settings().setValue(RECENT, [str(p) for p in (path, *others)][:MOST_RECENT])
+
+
+def last_game() -> tuple[Path, int] | None:
+    """The game shown last, if it is still there, and the step it stood at."""
+    kept = _strings(LAST)
+    if len(kept) != 2 or not kept[1].isdigit() or not Path(kept[0]).is_file():
+        return None
+    return Path(kept[0]), int(kept[1])
+
+
+def remember_step(path: Path, step: int) -> None:
+    """This game is shown at this step; written at once, for the program may be killed."""
+    kept = settings()
+    kept.setValue(LAST, [str(path.resolve()), str(step)])
+    kept.sync()
+
+
+def running_games() -> list[Path]:
+    """The games whose windows have not been closed: open now, or left by a program that died."""
+    return [path for path in map(Path, _strings(RUNNING)) if path.is_file()]
+
+
+def remember_running(path: Path, running: bool) -> None:
+    """A window opens a game for play, or is done with it; written at once."""
+    path = path.resolve()
+    others = [str(p) for p in running_games() if p != path]
+    kept = settings()
+    kept.setValue(RUNNING, [*others, str(path)] if running else others)
+    kept.sync()
+
+
+def _strings(key: str) -> list[str]:
+    stored = settings().value(key)
+    # An INI file cannot tell a list of one from a string, nor an empty list from nothing.
+    return [stored] if isinstance(stored, str) else [str(part) for part in stored or []]
+
+
+# -- preferences ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a user chose; sizes are in percent, ``hidden`` names layers of the view menu."""
+
+    theme: str = "day"
+    ui_scale: int = 100
+    counter_size: int = 100
+    stack_spread: int = 100
+    motion: Motion = "full"
+    edge_scroll: bool = True
+    hand_over: bool = False
+    language: str = "en"
+    hidden: tuple[str, ...] = ()
+
+    @classmethod
+    def load(cls) -> Choices:
+        """The stored ones; a value that makes no sense counts as not stored."""
+        kept = settings()
+        default = cls()
+        read = {}
+        for field in fields(cls):
+            stored = kept.value(f"{PREFERENCES}/{field.name}")
+            read[field.name] = _like(stored, getattr(default, field.name))
+        choices = cls(**read)
+        return replace(
+            choices,
+            ui_scale=min(SCALES, key=lambda s: abs(s - choices.ui_scale)),
+            counter_size=max(SIZES[0], min(choices.counter_size, SIZES[1])),
+            stack_spread=max(SIZES[0], min(choices.stack_spread, SIZES[1])),
+            motion=choices.motion if choices.motion in MOTIONS else default.motion,
+        )
+
+
+class Preferences(QObject):
+    """The choices in force; ``changed`` comes with the names of those that are now others."""
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.now = Choices.load()
+
+    def change(self, **choices: Any) -> None:
+        """Choose, and remember it."""
+        before = asdict(self.now)
+        self.now = replace(self.now, **choices)
+        changed = {name for name, value in choices.items() if before[name] != value}
+        kept = settings()
+        for name in changed:
+            value = choices[name]
+            kept.setValue(
+                f"{PREFERENCES}/{name}", " ".join(value) if isinstance(value, tuple) else value
+            )
+        if changed:
+            self.changed.emit(frozenset(changed))
+
+
+def _like(stored: object, default: Any) -> Any:
+    """A stored value as the kind of its default, or the default."""
+    if stored is None:
+        return default
+    text = str(stored)
+    if isinstance(default, bool):
+        return text.lower() == "true"
+    if isinstance(default, int):
+        return int(text) if text.isdigit() else default
+    if isinstance(default, tuple):
+        return tuple(text.split())
+    return text

@@ -300,6 +300,17 @@ any_action: st.SearchStrategy[act.Action] = st.one_of(
     ),
     st.builds(act.RevealUnit, unit=words, pool=words),
     st.builds(act.SetClock, turn=counts, phase=words, active=words),
+    st.builds(act.NextPhase),
+    st.builds(
+        act.DeclareAttack,
+        attackers=_several,
+        target=words,
+        artillery=_several,
+        air=st.integers(0, 9),
+        lead=st.none() | words,
+        attached=st.none() | words,
+    ),
+    st.builds(act.Choose, decision=words, option=words),
     st.builds(act.Note, text=st.text(min_size=1, max_size=20)),
 )
 """Any action of every kind."""

@@ -126,8 +126,47 @@ class Note(_Action):
     text: str = Field(min_length=1, max_length=MAX_TEXT)
 
 
+class NextPhase(_Action):
+    """Play goes on to the next phase of the sequence of play, with all that the rules do there."""
+
+    kind: Literal["next_phase"] = "next_phase"
+
+
+class DeclareAttack(_Action):
+    """Units attack a place by the rules: the game works out odds, die and result."""
+
+    kind: Literal["declare_attack"] = "declare_attack"
+    attackers: tuple[str, ...] = Field(min_length=1)
+    target: str
+    artillery: tuple[str, ...] = ()
+    air: int = Field(default=0, ge=0, le=9)
+    lead: str | None = None
+    """The lead formation; None for the best."""
+    attached: str | None = None
+
+
+class Choose(_Action):
+    """The answer to the topmost pending decision: one of the options the game offers."""
+
+    kind: Literal["choose"] = "choose"
+    decision: str
+    """The kind of the decision, so that no answer meets another question."""
+    option: str = Field(max_length=MAX_TEXT)
+
+
 Action = Annotated[
-    Setup | ManualEdit | MoveUnits | Roll | Consult | Combat | RevealUnit | SetClock | Note,
+    Setup
+    | ManualEdit
+    | MoveUnits
+    | Roll
+    | Consult
+    | Combat
+    | RevealUnit
+    | SetClock
+    | Note
+    | NextPhase
+    | DeclareAttack
+    | Choose,
     Field(discriminator="kind"),
 ]
 

@@ -161,6 +161,55 @@ class _Teller:
         assert isinstance(action, act.SetClock)
         return self._clock(action)
 
+    def next_phase(self, entry: Entry) -> str:
+        clocks = [e.after for e in entry.effects if isinstance(e, fx.SetPhase)]
+        return self._clock(clocks[-1]) if clocks else t("say.next_phase.owed")
+
+    def declare_attack(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.DeclareAttack)
+        return self._attack(entry, action)
+
+    def _attack(self, entry: Entry, action: act.DeclareAttack) -> str:
+        place = self.names.place_name(action.target)
+        attackers = self.units(action.attackers)
+        tracks = [e for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == "combat"]
+        words = str(tracks[-1].after).split() if tracks else []
+        if len(words) != 4:
+            key = _number_of("say.attack", action.attackers)
+            return t(key, attackers=attackers, target=place)
+        _, column, die, result = words
+        return t(
+            _number_of("say.attack.result", action.attackers),
+            attackers=attackers,
+            target=place,
+            column=column,
+            die=die,
+            result=result,
+        )
+
+    def choose(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.Choose)
+        key = f"say.choose.{action.decision}"
+        side = self.before.pending[-1].side if self.before.pending else entry.by
+        words = [self._option_word(word) for word in action.option.split()]
+        return t(
+            key if has(key) else "say.choose",
+            side=self.names.side_name(side),
+            decision=action.decision.replace("_", " "),
+            option=" ".join(words),
+            dice=_values(entry.dice) or "–",
+        )
+
+    def _option_word(self, word: str) -> str:
+        """A word of an option: a unit, a place, or one of the game's words."""
+        if word in self.before.pieces:
+            return self.unit(word)
+        if word in self.names.places:
+            return self.names.place_name(word)
+        return t(f"option.{word}") if has(f"option.{word}") else word
+
     def note(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Note)
         return entry.action.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -26,6 +26,12 @@ def side_middle(hexside: str) -> QPointF | None:
     except ValueError:
         return None
     return to_scene(((ua + ub) / 2, (va + vb) / 2))
+
+
+@lru_cache(maxsize=4)
+def _centres(board: Board) -> tuple[QPointF, ...]:
+    """The middles of a board's hexes, once for all layers."""
+    return tuple(to_scene(point) for point in board.centres)
 
 
 class SceneLayer(QGraphicsItem):
@@ -54,7 +60,7 @@ class SceneLayer(QGraphicsItem):
 
     def _lie_over(self, board: Board, bounds: QRectF) -> None:
         self.board, self._bounds = board, bounds
-        self._centres = [to_scene(point) for point in board.centres]
+        self._centres = _centres(board)
 
     @staticmethod
     def scale_of(painter: QPainter) -> float:

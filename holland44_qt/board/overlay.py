@@ -79,15 +79,15 @@ class OverlayLayer(SceneLayer):
         for side in shown.sides:
             middle = side_middle(side)
             if middle is not None:
-                _ring(painter, middle, 0.28, SPOT)
+                ring(painter, middle, 0.28, SPOT)
         for ways, color in ((shown.paths, MOVE), (shown.retreats, RETREAT)):
             for way in ways:
-                _arrow(painter, [self.centre(h) for h in way], color, after=BEFORE_COUNTER)
+                arrow(painter, [self.centre(h) for h in way], color, after=BEFORE_COUNTER)
         for pair in shown.attacks:
             ends = [self.centre(h) for h in pair]
-            _arrow(painter, ends, FIGHT, before=ATTACK_ENDS[0], after=ATTACK_ENDS[1])
+            arrow(painter, ends, FIGHT, before=ATTACK_ENDS[0], after=ATTACK_ENDS[1])
         if shown.target is not None:
-            _ring(painter, self.centre(shown.target), 0.5, FIGHT)
+            ring(painter, self.centre(shown.target), 0.5, FIGHT)
         if self._hovered is not None:
             self._outline(painter, self._hovered, QColor(43, 39, 34, 190), 0.03)
 
@@ -108,25 +108,25 @@ class OverlayLayer(SceneLayer):
             return
         middle = self.centre(places[0])
         if isinstance(shape, Arrow):
-            _arrow(painter, [self.centre(p) for p in places], color)
+            arrow(painter, [self.centre(p) for p in places], color)
         elif isinstance(shape, HexShape):
             painter.setPen(QPen(color, 0.05))
             painter.setBrush(QColor(color.red(), color.green(), color.blue(), 90))
             painter.drawPolygon(self._hex(places[0]))
         elif isinstance(shape, Circle):
-            _ring(painter, middle, shape.radius, color)
+            ring(painter, middle, shape.radius, color)
         elif isinstance(shape, Label):
             _label(painter, middle, shape.text, color)
 
 
-def _arrow(
+def arrow(
     painter: QPainter,
     points: Sequence[QPointF],
     color: QColor,
     before: float = 0.0,
     after: float = 0.0,
 ) -> None:
-    """An arrow along points, with a light edge so that it stands off any ground.
+    """Draw an arrow along points, with a light edge so that it stands off any ground.
 
     ``before`` and ``after`` are left free at its ends.
     """
@@ -158,7 +158,8 @@ def _arrow(
     painter.drawPath(shape)
 
 
-def _ring(painter: QPainter, middle: QPointF, radius: float, color: QColor) -> None:
+def ring(painter: QPainter, middle: QPointF, radius: float, color: QColor) -> None:
+    """Draw a circle with a light edge; the radius in hex widths."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for ink, width in ((LIGHT, 0.11), (color, 0.065)):
         painter.setPen(QPen(ink, width))

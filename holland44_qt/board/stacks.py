@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,13 +16,15 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.fonts import font
 
 COUNTER = 0.66
-"""Edge of a counter in hex widths."""
+"""Edge of a counter in hex widths, unless a user wants another."""
 OFFSET = 0.055
-"""How far each counter of a stack lies up and to the right of the one below."""
+"""How far each counter of a stack lies up and to the right of the one below, likewise."""
 SEEN = 4
 """How many counters of a stack are drawn; the badge counts all."""
 MARKER = 0.34
 BRIDGE = 0.3
+FAINT = 0.3
+"""Opacity of a counter that is in somebody's hand."""
 BADGE_FROM = 26.0
 """Pixels per hex width from which a stack has its badge."""
 BROKEN = frozenset({"blown", "under_repair"})
@@ -30,11 +33,24 @@ INK, PAPER, ALARM = QColor("#2b2722"), QColor("#fffdf6"), QColor("#b3261e")
 
 
 @dataclass(frozen=True, slots=True)
+class Sizes:
+    """Edge of a counter, and how far each lies off the one below; in hex widths."""
+
+    counter: float = COUNTER
+    offset: float = OFFSET
+
+
+PLAIN = Sizes()
+"""The sizes that nobody asked to change."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Stack:
     """The pieces of a hex from the bottom, at the scene point of its middle."""
 
     middle: QPointF
     pieces: tuple[Piece, ...]
+    units: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +61,22 @@ class _Flat:
     marker: Marker
     label: str
     edge: float
+    name: str = ""
 
 
-def _flat(marker: Marker, label: str, middle: QPointF | None, edge: float) -> _Flat | None:
-    return None if middle is None else _Flat(middle, marker, label, edge)
+def _flat(
+    marker: Marker, label: str, middle: QPointF | None, edge: float, name: str = ""
+) -> _Flat | None:
+    return None if middle is None else _Flat(middle, marker, label, edge, name)
+
+
+def spread(count: int, middle: QPointF, scale: float, sizes: Sizes = PLAIN) -> list[QRectF]:
+    """The places of the counters of a stack on the screen, from the bottom, in whole pixels."""
+    edge = max(3, round(sizes.counter * scale))
+    lift = sizes.offset * scale
+    start = (count - 1) * lift / 2
+    left, top = middle.x() - edge / 2 - start, middle.y() - edge / 2 + start
+    return [QRectF(round(left + k * lift), round(top - k * lift), edge, edge) for k in range(count)]
 
 
 class StacksLayer(SceneLayer):
@@ -59,15 +87,37 @@ class StacksLayer(SceneLayer):
         self._pictures = pictures
         self._stacks: list[_Stack] = []
         self._flats: list[_Flat] = []
+        self._lifted: frozenset[str] = frozenset()
+        self._away: frozenset[str] = frozenset()
+        self._state = State()
+        self._sizes = Sizes()
+        self._hidden: frozenset[str] = frozenset()
+        self._with_markers = True
         pictures.more.connect(self._more)
+
+    def set_sizes(self, sizes: Sizes) -> None:
+        """Draw counters and stacks of another size."""
+        self._sizes = sizes
+        self.update()
+
+    def leave_out(self, sides: frozenset[str], *, markers: bool) -> None:
+        """Do not draw the counters of sides, nor, if asked, the markers."""
+        self._hidden, self._with_markers = sides, not markers
+        self.show_state(self._state)
 
     def show_state(self, state: State) -> None:
         """Draw another position."""
+        self._state = state
         hexes = len(self.board.numbers)
-        self._stacks = [
-            _Stack(self.centre(place), tuple(state.pieces[u] for u in units))
+        seen = (
+            (place, self._seen(state, units))
             for place, units in sorted(state.stacks.items(), reverse=True)
             if place < hexes
+        )
+        self._stacks = [
+            _Stack(self.centre(place), tuple(state.pieces[u] for u in units), units)
+            for place, units in seen
+            if units
         ]
         bridges = (
             _flat(Marker(how, side), "", side_middle(side), BRIDGE)
@@ -75,11 +125,52 @@ class StacksLayer(SceneLayer):
             if how in BROKEN or how not in self._starts(side)
         )
         markers = (
-            _flat(marker, number_of(name), self._spot(marker.at), MARKER)
+            _flat(marker, number_of(name), self._spot(marker.at), MARKER, name)
             for name, marker in state.markers.items()
+            if self._with_markers
         )
         self._flats = [flat for flat in (*bridges, *markers) if flat is not None]
         self.update()
+
+    def lift(self, units: Iterable[str]) -> None:
+        """Draw pieces faintly while they are in somebody's hand."""
+        lifted = frozenset(units)
+        if lifted != self._lifted:
+            self._lifted = lifted
+            self.update()
+
+    def send_away(self, units: Iterable[str]) -> None:
+        """Do not draw pieces that are on their way, drawn elsewhere."""
+        away = frozenset(units)
+        if away != self._away:
+            self._away = away
+            self.show_state(self._state)
+
+    def rects(
+        self, units: tuple[str, ...], place: int, to_screen: QTransform
+    ) -> list[tuple[str, QRectF]]:
+        """Where the counters of a stack that are drawn lie on the screen, from the bottom."""
+        scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
+        shown = self._seen(self._state, units)[-SEEN:]
+        middle = to_screen.map(self.centre(place))
+        return list(zip(shown, spread(len(shown), middle, scale, self._sizes), strict=True))
+
+    def flat_at(self, point: QPointF, to_screen: QTransform) -> str | None:
+        """The name of the marker at a point of the screen; None for none and for bridges."""
+        scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
+        for flat in reversed(self._flats):
+            away = to_screen.map(flat.middle) - point
+            if flat.name and max(abs(away.x()), abs(away.y())) <= flat.edge * scale / 2:
+                return flat.name
+        return None
+
+    def _seen(self, state: State, units: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of a stack that are not left out."""
+        if not self._hidden and not self._away:
+            return units
+        return tuple(
+            u for u in units if u not in self._away and state.pieces[u].side not in self._hidden
+        )
 
     def _spot(self, at: str) -> QPointF | None:
         """Where a marker lies on the map; None for one that lies in a box."""
@@ -99,7 +190,7 @@ class StacksLayer(SceneLayer):
         """Draw what is exposed, in whole pixels so that counters are crisp."""
         scale = self.scale_of(painter)
         seen = option.exposedRect.adjusted(-1, -1, 1, 1)
-        pen = _Pen(painter, self._pictures, scale)
+        pen = _Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
         for stack in self._stacks:
             if seen.contains(stack.middle):
@@ -115,8 +206,16 @@ class StacksLayer(SceneLayer):
 class _Pen:
     """Draws stacks and markers on one painter at one scale."""
 
-    def __init__(self, painter: QPainter, pictures: Pictures, scale: float) -> None:
+    def __init__(
+        self,
+        painter: QPainter,
+        pictures: Pictures,
+        scale: float,
+        sizes: Sizes,
+        lifted: frozenset[str],
+    ) -> None:
         self.painter, self.pictures, self.scale = painter, pictures, scale
+        self.sizes, self.lifted = sizes, lifted
         self.ratio = painter.device().devicePixelRatioF()
         self.to_screen: QTransform = painter.worldTransform()
         painter.setWorldTransform(QTransform())
@@ -126,17 +225,13 @@ class _Pen:
 
     def stack(self, stack: _Stack) -> None:
         shown = stack.pieces[-SEEN:]
-        edge = max(3, round(COUNTER * self.scale))
-        lift = OFFSET * self.scale
-        middle = self.to_screen.map(stack.middle)
-        start = (len(shown) - 1) * lift / 2
-        for k, piece in enumerate(shown):
-            x = round(middle.x() - edge / 2 - start + k * lift)
-            y = round(middle.y() - edge / 2 + start - k * lift)
-            self._counter(piece, QRectF(x, y, edge, edge), top=k == len(shown) - 1)
+        rects = spread(len(shown), self.to_screen.map(stack.middle), self.scale, self.sizes)
+        for piece, unit, rect in zip(shown, stack.units[-SEEN:], rects, strict=True):
+            self.painter.setOpacity(FAINT if unit in self.lifted else 1.0)
+            self._counter(piece, rect, top=rect is rects[-1])
+        self.painter.setOpacity(1.0)
         if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
-            corner = QPointF(middle.x() - edge / 2 - start, middle.y() - edge / 2 + start)
-            self._badge(str(len(stack.pieces)), corner, PAPER, INK)
+            self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
 
     def _counter(self, piece: Piece, target: QRectF, *, top: bool) -> None:
         picture = self.pictures.piece(piece, target.width(), self.ratio)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QColor
 
-NAMES = ("day", "night", "print")
+NAMES = ("day", "night", "print", "safe")
 
 
 @dataclass(frozen=True)

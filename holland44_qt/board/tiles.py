@@ -7,7 +7,7 @@ once its coarsest level is painted.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -34,6 +34,7 @@ SHARPEST_STRETCH = 1.25
 """A level is stretched up to this before the next finer one is painted."""
 MEMORY = 192 * 1024 * 1024
 """Bytes of pixmaps that are kept."""
+_HALF_TURN = QTransform(-1, 0, 0, -1, 0, 0)
 
 
 class Painter(Protocol):
@@ -41,7 +42,9 @@ class Painter(Protocol):
 
     bounds: QRectF
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+    def paint(
+        self, painter: QPainter, rect: QRectF, scale: float, hidden: Collection[str] = ()
+    ) -> None:
         """Draw a rectangle of the scene with its corner at the painter's origin."""
         ...
 
@@ -94,6 +97,7 @@ class _Job:
 
     generation: int
     tile: Tile
+    hidden: frozenset[str]
 
 
 class _Work(QRunnable):
@@ -108,7 +112,8 @@ class _Work(QRunnable):
         tile = self._job.tile
         image = QImage(TILE, TILE, QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
-            self._map.paint(painter, tile.rect(self._map.bounds), SCALES[tile.level])
+            rect = tile.rect(self._map.bounds)
+            self._map.paint(painter, rect, SCALES[tile.level], self._job.hidden)
         self._done.emit(self._job, image)
 
 
@@ -126,6 +131,7 @@ class TileStore(QObject):
         super().__init__(parent)
         self._map: Painter | None = None
         self._kept: OrderedDict[Tile, QPixmap] = OrderedDict()
+        self._hidden: frozenset[str] = frozenset()
         self._wanted: list[Tile] = []
         self._running = False
         self._generation = 0
@@ -133,10 +139,10 @@ class TileStore(QObject):
         self._pool.setMaxThreadCount(1)
         self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
 
-    def show(self, map_painter: Painter) -> None:
-        """Paint another map from now on, its coarsest level first."""
+    def show(self, map_painter: Painter, hidden: Collection[str] = ()) -> None:
+        """Paint another map from now on, its coarsest level first, without some of its layers."""
         self._generation += 1
-        self._map = map_painter
+        self._map, self._hidden = map_painter, frozenset(hidden)
         self._kept.clear()
         self.want([])
 
@@ -171,7 +177,7 @@ class TileStore(QObject):
         if self._running or not self._wanted or self._map is None:
             return
         self._running = True
-        job = _Job(self._generation, self._wanted.pop(0))
+        job = _Job(self._generation, self._wanted.pop(0), self._hidden)
         self._pool.start(_Work(job, self._map, self._done))
 
     @Slot(object, QImage)
@@ -218,10 +224,11 @@ class TileLayer(QGraphicsItem):
         if widget is not None:
             back, _ = to_screen.inverted()
             seen = back.mapRect(QRectF(widget.rect()))
+        turned = to_screen.m11() < 0
         painter.setWorldTransform(QTransform())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         for tile in tiles_over(exposed, self._bounds, level):
-            self._draw(painter, tile, self._on_screen(tile, to_screen, ratio))
+            self._draw(painter, tile, self._on_screen(tile, to_screen, ratio), turned=turned)
         self._store.want(list(tiles_over(seen, self._bounds, level)))
 
     def _on_screen(self, tile: Tile, to_screen: QTransform, ratio: float) -> QRectF:
@@ -232,9 +239,10 @@ class TileLayer(QGraphicsItem):
         north_west = to_screen.map(tile.corner(self._bounds)) * ratio
         south_east = to_screen.map(tile.corner(self._bounds, 1, 1)) * ratio
         start = QPointF(round(north_west.x()), round(north_west.y())) / ratio
-        return QRectF(start, QPointF(round(south_east.x()), round(south_east.y())) / ratio)
+        end = QPointF(round(south_east.x()), round(south_east.y())) / ratio
+        return QRectF(start, end).normalized()
 
-    def _draw(self, painter: QPainter, tile: Tile, target: QRectF) -> None:
+    def _draw(self, painter: QPainter, tile: Tile, target: QRectF, *, turned: bool) -> None:
         wanted = tile.rect(self._bounds)
         shown: Tile | None = tile
         while shown is not None:
@@ -244,7 +252,11 @@ class TileLayer(QGraphicsItem):
                 factor = TILE / whole.width()
                 part = wanted.translated(-whole.topLeft())
                 source = QRectF(part.topLeft() * factor, part.size() * factor)
+                if turned:
+                    painter.setWorldTransform(_HALF_TURN)
+                    target = QRectF(-target.bottomRight(), -target.topLeft())
                 painter.drawPixmap(target, pixmap, source)
+                painter.setWorldTransform(QTransform())
                 return
             shown = shown.parent
 

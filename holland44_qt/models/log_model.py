@@ -1,7 +1,11 @@
-"""The entries of a recording as a list; a sentence is told when its row is first looked at."""
+"""The entries of a recording as a list under the headings of its turns.
+
+A sentence is told when its row is first looked at; what is recorded next is a row more, no reset.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from enum import IntEnum
 from typing import Any
 
@@ -9,17 +13,21 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from engine.core.errors import Holland44Error
 from engine.game import Recording
+from holland44_qt.models.entry_filter import EntryFilter
+from holland44_qt.models.landmarks import Landmarks
+from holland44_qt.models.touched import Touched
+from holland44_qt.replay.clock import turn_text
 
 Index = QModelIndex | QPersistentModelIndex
 
 
 class Role(IntEnum):
-    """What a row offers beyond its text and tool tip."""
+    """What a row offers beyond its text and tool tip; headings have only the first."""
 
     STEP = Qt.ItemDataRole.UserRole
-    """The step after the entry."""
+    """The step after the entry; None for the heading of a turn."""
     KIND = Qt.ItemDataRole.UserRole + 1
-    """The kind of its action."""
+    """The kind of its action; None for the heading of a turn."""
     SIDE = Qt.ItemDataRole.UserRole + 2
     """The side that made it."""
     GLYPH = Qt.ItemDataRole.UserRole + 3
@@ -28,48 +36,150 @@ class Role(IntEnum):
     """Is there a comment?"""
     CHAPTER = Qt.ItemDataRole.UserRole + 5
     """The chapter that starts here, or an empty string."""
+    BOOKMARK = Qt.ItemDataRole.UserRole + 6
+    """Is there a bookmark?"""
+    FORK = Qt.ItemDataRole.UserRole + 7
+    """Does another line of play leave here?"""
 
 
 class LogModel(QAbstractListModel):
-    """One row an entry, in order of play; row n is step n + 1."""
+    """One row an entry, in order of play, and one for each turn that starts.
+
+    Rows are kept as steps; a heading is minus the step below it.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._recording: Recording | None = None
+        self._touched: Touched | None = None
+        self._marks = Landmarks()
+        self._forks: frozenset[int] = frozenset()
+        self._turns: dict[int, int] = {}
+        self._filter = EntryFilter()
+        self._rows: list[int] = []
 
-    def show(self, recording: Recording | None) -> None:
-        """List another recording."""
+    def show(self, recording: Recording | None, marks: Landmarks | None = None) -> None:
+        """List another recording, or another line of it; the filter stays."""
         self.beginResetModel()
         self._recording = recording
+        self._touched = Touched(recording) if recording is not None else None
+        self._marks = Landmarks()
+        if recording is not None:
+            self._marks = marks or Landmarks.of(recording)
+        self._read_marks()
+        self._rows = self._listed(1, self._marks.length)
         self.endResetModel()
 
+    def append(self, marks: Landmarks) -> None:
+        """List the entry that was added at the end of the line."""
+        step, last = self._marks.length + 1, marks.length
+        self._marks = marks
+        self._read_marks()
+        rows = self._listed(step, last)
+        if rows:
+            at = len(self._rows)
+            self.beginInsertRows(QModelIndex(), at, at + len(rows) - 1)
+            self._rows += rows
+            self.endInsertRows()
+
+    def annotations_changed(self, marks: Landmarks) -> None:
+        """Glyphs, chapters, comments or branches are others."""
+        self._marks = marks
+        self._read_marks()
+        if self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
+
+    @property
+    def filter(self) -> EntryFilter:
+        """What is let through."""
+        return self._filter
+
+    def set_filter(self, wanted: EntryFilter) -> None:
+        """Let other entries through."""
+        if wanted != self._filter:
+            self.beginResetModel()
+            self._filter = wanted
+            self._rows = self._listed(1, self._marks.length)
+            self.endResetModel()
+
+    @property
+    def listed(self) -> int:
+        """How many entries are listed."""
+        return sum(row > 0 for row in self._rows)
+
+    def row_of(self, step: int) -> int:
+        """The row of a step, or of the last listed before it; -1 for none. O(log n)."""
+        return bisect_right(self._rows, (step, 1), key=lambda row: (abs(row), row > 0)) - 1
+
+    @property
+    def touched(self) -> Touched | None:
+        """What each entry was about; None while nothing is listed."""
+        return self._touched
+
     def rowCount(self, parent: Index | None = None) -> int:
-        """The number of entries; rows have no rows below them."""
-        nested = parent is not None and parent.isValid()
-        return len(self._recording) if self._recording is not None and not nested else 0
+        """The number of rows; rows have no rows below them."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Headings cannot be chosen."""
+        if index.isValid() and index.row() < len(self._rows) and self._rows[index.row()] < 0:
+            return Qt.ItemFlag.ItemIsEnabled
+        return super().flags(index)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The sentence of an entry and what :class:`Role` lists."""
-        if self._recording is None or not index.isValid() or index.row() >= self.rowCount():
+        if self._recording is None or not index.isValid() or index.row() >= len(self._rows):
             return None
-        step = index.row() + 1
+        step = self._rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            if step < 0:
+                return turn_text(self._recording.module, self._turns[-step])
             return self._sentence(self._recording, step)
+        return self._fact(self._recording, step, role) if step > 0 else None
+
+    def _fact(self, recording: Recording, step: int, role: int) -> Any:
         if role == Role.STEP:
             return step
-        entry = self._recording.timeline.entries[index.row()]
+        entry = recording.timeline.entries[step - 1]
         if role == Role.KIND:
             return entry.action.kind
         if role == Role.SIDE:
             return entry.by
-        note = self._recording.annotations.entries.get(entry.id)
+        if role == Role.FORK:
+            return step in self._forks
+        note = recording.annotations.entries.get(entry.id)
         if role == Role.GLYPH:
             return (note.glyph if note else None) or ""
         if role == Role.COMMENTED:
             return bool(note and note.comment)
         if role == Role.CHAPTER:
             return (note.chapter if note else None) or ""
+        if role == Role.BOOKMARK:
+            return bool(note and note.bookmark)
         return None
+
+    def _read_marks(self) -> None:
+        self._forks = frozenset(self._marks.branches)
+        self._turns = {phase.step: phase.clock.turn for phase in self._marks.turns}
+
+    def _listed(self, first: int, last: int) -> list[int]:
+        """The rows of some steps: those let through, and the turns that have any."""
+        rows: list[int] = []
+        heading = 0
+        for step in range(first, last + 1):
+            if step in self._turns:
+                heading = -step
+            if self._accepts(step):
+                if heading:
+                    rows.append(heading)
+                    heading = 0
+                rows.append(step)
+        return rows
+
+    def _accepts(self, step: int) -> bool:
+        if self._filter.is_empty or self._recording is None or self._touched is None:
+            return True
+        return self._filter.accepts(self._recording, self._touched, step)
 
     @staticmethod
     def _sentence(recording: Recording, step: int) -> str:

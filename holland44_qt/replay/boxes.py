@@ -1,189 +1,156 @@
-"""The boxes beside the map: entry areas, turns, pools, the eliminated, each with its pieces."""
+"""The boxes beside the map as boards: arrivals, entry areas, losses, stand-ins, pools, markers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QWidget
-
+from engine.core.counters import Display
 from engine.core.state import Marker, Piece, State
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.stacks import number_of
-from holland44_qt.fonts import font
-from holland44_qt.look import EDGE, INK, TEXT
+from holland44_qt.board.selection import Selection
+from holland44_qt.furniture.boards import arrival_text, boards
+from holland44_qt.replay.box_board import COUNTER, GAP, SIDE, BoxBoard, Contents, Held
 
-COUNTER, GAP, HEAD, SIDE = 44, 4, 26, 10
-"""Pixels: edge of a counter, space between two, height of a heading, margin."""
-Held = list[tuple[str, Piece | Marker]]
-"""Pieces and markers with their names, in order."""
-
-PANELS = ("turns", "edge", "allied", "german", "common")
-"""The order of the panels that boxes belong to."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Box:
-    """A box that is not empty, laid out from ``top`` in rows of ``across`` pieces."""
-
-    title: str
-    held: Held
-    top: int
-    across: int
-
-    @property
-    def bottom(self) -> int:
-        """Where the next box starts."""
-        rows = -(-len(self.held) // self.across)
-        return self.top + HEAD + rows * (COUNTER + GAP) + SIDE // 2
-
-    def rect(self, k: int) -> QRect:
-        """Where its k-th piece lies."""
-        row, col = divmod(k, self.across)
-        x, y = SIDE + col * (COUNTER + GAP), self.top + HEAD + row * (COUNTER + GAP)
-        return QRect(x, y, COUNTER, COUNTER)
+ARRIVALS = "arrivals"
 
 
 class BoxesPanel(QWidget):
-    """All boxes that hold something, one below the other."""
+    """Boards in tabs; every box can be dropped into, the empty ones too.
 
-    def __init__(self, pictures: Pictures, parent: QWidget | None = None) -> None:
+    ``dropped`` gives a box and what was dropped into it; ``chosen`` a piece double-clicked.
+    """
+
+    dropped = Signal(str, object)
+    chosen = Signal(str)
+
+    def __init__(
+        self, pictures: Pictures, selection: Selection, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._pictures = pictures
+        self._pictures, self._selection = pictures, selection
         self._module: Module | None = None
-        self._contents: dict[str, Held] = {}
-        self._boxes: list[_Box] = []
-        self._height = 0
-        self.setMouseTracking(True)
-        pictures.more.connect(self.update)
+        self._boards: dict[str, list[Display]] = {}
+        self._turn = 0
+        self.boards: dict[str, BoxBoard] = {}
+        self.tabs = QTabWidget(self)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setAccessibleName(t("app.dock.boxes"))
+        body = QVBoxLayout(self)
+        body.setContentsMargins(0, 0, 0, 0)
+        body.addWidget(self.tabs)
 
-    def show_state(self, module: Module, state: State) -> None:
-        """Show the boxes of another position."""
-        contents = _contents(module, state)
-        if contents != self._contents or module is not self._module:
-            self._module, self._contents = module, contents
-            self._lay_out()
+    def show_state(self, module: Module, state: State, *, playable: bool = False) -> None:
+        """Show the boxes of another position; pieces can be dragged in a game in play."""
+        if module is not self._module:
+            self._lay_out(module)
+        for name, board in self.boards.items():
+            board.playable = playable
+            board.show_contents(self._contents(name, state))
+        turn, self._turn = self._turn, state.clock.turn
+        if turn != self._turn and ARRIVALS in self.boards:
+            self._show_now()
 
     @property
     def titles(self) -> list[str]:
-        """The headings from the top."""
-        return [box.title for box in self._boxes]
+        """The headings of all boxes that hold something, board by board."""
+        return [c.title for board in self.boards.values() for c in _shown(board) if c.held]
 
-    def sizeHint(self) -> QSize:
-        """Wide enough for six counters."""
-        return QSize(2 * SIDE + 6 * (COUNTER + GAP), self._height)
+    def show_box(self, box: str) -> None:
+        """Have a box in sight."""
+        for name, board in self.boards.items():
+            laid = next((b for b in board.laid if b.contents.box == box), None)
+            area = self.tabs.widget(self._tab(name))
+            if laid is not None and isinstance(area, QScrollArea):
+                self.tabs.setCurrentWidget(area)
+                area.verticalScrollBar().setValue(laid.top)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the rows anew."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._lay_out()
+    def _lay_out(self, module: Module) -> None:
+        self._module = module
+        self._boards = boards(module)
+        for name in list(self.boards):
+            area = self.tabs.widget(self._tab(name))
+            self.tabs.removeTab(self._tab(name))
+            if area is not None:
+                area.deleteLater()
+            del self.boards[name]
+        for name in self._boards:
+            board = BoxBoard(self._pictures, self._selection, self._told)
+            board.setAccessibleName(t(f"furniture.board.{name}"))
+            board.dropped.connect(self.dropped)
+            board.chosen.connect(self.chosen)
+            self.boards[name] = board
+            self.tabs.addTab(_scrolled(board), t(f"furniture.board.{name}"))
+            self.tabs.setTabToolTip(self._tab(name), t(f"furniture.board.{name}.tip"))
 
-    def _lay_out(self) -> None:
-        across = max(1, (self.width() - 2 * SIDE + GAP) // (COUNTER + GAP))
-        y = SIDE // 2
-        self._boxes = []
-        for place, held in self._contents.items():
-            box = _Box(self._title(place), held, y, across)
-            self._boxes.append(box)
-            y = box.bottom
-        self._height = y
-        # The scroll area gives the width; the height is what the boxes need.
-        self.setMinimumHeight(y)
-        self.update()
+    def _tab(self, name: str) -> int:
+        return list(self.boards).index(name)
 
-    def _title(self, place: str) -> str:
+    def _show_now(self) -> None:
+        """Have the arrivals of the turn in sight."""
+        top = self.boards[ARRIVALS].top_of_now()
+        area = self.tabs.widget(self._tab(ARRIVALS))
+        if top is not None and isinstance(area, QScrollArea):
+            area.verticalScrollBar().setValue(top)
+
+    def _contents(self, name: str, state: State) -> tuple[Contents, ...]:
+        """The boxes of a board; turns that are over and empty are left out."""
+        module = self._module
+        assert module is not None
+        markers: dict[str, list[Held]] = {}
+        for marker_name, marker in state.markers.items():
+            markers.setdefault(marker.at, []).append(Held(marker_name, marker))
+        found = []
+        for display in self._boards[name]:
+            units = state.stack(module.places.index(display.id))
+            held = [Held(u, state.pieces[u], self._caption(name, state.pieces[u])) for u in units]
+            held.sort(key=lambda h: h.caption)
+            held += markers.get(display.id, [])
+            turn = display.args.get("turn") if display.kind == "turn" else None
+            now = turn is not None and turn == state.clock.turn
+            past = isinstance(turn, int) and turn < state.clock.turn
+            if held or not past:
+                found.append(Contents(display.id, self._title(display), tuple(held), now))
+        return tuple(found)
+
+    def _caption(self, board: str, piece: Piece) -> str:
+        module = self._module
+        assert module is not None
+        if board != ARRIVALS or piece.counter not in module.counters:
+            return ""
+        return arrival_text(module.counters.of(piece.counter).arrival)
+
+    def _title(self, display: Display) -> str:
         assert self._module is not None
-        display = self._module.displays[place]
-        name = self._module.place_name(place)
+        name = self._module.place_name(display.id)
         if display.side and display.kind != "area":
             return t("app.boxes.title", side=self._module.side_name(display.side), box=name)
         return name
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw what is in sight."""
-        with QPainter(self) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
-            self._pictures.begin()
-            ratio = self.devicePixelRatioF()
-            seen = event.rect()
-            for box in self._boxes:
-                if box.top > seen.bottom() or box.bottom < seen.top():
-                    continue
-                self._paint_heading(painter, box)
-                for k, (name, thing) in enumerate(box.held):
-                    self._paint_thing(painter, box.rect(k), name, thing, ratio)
-
-    def _paint_thing(
-        self, painter: QPainter, rect: QRect, name: str, thing: Piece | Marker, ratio: float
-    ) -> None:
-        if isinstance(thing, Piece):
-            picture = self._pictures.piece(thing, COUNTER, ratio)
-            ground = self._pictures.ground(thing)
-        else:
-            picture = self._pictures.marker(thing, number_of(name), COUNTER, ratio)
-            ground = QColor(EDGE)
-        if picture is None:
-            painter.fillRect(rect, ground)
-        else:
-            painter.drawPixmap(rect, picture)
-
-    def _paint_heading(self, painter: QPainter, box: _Box) -> None:
-        head = QRectF(SIDE, box.top, self.width() - 2 * SIDE, HEAD - 5)
-        painter.setPen(QColor(INK))
-        painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
-        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, box.title)
-        painter.drawText(
-            head,
-            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-            str(len(box.held)),
-        )
-        painter.setPen(QPen(QColor(EDGE), 1))
-        painter.drawLine(head.bottomLeft(), head.bottomRight())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Name the piece under the mouse."""
-        self.setToolTip(self.name_at(event.position().toPoint()))
-
-    def name_at(self, pos: QPoint) -> str:
-        """What lies at a point, or an empty string."""
-        for box in self._boxes:
-            for k, (_, thing) in enumerate(box.held):
-                if box.rect(k).contains(pos) and self._module is not None:
-                    if isinstance(thing, Piece):
-                        return self._module.unit_name(thing.counter)
-                    return self._module.marker_name(thing.kind)
-        return ""
+    def _told(self, thing: Piece | Marker) -> str:
+        module = self._module
+        assert module is not None
+        if isinstance(thing, Marker):
+            return module.marker_name(thing.kind)
+        return module.unit_name(thing.counter)
 
 
-def scrolled(panel: BoxesPanel, parent: QWidget | None = None) -> QScrollArea:
-    """The panel in a scroll area that scrolls up and down only."""
-    area = QScrollArea(parent)
-    area.setWidget(panel)
+def _shown(board: BoxBoard) -> list[Contents]:
+    return [laid.contents for laid in board.laid]
+
+
+def _scrolled(board: BoxBoard) -> QScrollArea:
+    """A board in an area that scrolls up and down only."""
+    area = QScrollArea()
+    area.setWidget(board)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    # As wide with its scroll bar as without, so that the rows do not jump.
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     area.setMinimumWidth(
         2 * SIDE + 3 * (COUNTER + GAP) + area.verticalScrollBar().sizeHint().width()
     )
     return area
-
-
-def _contents(module: Module, state: State) -> dict[str, Held]:
-    """What lies in each box that holds something, in the order the boxes are shown."""
-    found: dict[str, Held] = {}
-    displays = sorted(module.displays.values(), key=lambda d: PANELS.index(d.panel))
-    markers: dict[str, Held] = {}
-    for name, marker in state.markers.items():
-        markers.setdefault(marker.at, []).append((name, marker))
-    for display in displays:
-        units = state.stack(module.places.index(display.id))
-        held: Held = [(u, state.pieces[u]) for u in units]
-        held += markers.get(display.id, [])
-        if held:
-            found[display.id] = held
-    return found

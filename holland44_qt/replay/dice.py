@@ -32,13 +32,20 @@ class DiceRow(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._thrown: list[tuple[int, int]] = []
+        self._by_hand: list[bool] = []
         self.show_dice(())
 
     def show_dice(self, dice: tuple[Dice, ...]) -> None:
         """Draw other dice, or hide if there are none."""
         self._thrown = [(d.sides, v) for d in dice for v in d.values][:MOST]
+        self._by_hand = [d.source == "entered" for d in dice for _ in d.values][:MOST]
         told = "; ".join(
-            t("app.dice.throw", values=", ".join(map(str, d.values)), sides=d.sides) for d in dice
+            t(
+                "furniture.dice.told.entered" if d.source == "entered" else "app.dice.throw",
+                values=", ".join(map(str, d.values)),
+                sides=d.sides,
+            )
+            for d in dice
         )
         self.setToolTip(told)
         self.setAccessibleName(told)
@@ -51,26 +58,36 @@ class DiceRow(QWidget):
         return QSize(max(1, len(self._thrown)) * (EDGE + GAP), EDGE + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the faces."""
+        """Draw the faces; dice entered by hand have a dashed edge."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for k, (sides, value) in enumerate(self._thrown):
-                _die(painter, QRectF(1 + k * (EDGE + GAP), 1, EDGE, EDGE), sides, value)
+                box = QRectF(1 + k * (EDGE + GAP), 1, EDGE, EDGE)
+                draw_die(painter, box, sides, value, by_hand=self._by_hand[k])
 
 
-def _die(painter: QPainter, box: QRectF, sides: int, value: int) -> None:
+def draw_die(
+    painter: QPainter, box: QRectF, sides: int, value: int, *, by_hand: bool = False
+) -> None:
+    """Draw a die into a square: pips on six-sided ones, a number on others.
+
+    One that was entered by hand has a dashed edge.
+    """
+    edge = box.width()
+    radius = edge * 0.21
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(0, 0, 0, 45))
-    painter.drawRoundedRect(box.translated(1, 2), 8, 8)
-    painter.setPen(QPen(QColor("#6f6654"), 1.2))
+    painter.drawRoundedRect(box.translated(edge / 38, edge / 19), radius, radius)
+    line = Qt.PenStyle.DashLine if by_hand else Qt.PenStyle.SolidLine
+    painter.setPen(QPen(QColor("#6f6654"), max(1.2, edge / 40), line))
     painter.setBrush(QColor("#fffdf6"))
-    painter.drawRoundedRect(box, 8, 8)
+    painter.drawRoundedRect(box, radius, radius)
     if sides == 6:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(INK))
         for x, y in PIPS[value]:
-            painter.drawEllipse(box.topLeft() + QPointF(x, y) * EDGE, EDGE * 0.09, EDGE * 0.09)
+            painter.drawEllipse(box.topLeft() + QPointF(x, y) * edge, edge * 0.09, edge * 0.09)
     else:
         painter.setPen(QColor(INK))
-        painter.setFont(font("Barlow Semi Condensed", EDGE * 0.5, QFont.Weight.Bold))
+        painter.setFont(font("Barlow Semi Condensed", edge * 0.5, QFont.Weight.Bold))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(value))

@@ -7,9 +7,11 @@ from PySide6.QtGui import QDesktopServices, QFont, QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextBrowser, QVBoxLayout, QWidget
 
 from engine.core.state import State
-from engine.i18n import t
+from engine.core.verdicts import Verdict
+from engine.i18n import has, t
 from engine.log.visit import Step
 from engine.modules import Module
+from engine.rules.registry import text
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.replay.clock import phase_text, turn_text, weather_text
@@ -30,10 +32,10 @@ class Comment(QTextBrowser):
         self.setAccessibleName(t("app.entry.comment"))
         self.anchorClicked.connect(self._follow)
 
-    def show_markdown(self, text: str) -> None:
+    def show_markdown(self, written: str) -> None:
         """Show another comment."""
         self.document().setMarkdown(
-            text,
+            written,
             QTextDocument.MarkdownFeature.MarkdownDialectGitHub
             | QTextDocument.MarkdownFeature.MarkdownNoHTML,
         )
@@ -97,17 +99,18 @@ class EntryPanel(QWidget):
             self._clock.setText(f"{turn}\n{'  ·  '.join(filter(None, now))}")
             self.sentence.setText(step.sentence)
             self.dice.show_dice(step.entry.dice)
-            self._details.setPlainText("\n".join(step.details))
-            lines = min(len(step.details), MOST_LINES)
+            told = [*(_verdict(verdict) for verdict in step.entry.verdicts), *step.details]
+            self._details.setPlainText("\n".join(told))
+            lines = min(len(told), MOST_LINES)
             self._details.setMaximumHeight((lines + 1) * self._details.fontMetrics().lineSpacing())
             self._show_comment(_comment(step))
-        self._details.setVisible(bool(step and step.details))
+        self._details.setVisible(bool(step and (step.details or step.entry.verdicts)))
 
-    def _show_comment(self, text: str) -> None:
-        if text != self._commented:
-            self._commented = text
-            self.comment.show_markdown(text)
-        self.comment.setVisible(bool(text))
+    def _show_comment(self, written: str) -> None:
+        if written != self._commented:
+            self._commented = written
+            self.comment.show_markdown(written)
+        self.comment.setVisible(bool(written))
 
     def _label(self, shown_in: QFont) -> QLabel:
         made = QLabel(self)
@@ -116,6 +119,12 @@ class EntryPanel(QWidget):
         made.setWordWrap(True)
         made.setFont(shown_in)
         return made
+
+
+def _verdict(verdict: Verdict) -> str:
+    """What a rule said of the entry; a rule that this version does not know by its key."""
+    said = text(verdict) if has(verdict.key) else verdict.key
+    return t(f"history.verdict.{verdict.level}", rule=verdict.rule, text=said)
 
 
 def _comment(step: Step) -> str:

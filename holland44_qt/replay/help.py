@@ -1,46 +1,128 @@
-"""The dialogs of the help menu: all shortcuts, and whose program and game this is."""
+"""The dialogs of the help menu: all shortcuts, whose program and game this is, error details."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QMarginsF, QSizeF, Qt
+from PySide6.QtGui import (
+    QFont,
+    QGuiApplication,
+    QKeySequence,
+    QPageLayout,
+    QPageSize,
+    QPdfWriter,
+    QTextDocument,
+)
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.commands import MENUS, Command
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.look import ACCENT, EDGE, PAGE, TEXT
+
+Groups = list[tuple[str, list[Command]]]
+COLUMN, KEYS = 400, 150
+"""Pixels that a column of shortcuts needs, and its keys."""
+SCREEN_DPI = 96
+_PRINT = f"""
+body {{ font-family: Barlow; font-size: 7.5pt; }}
+h1 {{ font-family: "Barlow Condensed"; color: {ACCENT}; font-size: 17pt; margin: 0; }}
+h2 {{ font-size: 9.5pt; color: {ACCENT}; margin-top: 5pt; margin-bottom: 1pt; }}
+td {{ padding: 0 6pt 0 0; }}
+td.keys {{ font-family: "Barlow Semi Condensed"; font-weight: 600; white-space: nowrap; }}
+"""
+
+
+def groups_of(table: Iterable[Command]) -> Groups:
+    """The commands that have keys, by menu in the menus' order."""
+    commands = list(table)
+    found = (
+        (t(f"app.menu.{menu}").replace("&", ""), [c for c in commands if _in(c, menu)])
+        for menu in MENUS
+    )
+    return [(title, held) for title, held in found if held]
 
 
 def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:
-    """Every command of a table that has keys, with what it does."""
+    """Every command of a table that has keys, with what it does; grouped, to look at or print."""
     dialog = _dialog(parent, t("app.command.shortcuts").replace("&", ""))
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(18)
-    grid.setVerticalSpacing(3)
-    row = 0
-    for menu in MENUS:
-        commands = [c for c in table if c.menu == menu and c.shortcuts]
-        if not commands:
-            continue
-        title = QLabel(t(f"app.menu.{menu}").replace("&", ""))
-        title.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
-        title.setStyleSheet(f"color: {ACCENT}; padding-top: 8px;")
-        grid.addWidget(title, row, 0, 1, 2)
-        row += 1
-        for command in commands:
-            keys = QLabel("  ".join(_native(k) for k in command.shortcuts))
-            keys.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
-            grid.addWidget(keys, row, 0)
-            grid.addWidget(QLabel(t(command.help_key)), row, 1)
-            row += 1
+    groups = groups_of(table)
+    room = parent.width() - 80
+    across = max(1, min(3, room // COLUMN))
+    sheet = QWidget()
+    sheet.setObjectName("sheet")
+    columns = QHBoxLayout(sheet)
+    columns.setContentsMargins(16, 8, 16, 16)
+    columns.setSpacing(34)
+    for held in _balanced(groups, across):
+        columns.addLayout(_column(held, room // across - KEYS))
+    area = QScrollArea()
+    area.setWidget(sheet)
+    area.setWidgetResizable(True)
+    area.setStyleSheet(
+        f"#sheet {{ background: {PAGE}; }} QScrollArea {{ border: 1px solid {EDGE}; }}"
+    )
+    area.setAccessibleName(dialog.windowTitle())
     body = dialog.layout()
     assert isinstance(body, QVBoxLayout)
-    body.insertLayout(0, grid)
+    body.insertWidget(0, area, 1)
+    save = QPushButton(t("shell.shortcuts.pdf"))
+    save.clicked.connect(lambda: _ask_and_print(dialog, groups))
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    buttons.addButton(save, QDialogButtonBox.ButtonRole.ActionRole)
+    wanted = sheet.sizeHint()
+    dialog.resize(
+        min(wanted.width() + 70, parent.width()), min(wanted.height() + 110, parent.height())
+    )
     return dialog
+
+
+def print_shortcuts(groups: Groups, path: Path) -> bool:
+    """Write the shortcuts as PDF on A4; False if the file cannot be written."""
+    document = QTextDocument()
+    document.setDefaultStyleSheet(_PRINT)
+    parts = [f"<h1>{escape(t('app.title'))}</h1>", "<table width='100%'><tr>"]
+    for column in _balanced(groups, 2):
+        parts.append("<td width='50%' valign='top'>")
+        for title, commands in column:
+            parts.append(f"<h2>{escape(title)}</h2><table>")
+            for command in commands:
+                keys, told = escape(_keys(command)), escape(t(command.help_key))
+                parts.append(f"<tr><td class='keys'>{keys}</td><td>{told}</td></tr>")
+            parts.append("</table>")
+        parts.append("</td>")
+    document.setHtml("".join([*parts, "</tr></table>"]))
+    writer = QPdfWriter(str(path))
+    writer.setTitle(t("app.command.shortcuts").replace("&", ""))
+    millimetre = QPageLayout.Unit.Millimeter
+    page = QPageLayout(
+        QPageSize(QPageSize.PageSizeId.A4),
+        QPageLayout.Orientation.Portrait,
+        QMarginsF(12, 12, 12, 12),
+        millimetre,
+    )
+    writer.setPageLayout(page)
+    # A document measures its fonts at the resolution of a screen.
+    document.setPageSize(QSizeF(page.paintRectPixels(SCREEN_DPI).size()))
+    document.print_(writer)
+    return path.is_file() and path.stat().st_size > 0
 
 
 def about_dialog(parent: QWidget, module: Module) -> QDialog:
@@ -58,8 +140,86 @@ def about_dialog(parent: QWidget, module: Module) -> QDialog:
     return dialog
 
 
-def _native(keys: str) -> str:
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+def details_dialog(parent: QWidget, sentence: str, details: str) -> QDialog:
+    """What a programmer wants to know of an error, to be copied into a report."""
+    dialog = _dialog(parent, t("shell.details.title"))
+    said = QLabel(sentence)
+    said.setTextFormat(Qt.TextFormat.PlainText)
+    said.setWordWrap(True)
+    text = QPlainTextEdit(details)
+    text.setReadOnly(True)
+    text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    text.setAccessibleName(t("shell.details.title"))
+    copy = QPushButton(t("shell.details.copy"))
+    copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(f"{sentence}\n\n{details}"))
+    body = dialog.layout()
+    assert isinstance(body, QVBoxLayout)
+    body.insertWidget(0, said)
+    body.insertWidget(1, text, 1)
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
+    dialog.resize(760, 420)
+    return dialog
+
+
+def _in(command: Command, menu: str) -> bool:
+    return command.menu == menu and bool(command.shortcuts)
+
+
+def _balanced(groups: Groups, across: int) -> list[Groups]:
+    """The groups in columns of about the same height, in their order."""
+    rows = sum(len(held) + 2 for _, held in groups)
+    columns: list[Groups] = [[]]
+    used = 0
+    for title, held in groups:
+        high = len(held) + 2
+        if columns[-1] and used + high / 2 > rows / across * len(columns) and len(columns) < across:
+            columns.append([])
+        columns[-1].append((title, held))
+        used += high
+    return columns
+
+
+def _column(groups: Sequence[tuple[str, list[Command]]], width: int) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(16)
+    grid.setVerticalSpacing(3)
+    row = 0
+    for name, commands in groups:
+        title = QLabel(name)
+        title.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
+        title.setStyleSheet(f"color: {ACCENT}; padding-top: 8px;")
+        grid.addWidget(title, row, 0, 1, 2)
+        for command in commands:
+            row += 1
+            keys = QLabel(_keys(command))
+            keys.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
+            grid.addWidget(keys, row, 0, Qt.AlignmentFlag.AlignTop)
+            told = QLabel(t(command.help_key))
+            told.setWordWrap(True)
+            told.setMinimumWidth(width)
+            grid.addWidget(told, row, 1)
+        row += 1
+    grid.setRowStretch(row, 1)
+    grid.setColumnStretch(1, 1)
+    return grid
+
+
+def _ask_and_print(dialog: QDialog, groups: Groups) -> None:
+    name, _ = QFileDialog.getSaveFileName(
+        dialog,
+        t("shell.shortcuts.pdf").replace("&", ""),
+        str(Path.home() / "holland44.pdf"),
+        "PDF (*.pdf)",
+    )
+    if name:
+        print_shortcuts(groups, Path(name))
+
+
+def _keys(command: Command) -> str:
+    native = QKeySequence.SequenceFormat.NativeText
+    return "  ".join(QKeySequence(keys).toString(native) for keys in command.shortcuts)
 
 
 def _dialog(parent: QWidget, title: str) -> QDialog:

@@ -1,8 +1,8 @@
-"""The list of entries: a line each, phases as headings; choosing one goes there."""
+"""The list of entries: a line each under the headings of turns and phases; choosing goes there."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -14,91 +14,113 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
+from engine.modules import Module
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, FAINT, INK, PHASE, TEXT
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PHASE, TEXT
+from holland44_qt.models.entry_filter import family
 from holland44_qt.models.log_model import LogModel, Role
+from holland44_qt.replay.entry_signs import FORK, NOTE, entry_sign, side_sign
 
 ROW = 25
 AHEAD = 3
 """Rows kept in sight below the one that is shown."""
-NUMBER = 44
-"""Pixels of the column of step numbers."""
-DOT = {"combat": QColor("#c81e1e"), "move": QColor("#1b6fd0"), "reveal": QColor("#d98a00")}
-PLAIN_DOT = QColor("#b9ad93")
-NOTE = QColor("#1f5fbf")
+SIDES, NUMBER, SIGN, SENTENCE = 10, 52, 64, 78
+"""Where the columns are, in pixels: the side, the number's end, the sign, the sentence."""
+PHASES = frozenset({"set_phase", "next_phase"})
+"""Kinds of entries that are headings themselves."""
+WHITE = QColor("#ffffff")
+AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class EntryDelegate(QStyledItemDelegate):
-    """Draws a row: its number, a dot for its kind, its sentence, the annotator's glyph."""
+    """Draws a row: its side, number, sign and sentence, and what the annotator left."""
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.sides: dict[str, tuple[int, QColor]] = {}
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         """All rows have the same height."""
         return QSize(100, ROW)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Draw one row."""
-        kind = index.data(Role.KIND)
-        box: QRect = option.rect
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        heading = kind == "set_phase" or bool(index.data(Role.CHAPTER))
         painter.save()
+        if index.data(Role.STEP) is None:
+            self._heading(painter, option.rect, str(index.data()))
+        else:
+            chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+            self._entry(painter, option.rect, index, chosen)
+        painter.restore()
+
+    @staticmethod
+    def _heading(painter: QPainter, box: QRect, text: str) -> None:
+        painter.fillRect(box, QColor(EDGE))
+        painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.Bold))
+        painter.setPen(QColor(ACCENT))
+        room = box.adjusted(SIDES - 4, 0, -6, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _entry(self, painter: QPainter, box: QRect, index: AnyIndex, chosen: bool) -> None:
+        kind, left, middle = index.data(Role.KIND), box.left(), box.center().y()
+        heading = kind in PHASES or bool(index.data(Role.CHAPTER))
         if chosen:
             painter.fillRect(box, QColor(ACCENT))
         elif heading:
             painter.fillRect(box, QColor(PHASE))
-        ink = QColor("#ffffff") if chosen else QColor(INK)
+        side = self.sides.get(index.data(Role.SIDE))
+        if side is not None:
+            side_sign(painter, QPointF(left + SIDES, middle + 0.5), *side)
+        centre = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium))
-        painter.setPen(ink if chosen else QColor(FAINT))
-        number = QRect(box.left(), box.top(), NUMBER - 10, box.height())
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, str(index.data(Role.STEP)))
-        if kind != "set_phase":
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor("#ffffff") if chosen else DOT.get(kind, PLAIN_DOT))
-            painter.drawEllipse(box.left() + NUMBER - 4, box.center().y() - 2, 6, 6)
-        right = self._mark(painter, box, index, chosen)
-        weight = QFont.Weight.DemiBold if heading else QFont.Weight.Normal
-        painter.setFont(font("Barlow", TEXT, weight))
-        painter.setPen(ink)
-        room = QRect(box.left() + NUMBER + 8, box.top(), right - box.left() - NUMBER - 12, ROW)
+        painter.setPen(WHITE if chosen else QColor(FAINT))
+        number = QRect(left, box.top(), NUMBER, box.height())
+        painter.drawText(number, centre | Qt.AlignmentFlag.AlignRight, str(index.data(Role.STEP)))
+        sign = QPointF(left + SIGN, middle + 0.5)
+        entry_sign(painter, sign, family(kind), WHITE if chosen else None)
+        start = left + (SIGN - 6 if kind in PHASES else SENTENCE)
+        end = self._marks(painter, box, index, chosen)
+        painter.setFont(font("Barlow", TEXT, _weight(heading)))
+        painter.setPen(WHITE if chosen else QColor(INK))
         sentence = str(index.data()).replace("\n", " ")
         shown = painter.fontMetrics().elidedText(
-            sentence, Qt.TextElideMode.ElideRight, room.width()
+            sentence, Qt.TextElideMode.ElideRight, end - start - 4
         )
-        painter.drawText(room, middle, shown)
-        painter.restore()
+        painter.drawText(QRect(start, box.top(), end - start, ROW), centre, shown)
 
     @staticmethod
-    def _mark(
-        painter: QPainter,
-        box: QRect,
-        index: QModelIndex | QPersistentModelIndex,
-        chosen: bool,
-    ) -> int:
-        """Draw what the annotator left at the right end; returns where the sentence has to stop."""
-        glyph, commented = index.data(Role.GLYPH), index.data(Role.COMMENTED)
-        if not glyph and not commented:
-            return box.right() - 6
-        painter.setPen(QColor("#ffffff") if chosen else NOTE)
-        end = QRect(box.right() - 34, box.top(), 28, box.height())
+    def _marks(painter: QPainter, box: QRect, index: AnyIndex, chosen: bool) -> int:
+        """Draw branch, bookmark, glyph and comment from the right; returns where they begin."""
+        end, middle = box.right() - 6, box.center().y()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        note, glyph = WHITE if chosen else NOTE, index.data(Role.GLYPH)
         if glyph:
+            painter.setPen(note)
             painter.setFont(font("Barlow", TEXT, QFont.Weight.Bold))
-            painter.drawText(end, Qt.AlignmentFlag.AlignCenter, glyph)
-        else:
-            # Lines of writing: there is a comment.
-            painter.setPen(QPen(painter.pen().color(), 1.5))
+            room = QRect(end - 20, box.top(), 20, box.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, glyph)
+            end -= 22
+        elif index.data(Role.COMMENTED):
+            painter.setPen(QPen(note, 1.5))
             for k, length in enumerate((11, 11, 7)):
-                y = box.center().y() - 4 + 4 * k
-                painter.drawLine(end.center().x() - 5, y, end.center().x() - 5 + length, y)
-        return end.left()
+                y = middle - 3 + 4 * k
+                painter.drawLine(end - 15, y, end - 15 + length, y)
+            end -= 22
+        if index.data(Role.BOOKMARK):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(WHITE if chosen else QColor(ACCENT))
+            x, y = end - 10, middle - 6
+            ribbon = [(0, 0), (8, 0), (8, 13), (4, 9), (0, 13)]
+            painter.drawPolygon([QPointF(x + dx, y + dy) for dx, dy in ribbon])
+            end -= 16
+        if index.data(Role.FORK):
+            painter.setPen(QPen(WHITE if chosen else FORK, 2))
+            x = end - 8
+            painter.drawLine(x, middle - 6, x, middle)
+            painter.drawLine(x, middle, x - 4, middle + 6)
+            painter.drawLine(x, middle, x + 4, middle + 6)
+            end -= 18
+        return end
 
 
 class LogList(QListView):
@@ -108,8 +130,10 @@ class LogList(QListView):
 
     def __init__(self, model: LogModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._entries = model
+        self._delegate = EntryDelegate(self)
         self.setModel(model)
-        self.setItemDelegate(EntryDelegate(self))
+        self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
         self.setAlternatingRowColors(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -117,20 +141,43 @@ class LogList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(t("app.dock.log"))
         self.selectionModel().currentChanged.connect(self._current_changed)
+        model.modelReset.connect(self._show_again)
         self._showing = False
+        self._step = 0
+
+    def show_sides(self, module: Module) -> None:
+        """Draw the signs of a game's sides."""
+        self._delegate.sides = {
+            side.id: (order, QColor(side.color)) for order, side in enumerate(module.meta.sides)
+        }
 
     def show_step(self, step: int) -> None:
-        """Mark the row of a step, and have it in sight."""
+        """Mark the row of a step, or of the last listed before it, and have it in sight."""
         self._showing = True
-        index = self.model().index(step - 1, 0) if step else QModelIndex()
+        self._step = step
+        row = self._entries.row_of(step) if step else -1
+        index = self._entries.index(row, 0)
+        if index.isValid() and index.data(Role.STEP) is None:
+            index = QModelIndex()  # a heading: nothing below it is listed up to the step
         self.setCurrentIndex(index)
-        if step:
+        if row >= 0:
             # What comes next is in sight too.
-            ahead = min(step + AHEAD, self.model().rowCount()) - 1
-            self.scrollTo(self.model().index(ahead, 0))
-            self.scrollTo(index)
+            ahead = min(row + AHEAD, self._entries.rowCount() - 1)
+            above = max(0, row - 1)
+            for seen in (ahead, above, row) if self._is_heading(above) else (ahead, row):
+                self.scrollTo(self._entries.index(seen, 0))
         self._showing = False
 
+    def _is_heading(self, row: int) -> bool:
+        return self._entries.index(row, 0).data(Role.STEP) is None
+
+    def _show_again(self) -> None:
+        self.show_step(self._step)
+
     def _current_changed(self, current: QModelIndex) -> None:
-        if current.isValid() and not self._showing:
+        if current.isValid() and not self._showing and current.data(Role.STEP) is not None:
             self.chosen.emit(current.data(Role.STEP))
+
+
+def _weight(heading: bool) -> QFont.Weight:
+    return QFont.Weight.DemiBold if heading else QFont.Weight.Normal

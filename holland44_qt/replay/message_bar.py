@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from engine.i18n import t
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK
+from holland44_qt.replay.help import details_dialog
 
 Level = Literal["notice", "error"]
 COLORS = {"notice": ("#f7e6b3", "#b98a1c"), "error": ("#f6d3cc", "#b3261e")}
@@ -18,7 +19,12 @@ MOST = 6
 
 
 class MessageBar(QFrame):
-    """Hidden while there is nothing to say. Errors colour the whole bar."""
+    """Hidden while there is nothing to say. Errors colour the whole bar.
+
+    ``said`` repeats what it is told to say: sentence, level, details.
+    """
+
+    said = Signal(str, str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,9 +41,15 @@ class MessageBar(QFrame):
         close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         close.setToolTip(t("app.message.close"))
         close.clicked.connect(self.clear)
+        close.setAccessibleName(t("app.message.close"))
+        self._details = ""
+        self.more = QPushButton(t("shell.details"), self)
+        self.more.setToolTip(t("shell.details.tip"))
+        self.more.clicked.connect(self._show_details)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 6, 6)
         row.addWidget(self._label, 1)
+        row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.clear()
 
@@ -46,8 +58,13 @@ class MessageBar(QFrame):
         """What it says."""
         return list(self._lines)
 
-    def say(self, sentence: str, level: Level = "notice") -> None:
-        """Add a sentence, unless it stands there already."""
+    @property
+    def details(self) -> str:
+        """What the details button shows; empty if there is no more to know."""
+        return self._details
+
+    def say(self, sentence: str, level: Level = "notice", details: str = "") -> None:
+        """Add a sentence, unless it stands there already; details wait behind a button."""
         if sentence not in self._lines:
             self._lines = [*self._lines, sentence][-MOST:]
         if level == "error":
@@ -56,11 +73,19 @@ class MessageBar(QFrame):
         self._label.setAccessibleName("\n".join(self._lines))
         ground, edge = COLORS[self._level]
         self.setStyleSheet(f"#messages {{ background: {ground}; border-left: 4px solid {edge}; }}")
+        if details:
+            self._details = details
+        self.more.setVisible(bool(self._details))
         self.show()
+        self.said.emit(sentence, level, details)
 
     def clear(self) -> None:
         """Say nothing, and hide."""
         self._lines = []
         self._level = "notice"
+        self._details = ""
         self._label.clear()
         self.hide()
+
+    def _show_details(self) -> None:
+        details_dialog(self.window(), "\n".join(self._lines), self._details).show()

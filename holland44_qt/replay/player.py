@@ -1,24 +1,32 @@
-"""The player: steps a session on by the clock."""
+"""The player: steps a session on by the clock, until its end or the next thing asked for."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from holland44_qt.session import Session
 
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Entries a second that can be chosen."""
 NORMAL = SPEEDS.index(1.0)
+WATCHED = 500
+"""Milliseconds from entry to entry from which dice and the like are shown as they fall."""
+STOPS = ("note", "turn", "phase", "combat", "unit")
+"""What it can be asked to stop at; a unit is whatever ``concerns`` says."""
 
 
 class Player(QObject):
-    """Plays a session forward until it is stopped or at its end.
+    """Plays a session forward until it is stopped, at its end or at one of ``stops``.
 
-    ``playing_changed`` tells whether it runs, ``speed_changed`` which of SPEEDS holds.
+    ``playing_changed`` tells whether it runs, ``speed_changed`` which of SPEEDS holds, ``played``
+    gives an entry that it has come to, where there is time to watch it.
     """
 
     playing_changed = Signal(bool)
     speed_changed = Signal(int)
+    played = Signal(object)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +34,10 @@ class Player(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self._speed = NORMAL
+        self.stops: frozenset[str] = frozenset()
+        """Which of STOPS hold."""
+        self.concerns: Callable[[int], bool] = lambda step: False
+        """Is a step about the unit that play is to stop at?"""
         session.opened.connect(self.stop)
         session.failed.connect(self.stop)
 
@@ -39,13 +51,22 @@ class Player(QObject):
         """Which of SPEEDS holds."""
         return self._speed
 
+    @property
+    def interval(self) -> int:
+        """Milliseconds from entry to entry."""
+        return round(1000 / SPEEDS[self._speed])
+
     def set_speed(self, index: int) -> None:
         """Choose one of SPEEDS; beyond the ends the ends hold."""
         index = max(0, min(index, len(SPEEDS) - 1))
         if index != self._speed:
             self._speed = index
-            self._timer.setInterval(self._interval())
+            self._timer.setInterval(self.interval)
             self.speed_changed.emit(index)
+
+    def stop_at(self, what: str, on: bool) -> None:
+        """Stop at one of STOPS too, or no longer."""
+        self.stops = self.stops | {what} if on else self.stops - {what}
 
     def start(self) -> None:
         """Play from the step that is shown; from the end, play again from the beginning."""
@@ -53,7 +74,7 @@ class Player(QObject):
             return
         if self._session.step == self._session.length:
             self._session.first()
-        self._timer.start(self._interval())
+        self._timer.start(self.interval)
         self.playing_changed.emit(True)
 
     def stop(self) -> None:
@@ -69,10 +90,22 @@ class Player(QObject):
         else:
             self.start()
 
-    def _interval(self) -> int:
-        return round(1000 / SPEEDS[self._speed])
-
     def _tick(self) -> None:
         self._session.forward()
-        if self._session.step == self._session.length:
+        step, current = self._session.step, self._session.current
+        if current is not None and self.interval >= WATCHED:
+            self.played.emit(current.entry)
+        if step == self._session.length or self._stops_at(step):
             self.stop()
+
+    def _stops_at(self, step: int) -> bool:
+        marks = self._session.landmarks
+        phase = marks.phase_at(step)
+        here = {
+            "note": step in marks.notes or step in marks.annotated,
+            "combat": step in marks.combats,
+            "phase": phase is not None and phase.step == step,
+            "turn": any(turn.step == step for turn in marks.turns),
+            "unit": "unit" in self.stops and self.concerns(step),
+        }
+        return any(here[what] for what in self.stops)

@@ -1,21 +1,23 @@
-"""The scrubber: the whole game as a line, with its turns, phases, fights and annotated entries."""
+"""The scrubber: the whole game as a line, with its turns, phases, fights, dice, notes, branches."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from html import escape
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFont,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPixmap,
-    QPolygonF,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QApplication, QSizePolicy, QToolTip, QWidget
 
 from engine.i18n import t
 from engine.modules import Module
@@ -23,18 +25,19 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.replay.clock import phase_text, turn_text
+from holland44_qt.replay.timeline_marks import BOTTOM, MARKS, TOP, legend, steps_of
 
 SIDE = 12
 """Pixels left free at both ends."""
-HEIGHT = 52
-TOP, BOTTOM = 18, 36
-"""The band of the turns."""
+HEIGHT = 54
 TURNS = (QColor("#f3ecd8"), QColor("#e2d6b8"))
-FIGHT, NOTE = QColor("#c81e1e"), QColor("#1f5fbf")
 
 
 class Scrubber(QAbstractSlider):
-    """A slider over the steps of a recording: click or drag anywhere on it."""
+    """A slider over the steps of a recording: click or drag anywhere on it.
+
+    A drag with Alt or the right button is a look: letting go comes back to where it began.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,9 +50,11 @@ class Scrubber(QAbstractSlider):
         self._landmarks = Landmarks()
         self._module: Module | None = None
         self._ground: QPixmap | None = None
+        self._home: int | None = None
+        self._held = Qt.MouseButton.NoButton
 
     def show_game(self, landmarks: Landmarks, module: Module) -> None:
-        """Show another recording."""
+        """Show another recording, or the same with one more entry."""
         self._landmarks, self._module = landmarks, module
         self._ground = None
         self.setRange(0, landmarks.length)
@@ -106,10 +111,7 @@ class Scrubber(QAbstractSlider):
         return ground
 
     def _paint_turns(self, painter: QPainter) -> None:
-        starts: list[tuple[int, int]] = []
-        for phase in self._landmarks.phases:
-            if not starts or starts[-1][1] != phase.clock.turn:
-                starts.append((phase.step, phase.clock.turn))
+        starts = [(phase.step, phase.clock.turn) for phase in self._landmarks.turns]
         ends = [*(step for step, _ in starts), self._landmarks.length][1:]
         painter.setFont(font("Barlow Semi Condensed", 12, QFont.Weight.DemiBold))
         for (step, turn), end in zip(starts, ends, strict=True):
@@ -127,40 +129,61 @@ class Scrubber(QAbstractSlider):
         return turn_text(self._module, turn) if self._module else str(turn)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        painter.setPen(QPen(QColor(FAINT), 1))
-        for phase in self._landmarks.phases:
-            x = self.x_of(phase.step)
-            painter.drawLine(QPointF(x, TOP + 9), QPointF(x, BOTTOM))
-        painter.setPen(QPen(FIGHT, 1.6))
-        for step in self._landmarks.combats:
-            x = self.x_of(step)
-            painter.drawLine(QPointF(x, TOP + 3), QPointF(x, BOTTOM - 3))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(NOTE)
-        for step in self._landmarks.annotated:
-            x = self.x_of(step)
-            tip = QPolygonF(
-                [QPointF(x, BOTTOM + 2), QPointF(x + 4, BOTTOM + 9), QPointF(x - 4, BOTTOM + 9)]
-            )
-            painter.drawPolygon(tip)
+        marks = steps_of(self._landmarks)
+        for kind, draw in MARKS.items():
+            # Marks closer than a pixel cannot be told apart: the first of them is drawn.
+            for step in {round(self.x_of(s)): s for s in reversed(marks[kind])}.values():
+                draw(painter, self.x_of(step))
 
     # -- mouse ------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to what was clicked."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.setSliderDown(True)
-            self.setValue(self.step_at(event.position().x()))
+        """Go to what was clicked; with Alt or the right button only for a look."""
+        left = event.button() == Qt.MouseButton.LeftButton
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        if self.isSliderDown() or not (left or event.button() == Qt.MouseButton.RightButton):
+            return
+        self._held = event.button()
+        if alt or not left:
+            self._home = self.value()
+            self.setCursor(Qt.CursorShape.WhatsThisCursor)
+        self.setSliderDown(True)
+        self.setValue(self.step_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell what lies under the mouse; go along with it while it is down."""
         step = self.step_at(event.position().x())
-        self.setToolTip(self._tip(step))
         if self.isSliderDown():
             self.setValue(step)
+            QToolTip.showText(event.globalPosition().toPoint(), self._tip(step), self)
+        else:
+            self.setToolTip(self._tip(step) + legend())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """Let go; a look ends where it began."""
+        if event.button() == self._held:
+            self._let_go()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The keyboard may have taken the button's release away: do not stay in a look."""
+        if not QApplication.mouseButtons() and self.isSliderDown():
+            self._let_go()
+        super().leaveEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The right button looks; the tool bar's menu would come between."""
+        event.accept()
+
+    @property
+    def peeking(self) -> bool:
+        """Is this only a look?"""
+        return self._home is not None
+
+    def _let_go(self) -> None:
+        home, self._home, self._held = self._home, None, Qt.MouseButton.NoButton
+        if home is not None:
+            self.unsetCursor()
+            self.setValue(home)
         self.setSliderDown(False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -176,12 +199,15 @@ class Scrubber(QAbstractSlider):
         super().resizeEvent(event)
 
     def _tip(self, step: int) -> str:
+        """Step, turn and phase, as rich text."""
         phase = self._landmarks.phase_at(step)
         if phase is None or self._module is None:
-            return t("app.scrubber.start")
-        return t(
-            "app.scrubber.tip",
-            step=step,
-            turn=turn_text(self._module, phase.clock.turn),
-            phase=phase_text(self._module, phase.clock),
-        )
+            text = t("app.scrubber.start")
+        else:
+            text = t(
+                "app.scrubber.tip",
+                step=step,
+                turn=turn_text(self._module, phase.clock.turn),
+                phase=phase_text(self._module, phase.clock),
+            )
+        return "<p>" + escape(text).replace("\n", "<br>") + "</p>"

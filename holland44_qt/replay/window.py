@@ -31,11 +31,12 @@ from holland44_qt.features import FEATURES
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK
 from holland44_qt.models.log_model import LogModel
-from holland44_qt.replay.boxes import BoxesPanel, scrolled
+from holland44_qt.replay.boxes import BoxesPanel
 from holland44_qt.replay.entry_panel import EntryPanel
 from holland44_qt.replay.help import about_dialog, shortcuts_dialog
 from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.replay.log_list import LogList
+from holland44_qt.replay.log_panel import LogPanel
 from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.replay.player import SPEEDS, Player
 from holland44_qt.replay.scrubber import Scrubber
@@ -47,6 +48,8 @@ GEOMETRY, DOCKS = "window/geometry", "window/docks"
 DOCKS_VERSION = 1
 """Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
 SIZE = (1680, 980)
+LAST = ("quit", "about")
+"""Commands that stand at the end of their menus."""
 
 
 def sample_game() -> Path | None:
@@ -75,11 +78,13 @@ class ReplayWindow(QMainWindow):
         self.messages = MessageBar()
         self.model = LogModel(self)
         self.log = LogList(self.model)
+        self.log_panel = LogPanel(self.log, self.model)
         self.entry = EntryPanel()
-        self.boxes = BoxesPanel(self.pictures)
+        self.boxes = BoxesPanel(self.pictures, self.view.selection)
         self.scrubber = Scrubber()
         self._shown_module = self.session.module
         self._follow = True
+        self._just_played = False
         self._highlight = Highlight()
         self.features: list[Feature] = [make(self) for make in FEATURES]
         self.commands: tuple[Command, ...] = COMMANDS + tuple(
@@ -107,14 +112,18 @@ class ReplayWindow(QMainWindow):
         right, left = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.LeftDockWidgetArea
         docks = [
             self._dock("entry", self.entry, right),
-            self._dock("log", self.log, right),
-            self._dock("boxes", scrolled(self.boxes), left),
+            self._dock("log", self.log_panel, right),
+            self._dock("boxes", self.boxes, left),
         ]
         self.resizeDocks([docks[0], docks[2]], [440, 330], Qt.Orientation.Horizontal)
         self.resizeDocks(docks[:2], [420, 380], Qt.Orientation.Vertical)
         for feature in self.features:
             for panel in feature.panels():
                 dock = self._dock(panel.name, panel.widget, panel.area)
+                neighbour = next((d for d in docks if d.objectName() == panel.beside), None)
+                if neighbour is not None:
+                    self.tabifyDockWidget(neighbour, dock)
+                    neighbour.raise_()
                 dock.setVisible(panel.shown)
                 docks.append(dock)
         self.actions_by_id = build_actions(self, COMMANDS, self)
@@ -167,7 +176,8 @@ class ReplayWindow(QMainWindow):
 
     def _build_menus(self, docks: list[QDockWidget]) -> None:
         menus = {name: self.menuBar().addMenu(t(f"app.menu.{name}")) for name in MENUS}
-        for command in self.commands:
+        # What ends a menu stays at its end, whatever the features add.
+        for command in sorted(self.commands, key=lambda c: c.id in LAST):
             menu = menus[command.menu]
             if command.submenu:
                 if command.submenu not in menus:
@@ -187,7 +197,8 @@ class ReplayWindow(QMainWindow):
         session, player = self.session, self.player
         session.opened.connect(self._opened)
         session.line_changed.connect(self._line_changed)
-        session.recorded.connect(self._line_changed)
+        session.recorded.connect(self._recorded)
+        session.annotated.connect(self._annotated)
         session.stepped.connect(self._stepped)
         session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
         session.noticed.connect(self.messages.say)
@@ -212,6 +223,18 @@ class ReplayWindow(QMainWindow):
         """Open whatever it is: a log, or what a feature takes."""
         return any(feature.opens(path) for feature in self.features) or self.open_path(path)
 
+    @property
+    def can_annotate(self) -> bool:
+        """Can something be said about the log? Not about the sample, which is the program's."""
+        return self.session.path is not None and self.session.path != sample_game()
+
+    def raise_dock(self, name: str) -> None:
+        """Show a dock, in front of those that share its place."""
+        dock = self.findChild(QDockWidget, name)
+        if dock is not None:
+            dock.show()
+            dock.raise_()
+
     def feature(self, kind: type[F]) -> F:
         """The window's feature of a kind. Raises StopIteration if it has none."""
         return next(feature for feature in self.features if isinstance(feature, kind))
@@ -222,10 +245,9 @@ class ReplayWindow(QMainWindow):
             self._shown_module = session.module
             self.pictures.show(session.module)
             self.view.show_module(session.module)
-        self.model.show(session.recording)
-        self.scrubber.blockSignals(True)
-        self.scrubber.show_game(session.landmarks, session.module)
-        self.scrubber.blockSignals(False)
+        self.log.show_sides(session.module)
+        self.log_panel.show_module(session.module)
+        self._line_changed()
         for command in COMMANDS:
             if command.menu == "replay":
                 self.actions_by_id[command.id].setEnabled(session.recording is not None)
@@ -233,9 +255,27 @@ class ReplayWindow(QMainWindow):
             self.messages.say(t("app.welcome"))
 
     def _line_changed(self) -> None:
-        """The line of play is another one, or longer."""
+        """The line of play is another one."""
+        self.model.show(self.session.recording, self.session.landmarks)
+        self._mark_line()
+
+    def _recorded(self) -> None:
+        """The line is longer by an entry; whoever played it looks where it was played."""
+        self._just_played = True
+        self.model.append(self.session.landmarks)
+        self._mark_line()
+
+    def _annotated(self) -> None:
+        """Something else is said about the entries."""
         session = self.session
-        self.model.show(session.recording)
+        self.model.annotations_changed(session.landmarks)
+        self._mark_line()
+        self.entry.show_step(session.module, session.state, session.current)
+        shapes = session.current.annotation.shapes if session.current else ()
+        self.view.show_entry(self._highlight, shapes)
+
+    def _mark_line(self) -> None:
+        session = self.session
         self.scrubber.blockSignals(True)
         self.scrubber.show_game(session.landmarks, session.module)
         self.scrubber.blockSignals(False)
@@ -252,11 +292,12 @@ class ReplayWindow(QMainWindow):
             self.view.show_entry(self._highlight, ())
         self.view.show_state(state)
         self.entry.show_step(module, state, current)
-        self.boxes.show_state(module, state)
+        self.boxes.show_state(module, state, playable=session.can_play)
         self.log.show_step(step)
         self.scrubber.setValue(step)
-        if self._follow:
+        if self._follow and not self._just_played:
             self.view.look_at(self._action_hexes())
+        self._just_played = False
         self._name(step)
 
     def _action_hexes(self) -> list[int]:

@@ -31,16 +31,25 @@ COMMENT = "The **first** fight.\n\n<b>no HTML</b> ![picture](file:///etc/hostnam
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The offscreen platform says this of every window; it is about the platform, not about us.
-    ignored = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
+    ignored = pytest.mark.qt_log_ignore(
+        "does not support (propagateSizeHints|raise|grabbing the keyboard)", extend=True
+    )
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(ignored)
 
 
+@pytest.fixture(scope="session")
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cache of thumbnails for all tests: the small map is drawn once."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+def _own_folders(tmp_path: Path, _cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "user"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(_cache))
 
 
 @pytest.fixture(scope="session", autouse=True)

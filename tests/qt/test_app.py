@@ -18,6 +18,7 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 import holland44_qt.app as app
+from holland44_qt.shell.tour import Bubble
 
 def look():
     window = QApplication.topLevelWidgets()
@@ -84,10 +85,16 @@ def test_runs_with_a_log_and_ends_cleanly(log_path: Path, tmp_path: Path) -> Non
     assert "Traceback" not in done.stderr
 
 
-def test_runs_without_a_log(tmp_path: Path) -> None:
-    done = started(tmp_path, "None", "shown.close()")
-    assert done.returncode == 0, done.stderr
-    assert "No game is open" in done.stdout
+def test_the_first_start_is_the_tour_and_the_second_the_start_page(tmp_path: Path) -> None:
+    look = "print([type(w).__name__ for w in shown.children()])"
+    skip = "shown.findChild(Bubble).ended.emit()"
+    first = started(tmp_path, "None", f"{look}; {skip}; shown.close()")
+    assert first.returncode == 0, first.stderr
+    assert "Bubble" in first.stdout
+    again = started(tmp_path, "None", f"{look}; shown.close()")
+    assert again.returncode == 0, again.stderr
+    assert "StartPage" in again.stdout
+    assert "Bubble" not in again.stdout
 
 
 def test_survives_an_error_in_a_slot(tmp_path: Path) -> None:

@@ -29,29 +29,44 @@ def test_keeps_to_the_contract_of_qt(recording: Recording, qapp: object) -> None
     model.show(recording)
 
 
-def test_has_a_row_for_each_entry(recording: Recording) -> None:
+def row(model: LogModel, step: int) -> QModelIndex:
+    return model.index(model.row_of(step), 0)
+
+
+def test_has_a_row_for_each_entry_and_each_turn(recording: Recording) -> None:
     model = LogModel()
     assert model.rowCount() == 0
     model.show(recording)
-    assert model.rowCount() == len(recording) == 11
+    assert model.listed == len(recording) == 11
+    assert model.rowCount() == 11 + 2
     assert model.rowCount(model.index(0, 0)) == 0
+
+
+def test_a_turn_has_a_heading_that_cannot_be_chosen(recording: Recording) -> None:
+    model = LogModel()
+    model.show(recording)
+    heading = model.index(model.row_of(10) - 1, 0)
+    assert heading.data() == "Turn 2 · 17 September, night"
+    assert heading.data(Role.STEP) is None
+    assert not heading.flags() & Qt.ItemFlag.ItemIsSelectable
+    assert row(model, 10).flags() & Qt.ItemFlag.ItemIsSelectable
 
 
 def test_rows_tell_what_the_entries_say(recording: Recording) -> None:
     model = LogModel()
     model.show(recording)
     for step in range(1, len(recording) + 1):
-        index = model.index(step - 1, 0)
+        index = row(model, step)
         assert index.data() == recording.step(step).sentence
         assert index.data(Role.STEP) == step
         assert index.data(Role.KIND) == recording.step(step).entry.action.kind
-    assert model.index(2, 0).data(Role.SIDE) == "allied"
+    assert row(model, 3).data(Role.SIDE) == "allied"
 
 
 def test_rows_show_the_annotators_marks(recording: Recording) -> None:
     model = LogModel()
     model.show(recording)
-    fight, note = model.index(6, 0), model.index(7, 0)
+    fight, note = row(model, 7), row(model, 8)
     assert (fight.data(Role.GLYPH), fight.data(Role.CHAPTER)) == ("!", "Arnhem")
     assert fight.data(Role.COMMENTED) is True
     assert (note.data(Role.GLYPH), note.data(Role.COMMENTED)) == ("", False)
@@ -76,7 +91,7 @@ def test_only_rows_looked_at_are_told(recording: Recording) -> None:
     model = LogModel()
     model.show(recording)
     assert told == []
-    model.index(4, 0).data()
+    row(model, 5).data()
     assert told == [5]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Collection
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
@@ -35,7 +36,9 @@ class FlatMap:
         self.color = color
         self.painted = 0
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+    def paint(
+        self, painter: QPainter, rect: QRectF, scale: float, hidden: Collection[str] = ()
+    ) -> None:
         self.painted += 1
         painter.fillRect(QRectF(0, 0, rect.width() * scale, rect.height() * scale), self.color)
 

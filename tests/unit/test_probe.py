@@ -279,8 +279,15 @@ def test_bad_positions(probe, position, code, where):
             "bad_request",
             "kind",
         ),
-        ({"op": "legal"}, "not_supported", "op"),
-        ({"op": "apply", "action": {}, "dice": []}, "not_supported", "op"),
+        ({"op": "legal", "most": "all"}, "bad_request", "most"),
+        ({"op": "apply", "action": {}, "dice": []}, "bad_action", "action"),
+        ({"op": "apply", "action": {"kind": "next_phase"}, "mode": "mild"}, "bad_request", "mode"),
+        ({"op": "apply", "action": {"kind": "next_phase"}, "dice": ["6"]}, "bad_request", "dice"),
+        (
+            {"op": "apply", "action": {"kind": "setup", "scenario": "short"}},
+            "not_supported",
+            "action.kind",
+        ),
     ],
 )
 def test_bad_questions(probe, request_, code, where):

@@ -11,7 +11,7 @@ from typing import Literal
 from engine.games.holland44.attack import Attack
 from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.ground import FOOT, VEHICLE
-from engine.games.holland44.mover import Mover
+from engine.games.holland44.mover import Move, Mover
 from engine.games.holland44.position import Position
 from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
@@ -59,6 +59,11 @@ class Advance:
         i = path[-1]
         position, mover = self.position, self.mover
         enemy, crossings = mover.enemy, position.crossings
+        if not position.places.is_hex(i):
+            # 19.7: out of an entry area through the hex that was attacked.
+            ways = Move(mover, "normal").first_hexes()
+            yield from (way[0] for way in ways if way[0] == self.vacated)
+            return
         first = len(path) == 1
         if not first and (self._stops(path)):
             return

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic import TypeAdapter, ValidationError
-
 from engine.board.geometry import hexside
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
@@ -16,6 +14,7 @@ from engine.core.verdicts import Verdict
 from engine.game import Recording
 from engine.games.holland44 import inline
 from engine.games.holland44.answers_combat import advance, lead_formation, odds, retreat, supply
+from engine.games.holland44.answers_play import action_of, apply, legal
 from engine.games.holland44.asking import (
     Json,
     hex_of,
@@ -32,6 +31,7 @@ from engine.games.holland44.judging import MODES_OF, judge_path, mover_of, why_n
 from engine.games.holland44.meta import GAME
 from engine.games.holland44.mover import MODES, Mode, Mover
 from engine.games.holland44.moving import reachable
+from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.victory import victory_points
 from engine.i18n import t
@@ -235,17 +235,7 @@ def reach(position: Position, request: Mapping[str, Any]) -> Json:
 
 def judge(position: Position, request: Mapping[str, Any]) -> Json:
     """What the rules say of an action."""
-    raw = field(request, "action", dict)
-    try:
-        action: act.Action = TypeAdapter(act.Action).validate_python(raw)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        # The first part of the place is the discriminator's value; users count from the action.
-        parts = [str(p) for p in fault["loc"] if p != raw.get("kind")]
-        where = ".".join(["action", *parts])
-        raise Refused(
-            "bad_action", t("probe.field", where=where, why=fault["msg"]), where
-        ) from None
+    action = action_of(request)
     match action:
         case act.MoveUnits():
             return judged(_judge_move(position, action))
@@ -253,7 +243,16 @@ def judge(position: Position, request: Mapping[str, Any]) -> Json:
             return judged(_judge_combat(position, action))
         case act.Note() | act.Roll():
             return judged([])
+        case act.NextPhase() | act.DeclareAttack() | act.Choose():
+            return judged(_judge_order(position, action))
     raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
+
+
+def _judge_order(position: Position, action: act.Action) -> list[Verdict]:
+    try:
+        return Rules(position.setting).judge(position.state, action)
+    except Holland44Error as error:
+        raise Refused("bad_action", str(error), "action") from None
 
 
 def _judge_move(position: Position, action: act.MoveUnits) -> list[Verdict]:
@@ -343,5 +342,8 @@ OPS: dict[str, Answer] = {
     "supply": supply,
     "retreat": retreat,
     "advance": advance,
+    "legal": legal,
 }
 """The questions about a position that this game answers."""
+
+__all__ = ["OPS", "apply", "load", "table"]

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import AIR_RANGE, UNKNOWN_DEFENSE
+from engine.games.holland44.meta import AIR_RANGE, FOUGHT, UNKNOWN_DEFENSE
 from engine.games.holland44.position import Position
 from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
@@ -89,7 +89,7 @@ class Fight:
         strongest are taken), nor a supply head in company (18.2.2).
         """
         able = sorted(
-            (u for u in self.present if not u.p.full_retreat),
+            (u for u in self.present if not u.p.full_retreat and not self.shaken(u)),
             key=lambda u: (-self._worth(u), u.id),
         )
         company = [u for u in able if not u.p.head]
@@ -101,6 +101,12 @@ class Fight:
             if not is_overstacked([*kept, unit]):
                 kept.append(unit)
         return tuple(kept)
+
+    def shaken(self, unit: Unit) -> bool:
+        """Did a unit retreat into this hex in the phase, so that it does not defend (13.5)?"""
+        return not self.breakthrough and self.position.state.tracks.get(FOUGHT + unit.id) == (
+            "retreated"
+        )
 
     def _worth(self, unit: Unit) -> int:
         strength = self._defense(unit)
@@ -231,6 +237,8 @@ class Fight:
         for unit in self.outside:
             if unit.p.full_retreat:
                 rule = "14.3.1"
+            elif self.shaken(unit):
+                rule = "13.5"
             else:
                 rule = "18.2.2" if unit.p.head else "6.4.2"
             shares.append(Share(unit.id, unit.p.defense, 0, ((rule, 0.0),)))

@@ -6,14 +6,21 @@ bridges in one state. Both are made once and kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from engine.board.board import BEYOND, Board, Pair
+from engine.board.board import BEYOND, Board, Hexside, Pair
 from engine.board.geometry import hexside, split
-from engine.games.holland44.meta import AREA_GAPS, CORPS_OF_AREA, LOWER_RHINE, NORTH_OF_RHINE, SIXTH
+from engine.games.holland44.meta import (
+    AREA_GAPS,
+    CORPS_OF_AREA,
+    LOWER_RHINE,
+    NORTH_OF_RHINE,
+    SIXTH,
+    WAAL,
+)
 from engine.rules.tables import Terrain, TerrainChart
 from engine.search.movement import Edge
 from engine.search.zoc import Barriers, ZocTables, tables
@@ -188,12 +195,24 @@ class Ground:
             side.river == LOWER_RHINE for side in board.sides.values()
         ):
             return frozenset()
-        queue = [board.index[NORTH_OF_RHINE]]
+        return self._beyond(lambda side: side.water == "major_river")
+
+    @cached_property
+    def north_of_waal(self) -> frozenset[int]:
+        """The hexes on the north side of the Waal (S1.3); none on boards without it."""
+        sides = self.board.sides.values()
+        if NORTH_OF_RHINE not in self.board.index or not any(s.river == WAAL for s in sides):
+            return frozenset()
+        return self._beyond(lambda side: side.river == WAAL)
+
+    def _beyond(self, bars: Callable[[Hexside], bool]) -> frozenset[int]:
+        """The hexes joined to the north of the Lower Rhine without crossing what bars the way."""
+        queue = [self.board.index[NORTH_OF_RHINE]]
         seen = set(queue)
         for i in queue:
             for j in self.ring[i]:
-                side = board.hexsides.get((i, j))
-                if j not in seen and not (side and side.water == "major_river"):
+                side = self.board.hexsides.get((i, j))
+                if j not in seen and not (side and bars(side)):
                     seen.add(j)
                     queue.append(j)
         return frozenset(seen)

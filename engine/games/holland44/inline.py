@@ -194,6 +194,10 @@ class _Builder:
         tracks = dict(start.tracks)
         if given.weather:
             tracks["weather"] = given.weather
+        tracks |= {
+            f"option/{name}": int(value) if isinstance(value, bool) else value
+            for name, value in given.options.items()
+        }
         hexsides = {} if setting_.diagram else dict(start.hexsides)
         if given.bridges or setting_.diagram:
             hexsides |= self._bridges()

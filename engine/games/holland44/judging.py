@@ -125,8 +125,9 @@ class _Ways:
             hexes = move.position.board.areas[mover.area or ""].hexes
             return [(j, open_.get(j, FAULT) + faults.get(j, 0)) for j in hexes]
         in_zone = i in mover.enemy.zone
-        halted = in_zone and not first and not (move.tactical and mover.infiltrates(i))
-        base = FAULT if i in quarry and not first else 0
+        started = first and not move.walked
+        halted = in_zone and not started and not (move.tactical and mover.infiltrates(i))
+        base = FAULT if i in quarry and not started else 0
         ways = {} if move.tactical else {way[0]: way[1] for way in mover.edges[i]}
         barred = mover.enemy.bonds.sides
         found = []
@@ -139,7 +140,7 @@ class _Ways:
                 price += FAULT
             if move.tactical:
                 # What closes a hex is counted already; only the ground is left to count.
-                price += 1 if price or move.is_open(i, j, first=first) else 1 + FAULT
+                price += 1 if price or move.is_open(i, j, first=started) else 1 + FAULT
             else:
                 price += ways.get(j, FAULT + 6) + move.traffic.get(j, 0)
                 if in_zone and held:

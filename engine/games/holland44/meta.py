@@ -63,7 +63,11 @@ DIVISION_OF: Final = {"Pol": "1"}
 
 LOWER_RHINE: Final = "Pannerdens Kanaal - Nederrijn - Lek"
 NORTH_OF_RHINE: Final = "6516"
+WAAL: Final = "Rijn - Waal"
 """26.5: the river whose north side counts for victory, and a hex that lies there."""
 
 LEVEL_OF_RETREAT: Final = {"good": 0, "disrupted": 1, "full_retreat": 2}
 """14.1: how disordered a unit is."""
+
+FOUGHT: Final = "fought/"
+"""Tracks of the combat phase: attacked, defended, retreated (9.1b, 13.5), by unit."""

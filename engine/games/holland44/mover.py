@@ -25,6 +25,7 @@ from engine.games.holland44.meta import (
     TURN_1_AREAS,
 )
 from engine.games.holland44.position import Position
+from engine.games.holland44.progress import joint
 from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
 from engine.search.movement import Edge, Terms
@@ -52,6 +53,7 @@ class Mover:
         self.mechanized = any(u.p.cls != FOOT for u in units)
         self.enemy = position.enemy(side=self.side)
         self.edges = position.crossings.edges(self.classes)
+        self.done = joint(position.state.tracks, self.ids)
 
     @cached_property
     def closed(self) -> frozenset[int]:
@@ -132,7 +134,8 @@ class Mover:
         self, ends: Iterable[int], kind: Literal["ferry", "engineer"]
     ) -> Iterator[tuple[str, str, int]]:
         """Why these units cannot be carried: an end in EZOC, too many steps, vehicles."""
-        last = -1
+        ends, last = tuple(ends), -1
+        carried = int(self.position.state.tracks.get(carrier_track(self.position, ends, kind)) or 0)
         for end in ends:
             last = end
             if end in self.enemy.zone:
@@ -141,20 +144,30 @@ class Mover:
                 yield "8.5.5", "enemy", end
         vehicle_steps = sum(u.p.steps for u in self.units if u.p.vehicle)
         if kind == "engineer":
-            if self.steps > ENGINEER_STEPS:
+            if self.steps + carried > ENGINEER_STEPS:
                 yield "23.3.3", "steps", last
             if vehicle_steps > ENGINEER_VEHICLE_STEPS:
                 yield "23.3.3", "vehicles", last
             return
-        if self.steps > FERRY_STEPS:
+        if self.steps + carried > FERRY_STEPS:
             yield "8.5.6", "steps", last
         if vehicle_steps and self.side == "german" and self.position.time != "night":
             yield "8.5.6", "vehicles", last
 
 
+def carrier_track(position: Position, ends: Sequence[int], kind: str) -> str:
+    """The track of the steps that a ferry or an engineer has carried in the turn (8.5.6, 23.3)."""
+    if kind == "engineer":
+        ends = [i for i in ends if i in position.ferry_hexes][:1]
+    return "ferry/" + "/".join(position.number(i) for i in sorted(ends))
+
+
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One step of a path; places may be entry areas."""
+    """One step of a path; places may be entry areas.
+
+    ``index`` counts from the first hex of the phase's move, of which a path may be the rest.
+    """
 
     index: int
     start: int
@@ -169,7 +182,8 @@ class Move:
         self.mode = mode
         self.position = mover.position
         self.path = tuple(path)
-        self.legs = tuple(Leg(n, a, b) for n, (a, b) in enumerate(pairwise(path)))
+        self.walked = mover.done.hexes
+        self.legs = tuple(Leg(n, a, b) for n, (a, b) in enumerate(pairwise(path), self.walked))
 
     @property
     def tactical(self) -> bool:
@@ -186,8 +200,9 @@ class Move:
 
     @property
     def limit(self) -> int:
-        """Points to spend, in sixths."""
-        return self.mover.allowance + (EXTENDED if self.mode == "extended" else 0)
+        """Points left to spend, in sixths."""
+        whole = self.mover.allowance + (EXTENDED if self.mode == "extended" else 0)
+        return whole - self.mover.done.spent
 
     @cached_property
     def most_hexes(self) -> int | None:
@@ -225,11 +240,11 @@ class Move:
             closed=closed,
             barred=enemy.bonds.sides.keys(),
             dear=self.traffic,
-            cheap=2,
+            cheap=max(0, 2 - mover.done.woods),
             growth=SIXTH,
             quarry=quarry,
             hold=enemy.known_zone if quarry else frozenset(),
-            steps=self.most_hexes,
+            steps=None if self.most_hexes is None else self.most_hexes - self.walked,
         )
 
     def is_open(self, i: int, j: int, *, first: bool) -> bool:

@@ -66,8 +66,10 @@ def may_end(move: Move, place: int) -> bool:
 
 def _by_cost(move: Move) -> Iterator[tuple[int, Arrival]]:
     mover, terms = move.mover, move.terms
+    if terms.steps is not None and terms.steps < 1:
+        return
     if mover.area is None:
-        found = reach(terms, [(mover.start, 0, False)])
+        found = reach(terms, [(mover.start, 0, False)], entering=move.walked > 0)
     else:
         found = reach(terms, list(move.first_hexes()), entering=True)
     for i, cost in found.cost.items():
@@ -107,7 +109,9 @@ def _areas(move: Move, found: Reach, terms: Terms) -> Iterator[tuple[int, Arriva
             at_start = i == mover.start
             if not at_start and (i in terms.zone or i in terms.quarry):
                 continue
-            if terms.steps == 1 and not at_start:
+            if terms.steps is not None and (terms.steps < 1 or (terms.steps == 1 and not at_start)):
+                continue
+            if at_start and move.walked and i in terms.zone:
                 continue
             cost = found.cost[i] + SIXTH + (terms.leave if i in terms.zone else 0)
             if cost <= terms.limit and (best is None or cost < best[0]):
@@ -123,7 +127,7 @@ def _tactical(move: Move) -> Iterator[tuple[int, Arrival]]:
     most = move.most_hexes or TACTICAL
     paths: dict[int, tuple[int, ...]] = {mover.start: (mover.start,)}
     layer = [mover.start]
-    for step in range(1, most + 1):
+    for step in range(move.walked + 1, most + 1):
         following = []
         for i in layer:
             if step > 1 and stop_reason(move, i) == "ezoc":

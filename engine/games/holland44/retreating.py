@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from engine.board.geometry import distance
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import LEVEL_OF_RETREAT, TACTICAL
+from engine.games.holland44.meta import FOUGHT, LEVEL_OF_RETREAT, TACTICAL
 from engine.games.holland44.position import Position
 from engine.games.holland44.stacks import has_too_many_steps
 from engine.games.holland44.supplying import supply_of
@@ -48,11 +48,16 @@ class Retreat:
     def _passable(self) -> Sequence[Sequence[tuple[int, int, bool]]]:
         return self.position.crossings.edges(frozenset(u.p.cls for u in self.units))
 
-    def friends(self, place: int) -> list[Unit]:
-        """Friendly units in a hex that do not retreat."""
+    def company(self, place: int) -> list[Unit]:
+        """Friendly units in a hex beside those that retreat now."""
         return [
             u for u in self.position.stack(place) if u.p.side == self.side and u.id not in self._ids
         ]
+
+    def friends(self, place: int) -> list[Unit]:
+        """Friendly units in a hex that have not retreated in the phase (13.2f, 13.3)."""
+        tracks = self.position.state.tracks
+        return [u for u in self.company(place) if tracks.get(FOUGHT + u.id) != "retreated"]
 
     def neighbours(self, place: int) -> Iterator[int]:
         """Hexes next to a hex, and the entry areas it touches; nothing beyond an area."""
@@ -103,8 +108,7 @@ class Retreat:
             yield 2
         if any(i in enemy.zone and not self.friends(i) for i in path[1:]):
             yield 3
-        friends = self.friends(end)
-        if friends and any(
+        if self.company(end) and any(
             j in enemy.hexes and (j, end) not in position.crossings.blocked
             for j in position.ground.ring[end]
         ):
@@ -112,7 +116,7 @@ class Retreat:
         supply = supply_of(position, self.side)
         if not all(supply.supplies(u, end) for u in self.units):
             yield 5
-        if has_too_many_steps([*friends, *self.units]):
+        if has_too_many_steps([*self.company(end), *self.units]):
             yield 6
 
     def may_stop(self, path: Sequence[int]) -> bool:

@@ -49,3 +49,48 @@ def german_points(position: Position) -> float:
         elif counter.role == "combat":
             points += 1 if counter.steps == FULL else 0.5
     return points
+
+
+ALLIED_POINTS = 10
+GERMAN_POINTS = 12
+"""26.2a, 26.3: points of an automatic victory."""
+
+STEPS_NORTH_OF_WAAL = 4
+"""S1.3: steps that win the short scenario for the Allies."""
+
+
+def outcome(position: Position, *, last: bool) -> str | None:
+    """The side that has won at a victory check (26.2-26.4, S1.3); None while play goes on.
+
+    ``last`` tells whether it is the check of the last turn.
+    """
+    if position.setting.scenario.victory.conditions == "short":
+        if not last:
+            return None
+        return "allied" if steps_north_of_waal(position) >= STEPS_NORTH_OF_WAAL else "german"
+    north = [
+        u
+        for i, stack in position.stacks["allied"].items()
+        if i in position.ground.north_of_rhine
+        for u in stack
+    ]
+    points = victory_points(position)
+    if points["allied"] >= ALLIED_POINTS and any(not u.p.airborne for u in north):
+        return "allied"
+    if not north or points["german"] >= GERMAN_POINTS:
+        return "german"
+    if last:
+        return "allied" if points["allied"] > points["german"] else "german"
+    return None
+
+
+def steps_north_of_waal(position: Position) -> int:
+    """Steps of units that are not airborne on the north side of the Waal."""
+    north = position.ground.north_of_waal
+    return sum(
+        u.p.steps
+        for i, stack in position.stacks["allied"].items()
+        if i in north
+        for u in stack
+        if not u.p.airborne
+    )

@@ -77,3 +77,26 @@ def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.h44aar"):
         with pytest.raises(Holland44Error, match="cannot be read"):
             Annotations.load(path)
+
+
+def test_branches_are_kept_by_their_first_entry(tmp_path: Path) -> None:
+    path = tmp_path / "a.h44aar"
+    notes = Annotations(
+        log="x",
+        branches={7: aar.Branch(name="Round by Elst"), 2: aar.Branch(pruned=True)},
+    )
+    notes.save(path)
+    assert Annotations.load(path) == notes
+    text = path.read_text(encoding="utf-8")
+    assert text.index('"2"') < text.index('"7"')
+    assert text.count("pruned") == 1
+    Annotations(log="x").save(path)
+    assert "branches" not in path.read_text(encoding="utf-8")
+
+
+def test_annotations_of_another_log_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.h44aar"
+    Annotations(log="x").save(path)
+    assert aar.load_for(tmp_path / "a.h44log", "x", path).log == "x"
+    with pytest.raises(Holland44Error, match=r"another|other"):
+        aar.load_for(tmp_path / "a.h44log", "y", path)

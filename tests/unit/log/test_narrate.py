@@ -105,6 +105,37 @@ SAID: list[tuple[Entry, str]] = [
         entry(act.SetClock(turn=3, phase="combat", active="german")),
         "Turn 3: German combat phase.",
     ),
+    (
+        entry(
+            act.NextPhase(),
+            (
+                fx.SetPhase(
+                    before=fx.Clock(turn=1, phase="movement", active="allied"),
+                    after=fx.Clock(turn=1, phase="combat", active="allied"),
+                ),
+            ),
+        ),
+        "Turn 1: Allied combat phase.",
+    ),
+    (
+        entry(act.NextPhase()),
+        "Steps beyond the stacking limit must be taken off before the phase ends.",
+    ),
+    (
+        entry(
+            act.DeclareAttack(attackers=(UNIT,), target="6122"),
+            (fx.SetTrack(track="combat", before=None, after="6122 3:1 4 DR"),),
+        ),
+        "2/1P attacks 6122 Arnhem at 3:1: die 4, DR.",
+    ),
+    (
+        entry(act.DeclareAttack(attackers=(UNIT,), target="6122")),
+        "2/1P attacks 6122 Arnhem.",
+    ),
+    (
+        entry(act.Choose(decision="retreat", option=f"{UNIT} 6122 apart")),
+        "Allied decides (retreat): 2/1P 6122 Arnhem each unit by itself.",
+    ),
     (entry(act.Note(text="Two\n\nlines\t\x1b[1m")), "Two lines [1m"),
 ]
 

@@ -17,9 +17,9 @@ def stop_in_ezoc(move: Move, _: object) -> Iterator[Verdict]:
     An unknown unit's own zone does not keep the Allies from entering its hex (25.3.1, pages 41-47).
     """
     mover, position, enemy = move.mover, move.position, move.mover.enemy
-    for leg in move.legs[1:]:
+    for leg in move.legs:
         i = leg.start
-        if i not in enemy.zone or (move.tactical and mover.infiltrates(i)):
+        if leg.index == 0 or i not in enemy.zone or (move.tactical and mover.infiltrates(i)):
             continue
         if leg.end in mover.quarry and i not in enemy.known_zone:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import RULES
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import SIXTH
+from engine.games.holland44.meta import SIXTH, TACTICAL
 from engine.games.holland44.mover import Leg, Move
 from engine.games.holland44.stacks import battalion
 from engine.rules.registry import say
@@ -20,6 +20,18 @@ def can_move_at_all(move: Move, _: object) -> Iterator[Verdict]:
         if unit.p.movement == 0 and not unit.p.unknown:
             name = move.position.name(unit.id)
             yield say("8.1", "immobile", units=[unit.id], unit=name)
+
+
+@RULES.rule("8.1", "mode")
+def one_move_at_a_time(move: Move, _: object) -> Iterator[Verdict]:
+    """8.1: a move is finished before the next begins, and in the mode in which it began."""
+    done, ids = move.mover.done, sorted(move.mover.ids)
+    if not done:
+        return
+    if done.over or done.mixed:
+        yield say("8.1", "moved", units=ids, unit=move.position.name(ids[0]))
+    elif done.mode != move.mode:
+        yield say("8.1", "mode", units=ids, mode=done.mode)
 
 
 @RULES.rule("8.1", "move")
@@ -142,13 +154,13 @@ def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
 @RULES.rule("8.3.1", "move")
 def tactical_hexes(move: Move, _: object) -> Iterator[Verdict]:
     """8.3.1: tactical movement goes one or two hexes."""
-    if move.tactical and len(move.legs) > 2:
+    if move.tactical and len(move.legs) + move.walked > TACTICAL:
         yield say(
             "8.3.1",
             "far",
             units=sorted(move.mover.ids),
             hexes=[move.position.number(move.path[-1])],
-            hexes_count=len(move.legs),
+            hexes_count=len(move.legs) + move.walked,
         )
 
 
@@ -158,9 +170,14 @@ def infiltration(move: Move, _: object) -> Iterator[Verdict]:
     mover, position = move.mover, move.position
     if not move.tactical:
         return
-    for leg in move.legs[1:]:
+    for leg in move.legs:
         i = leg.start
-        if i not in mover.enemy.zone or not mover.infiltrates(i) or i in position.ground.cities:
+        if (
+            leg.index == 0
+            or i not in mover.enemy.zone
+            or not mover.infiltrates(i)
+            or i in position.ground.cities
+        ):
             continue
         guides = mover.infiltration_guides(i)
         yield say(
@@ -256,9 +273,14 @@ def _vehicles(move: Move) -> list[str]:
 
 def cost_of(move: Move) -> int:
     """The cost of a path in sixths of a point; a leg that nobody can go counts only its extras."""
+    return spent_on(move)[0]
+
+
+def spent_on(move: Move) -> tuple[int, int]:
+    """The cost of a path, and how many woods hexes it enters off the roads (8.6.1)."""
     position, mover = move.position, move.mover
     count, zone = position.places.hex_count, mover.enemy.zone
-    spent = grown = 0
+    spent, grown = 0, mover.done.woods
     for leg in move.legs:
         if leg.end >= count:
             spent += SIXTH if leg.start < count else mover.allowance
@@ -279,7 +301,7 @@ def cost_of(move: Move) -> int:
             quarry = leg.end in mover.quarry
             if not quarry or leg.start in mover.enemy.known_zone:
                 spent += position.ground.leave
-    return spent
+    return spent, grown - mover.done.woods
 
 
 def points(sixths: int) -> float:

@@ -25,7 +25,7 @@ def engaged_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
 def engaged_units_get_disrupted(move: Move, _: object) -> Iterator[Verdict]:
     """11.5.1: an engaged unit that moves two hexes is disrupted."""
     for unit in move.mover.units:
-        if "engaged" in unit.p.status and len(move.legs) > 1:
+        if "engaged" in unit.p.status and len(move.legs) + move.walked > 1:
             name = move.position.name(unit.id)
             yield say("11.5.1", "disrupted", level="info", units=[unit.id], unit=name)
 

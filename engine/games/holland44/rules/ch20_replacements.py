@@ -15,7 +15,7 @@ from engine.rules.registry import say
 def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
     """20.2.5: a unit that received a replacement moves one hex at most."""
     for unit in move.mover.units:
-        if "replacement" in unit.p.status and len(move.legs) > 1:
+        if "replacement" in unit.p.status and len(move.legs) + move.walked > 1:
             yield say("20.2.5", "far", units=[unit.id], unit=move.position.name(unit.id))
 
 

@@ -28,7 +28,16 @@ def diagram(probe: Probe) -> Callable[..., Table]:
 
     def make(units: list[Json], **board: Any) -> Table:
         position = {"turn": 3, "active": "allied", "phase": "movement", "units": units}
-        for name in ("turn", "bridges", "control", "markers", "weather", "active"):
+        for name in (
+            "turn",
+            "bridges",
+            "control",
+            "markers",
+            "weather",
+            "active",
+            "phase",
+            "options",
+        ):
             if name in board:
                 position[name] = board.pop(name)
         return Table(probe, {**position, "board": {"rows": [1, 10], "cols": [1, 10], **board}})

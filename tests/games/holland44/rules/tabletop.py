@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.probe import Probe
@@ -10,7 +11,9 @@ Json = dict[str, Any]
 
 
 class Table:
-    """A loaded position to ask questions about."""
+    """A loaded position to ask questions about, and to play on."""
+
+    last: Json
 
     def __init__(self, probe: Probe, position: Json) -> None:
         self.probe = probe
@@ -44,6 +47,70 @@ class Table:
 
     def zone(self, side: str) -> set[str]:
         return set(self.ask("zoc", side=side)["hexes"])
+
+    def apply(self, action: Json, dice: Sequence[int] = (), mode: str = "enforced") -> Table:
+        """The table after an action; ``last`` holds the answer."""
+        answer = self.probe.answer(
+            {"op": "apply", "pos": self.pos, "action": action, "dice": list(dice), "mode": mode}
+        )
+        assert answer["ok"], answer["error"]
+        after = Table.__new__(Table)
+        after.probe, after.last, after.pos = self.probe, answer["result"], answer["result"]["pos"]
+        assert after.last["dice_left"] == []
+        return after
+
+    def refused(self, action: Json, dice: Sequence[int] = ()) -> Json:
+        """The error of an action that is refused; the position stays as it was."""
+        before = self.state()
+        answer = self.probe.answer(
+            {"op": "apply", "pos": self.pos, "action": action, "dice": list(dice)}
+        )
+        assert not answer["ok"]
+        assert self.state() == before
+        error: Json = answer["error"]
+        assert error["code"] == "bad_action"
+        return error
+
+    def march(self, unit: str, *path: str, mode: str = "normal", dice: Sequence[int] = ()) -> Table:
+        action = {"kind": "move", "units": unit.split(), "path": list(path), "mode": mode}
+        return self.apply(action, dice)
+
+    def attack(self, attackers: str, target: str, *dice: int, **fields: Any) -> Table:
+        action = {"kind": "declare_attack", "attackers": attackers.split(), "target": target}
+        return self.apply({**action, **fields}, dice)
+
+    def choose(self, option: str, *dice: int) -> Table:
+        """Answer the topmost decision."""
+        decision = self.pending[0]["kind"]
+        return self.apply({"kind": "choose", "decision": decision, "option": option}, dice)
+
+    def next(self, *dice: int) -> Table:
+        return self.apply({"kind": "next_phase"}, dice)
+
+    @property
+    def pending(self) -> list[Json]:
+        found: list[Json] = self.ask("legal")["pending"]
+        return found
+
+    @property
+    def asked(self) -> tuple[str, str, list[str]]:
+        """Who has to decide what among which options."""
+        top = self.pending[0]
+        return top["side"], top["kind"], top["options"]
+
+    def state(self) -> Json:
+        return self.ask("state")
+
+    def at(self, unit: str) -> str:
+        place: str = self.state()["units"][unit]["at"]
+        return place
+
+    def status(self, unit: str) -> set[str]:
+        return set(self.state()["units"][unit]["status"])
+
+    def steps(self, unit: str) -> int:
+        steps: int = self.state()["units"][unit]["steps"]
+        return steps
 
     def odds(self, *attackers: str, target: str, **fields: Any) -> Json:
         return self.ask("odds", attackers=list(attackers), target=target, **fields)

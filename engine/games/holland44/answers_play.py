@@ -1,0 +1,150 @@
+"""Answers that play: the legal actions of a position, and what comes of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.core.reducer import apply as reduce
+from engine.core.state import State, digest
+from engine.games.holland44.asking import Json, verdict_json
+from engine.games.holland44.deciding import options_of
+from engine.games.holland44.legal import MOST
+from engine.games.holland44.legal import legal as legal_actions
+from engine.games.holland44.playing import Rules
+from engine.games.holland44.position import Position, Setting
+from engine.i18n import t
+from engine.log.entry import Entry, now
+from engine.log.narrate import narrate
+from engine.questions import Refused, field
+from engine.rules.judge import DiceNeeded, Forbidden, Given, Mode, play
+
+MODES = ("enforced", "advisory", "off")
+ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
+
+
+def action_of(request: Mapping[str, Any]) -> act.Action:
+    """The action of a request. Raises Refused (``bad_action``) with the place of the fault."""
+    raw = field(request, "action", dict)
+    try:
+        return ACTION.validate_python(raw)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        # The first part of the place is the discriminator's value; users count from the action.
+        parts = [str(p) for p in fault["loc"] if p != raw.get("kind")]
+        where = ".".join(["action", *parts])
+        raise Refused(
+            "bad_action", t("probe.field", where=where, why=fault["msg"]), where
+        ) from None
+
+
+def legal(position: Position, request: Mapping[str, Any]) -> Json:
+    """The legal actions of the side to decide."""
+    most = field(request, "most", int, MOST)
+    start = field(request, "start", int, 0)
+    found = legal_actions(position, max(1, most), start)
+    return {
+        "side": found.side,
+        "actions": [
+            a.model_dump(mode="json", exclude_defaults=True) | {"kind": a.kind}
+            for a in found.actions
+        ],
+        "more": found.more,
+        "pending": pending(position),
+    }
+
+
+def pending(position: Position) -> list[Json]:
+    """The decisions that wait, the first to be made first; only that one has options now."""
+    found: list[Json] = []
+    for asked in reversed(position.state.pending):
+        one: Json = {"side": asked.side, "kind": asked.kind, "args": asked.args}
+        if not found:
+            one["options"] = [o.id for o in options_of(position, asked)]
+        found.append(one)
+    return found
+
+
+def apply(setting: Setting, state: State, request: Mapping[str, Any]) -> tuple[State, Json]:
+    """The state after an action, and the answer; the given state is left as it is."""
+    action = action_of(request)
+    if isinstance(action, act.Setup):
+        raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
+    mode = field(request, "mode", str, "enforced")
+    if mode not in MODES:
+        raise Refused("bad_request", t("probe.apply_mode", mode=mode), "mode")
+    values = field(request, "dice", list, [])
+    if not all(isinstance(v, int) and not isinstance(v, bool) for v in values):
+        raise Refused("bad_request", t("probe.dice_list"), "dice")
+    dice = Given(values)
+    try:
+        played = play(Rules(setting), state, action, dice, cast(Mode, mode))
+        after = reduce(state, played.effects, setting.places)
+    except Forbidden as refusal:
+        verdicts: list[JsonValue] = [verdict_json(v) for v in refusal.verdicts]
+        raise Refused("bad_action", str(refusal), "action", verdicts=verdicts) from None
+    except DiceNeeded as missing:
+        needs: Json = {"sides": missing.sides, "count": missing.count, "reason": missing.reason}
+        raise Refused("bad_action", str(missing), "dice", needs=needs) from None
+    except Holland44Error as error:
+        raise Refused("bad_action", str(error), "action") from None
+    by = state.pending[-1].side if state.pending else state.clock.active
+    entry = Entry(
+        id=1,
+        parent=0,
+        at=now(),
+        by=by,
+        action=action,
+        dice=played.dice,
+        verdicts=played.verdicts,
+        effects=played.effects,
+    )
+    return after, {
+        "digest": digest(after, setting.places),
+        "entry": entry.to_json(),
+        "sentence": narrate(entry, state, Names(setting)),
+        "verdicts": [verdict_json(v) for v in played.verdicts],
+        "pending": pending(setting.position(after)),
+        "dice_left": dice.left,
+    }
+
+
+class Names:
+    """What pieces and places are called, on the real board or on a diagram."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+
+    @property
+    def places(self) -> Places:
+        """Hexes and boxes."""
+        return self._setting.places
+
+    def unit_name(self, counter: str) -> str:
+        """The name of a piece."""
+        if counter in self._setting.inline:
+            return counter
+        return self._setting.module.unit_name(counter)
+
+    def place_name(self, place: str) -> str:
+        """The name of a hex, box or hexside."""
+        if self._setting.diagram and place in self._setting.board.index:
+            return self._setting.where(self._setting.board.index[place])
+        return place if self._setting.diagram else self._setting.module.place_name(place)
+
+    def side_name(self, side: str) -> str:
+        """The name of a side."""
+        return self._setting.module.side_name(side)
+
+    def phase_name(self, phase: str) -> str:
+        """The name of a phase."""
+        return self._setting.module.phase_name(phase)
+
+    def marker_name(self, kind: str) -> str:
+        """The name of a marker or status."""
+        return self._setting.module.marker_name(kind)

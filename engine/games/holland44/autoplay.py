@@ -1,0 +1,87 @@
+"""Random legal games: players who know nothing but the list of legal actions."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.core.errors import Holland44Error
+from engine.core.state import digest
+from engine.game import Game
+from engine.games.holland44.inline import setting as setting_of
+from engine.games.holland44.invariants import faults
+from engine.games.holland44.legal import legal
+from engine.games.holland44.meta import GAME
+from engine.games.holland44.playing import Rules
+from engine.games.holland44.turning import WINNER
+from engine.i18n import t
+from engine.rules.judge import play
+
+PACE = {"movement": 1 / 25, "combat": 1 / 8}
+"""How likely the active side is to end a phase rather than give another order."""
+
+SHORT_LIST = 24
+"""Legal actions looked at for each order."""
+
+AT = "1944-09-17T12:00:00.000Z"
+"""The moment every entry bears, so that a seed gives the same file every time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How a random game went: entries written, the turn it came to, who won, the last digest."""
+
+    entries: int
+    turn: int
+    winner: str | None
+    digest: str
+
+
+def autoplay(scenario: str, seed: int, turns: int, path: Path, *, check: bool = True) -> Report:
+    """Play a random legal game of so many turns into a log file, by legal actions alone.
+
+    The same seed gives the same game. With ``check`` every position is examined
+    (:func:`engine.games.holland44.invariants.faults`); raises Holland44Error for the first that is
+    wrong.
+    """
+    chance = random.Random(seed)
+    dice = Rolled(random.Random(seed + 1))
+    setting = setting_of(scenario)
+    rules = Rules(setting)
+    with Game.new(path, GAME, scenario, log_id=f"autoplay-{scenario}-{seed}", at=AT) as game:
+        state = game.now
+        while state.clock.turn <= turns:
+            found = legal(setting.position(state), SHORT_LIST, chance.randrange(1_000_000))
+            if not found.actions:
+                break
+            action = _choice(found.actions, chance, PACE.get(state.clock.phase, 1.0))
+            played = play(rules, state, action, dice)
+            entry = game.record(
+                action,
+                played.effects,
+                played.dice,
+                by=found.side,
+                at=AT,
+                verdicts=played.verdicts,
+            )
+            before, state = state, game.now
+            for fault in faults(setting.position(state), before) if check else ():
+                raise Holland44Error(t("play.fault", entry=entry.id, seed=seed, fault=fault))
+        winner = state.tracks.get(WINNER)
+        return Report(
+            len(game),
+            state.clock.turn,
+            None if winner is None else str(winner),
+            digest(state, setting.places),
+        )
+
+
+def _choice(actions: tuple[act.Action, ...], chance: random.Random, pace: float) -> act.Action:
+    """Any of the actions; the end of the phase only now and then where there is something to do."""
+    orders = [a for a in actions if not isinstance(a, act.NextPhase)]
+    if not orders or (len(orders) < len(actions) and chance.random() < pace):
+        return actions[0]
+    return chance.choice(orders)

@@ -1,0 +1,84 @@
+"""Pending decisions: what may be answered, and what an answer does.
+
+Each kind of decision is a :class:`Handler`. Nothing but the decision's own arguments and the
+position says which options there are. A decision with one option is no question: it is settled at
+once; one without options has lost its object and is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.core.effects import Decision
+from engine.games.holland44.position import Position
+from engine.games.holland44.work import Work
+
+Args = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer: its words (units, places, words of the game), and what it stands for."""
+
+    id: str
+    units: tuple[str, ...] = ()
+    path: tuple[int, ...] = ()
+    loss: bool = False
+    """The answer costs a step more (13.3)."""
+
+
+class Handler:
+    """A kind of decision."""
+
+    def options(self, position: Position, args: Args) -> Sequence[Option]:
+        """The answers that the rules allow now."""
+        raise NotImplementedError
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Let an answer happen; the decision is off the stack already."""
+        raise NotImplementedError
+
+
+HANDLERS: dict[str, Handler] = {}
+H = TypeVar("H", bound=Handler)
+
+
+def decision(kind: str) -> Callable[[type[H]], type[H]]:
+    """Register a handler for a kind of decision."""
+
+    def register(cls: type[H]) -> type[H]:
+        HANDLERS[kind] = cls()
+        return cls
+
+    return register
+
+
+def options_of(position: Position, asked: Decision) -> Sequence[Option]:
+    """The options of a decision."""
+    key = ("options", asked.kind, repr(asked.args))
+    if key not in position.memo:
+        position.memo[key] = HANDLERS[asked.kind].options(position, asked.args)
+    found: Sequence[Option] = position.memo[key]
+    return found
+
+
+def decide(work: Work, option: Option) -> None:
+    """Answer the topmost decision, and settle what follows from it alone."""
+    asked = work.state.pending[-1]
+    work.answered()
+    HANDLERS[asked.kind].answer(work, asked.args, option)
+    settle(work)
+
+
+def settle(work: Work) -> None:
+    """Answer decisions that leave no choice, until one does or none is left."""
+    while work.state.pending:
+        asked = work.state.pending[-1]
+        found = options_of(work.position, asked)
+        if len(found) > 1:
+            return
+        work.answered()
+        if found:
+            HANDLERS[asked.kind].answer(work, asked.args, found[0])

@@ -1,0 +1,81 @@
+"""Bridges blown or spared while the Allies move, attack and advance (5.2-5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.board.board import Bridge
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.position import Position
+from engine.games.holland44.work import Work
+from engine.rules.tables import Chart, lookup
+
+GRAVE_TURN = 1
+"""5.7b: the turn on which the Grave bridge is safe in the Allied player turn."""
+
+KEEP = "option/keep_attempts"
+"""Option (contradiction C4): a declined attempt may be made at the next trigger."""
+
+
+def wired_at(position: Position, hex_: int) -> list[Bridge]:
+    """The wired bridges of which a hex is one end, by hexside."""
+    return [b for b in _wired(position) if hex_ in b.ends]
+
+
+def wired_between(position: Position, i: int, j: int) -> list[Bridge]:
+    """The wired bridge between two hexes, if there is one."""
+    return [b for b in _wired(position) if set(b.ends) == {i, j}]
+
+
+def _wired(position: Position) -> Iterator[Bridge]:
+    seen = set()
+    state = position.state.hexsides
+    for bridge in position.board.bridges.values():
+        if bridge.kind in ("ferry", "pontoon") or bridge.hexside in seen:
+            continue
+        if state.get(bridge.hexside, bridge.start) == "wired" and bridge.rule != "never_blown":
+            seen.add(bridge.hexside)
+            yield bridge
+
+
+def trigger(work: Work, bridges: Iterable[Bridge]) -> None:
+    """Ask the German about each bridge that the Allies come to (5.4).
+
+    The Grave bridge is spared on turn 1 (5.7b).
+    """
+    for bridge in bridges:
+        if bridge.rule == "grave" and work.position.turn == GRAVE_TURN:
+            work.bridge(bridge.hexside, "intact")
+        else:
+            work.ask("demolish", "german", hexside=bridge.hexside)
+
+
+def attempt(work: Work, hexside: str) -> str:
+    """Roll to blow a bridge (5.6); a failure leaves it intact (5.3.1b)."""
+    chart = Chart.model_validate(work.setting.module.chart("demolition"))
+    die = work.throw(f"demolition:{hexside}")
+    result = lookup(chart, die, modifiers=chart.on_turn(work.position.turn)).result
+    work.bridge(hexside, result)
+    return result
+
+
+@decision("demolish")
+class Demolish(Handler):
+    """5.4: the German blows a bridge that the Allies come to, or lets it be."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Blow it, decline, or keep the attempt where the option C4 is in force."""
+        if position.state.hexsides.get(str(args["hexside"]), "wired") != "wired":
+            return []
+        words = ["blow", "decline"]
+        if position.state.tracks.get(KEEP):
+            words.append("keep")
+        return [Option(word) for word in words]
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """5.4b: a bridge that is not blown now counts as intact."""
+        hexside = str(args["hexside"])
+        if option.id == "blow":
+            attempt(work, hexside)
+        elif option.id == "decline":
+            work.bridge(hexside, "intact")

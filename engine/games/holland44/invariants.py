@@ -1,0 +1,48 @@
+"""What must hold of every position that the rules lead to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.core.state import State
+from engine.games.holland44.deciding import options_of
+from engine.games.holland44.position import Position
+from engine.games.holland44.stacks import has_too_many_steps
+from engine.games.holland44.victory import victory_points
+
+
+def faults(position: Position, before: State) -> Iterator[str]:
+    """What is wrong with a position, in words; ``before`` is the state it came from."""
+    state = position.state
+    yield from _pieces(position)
+    if state.pending and len(options_of(position, state.pending[-1])) < 2:
+        yield f"the decision {state.pending[-1].kind} leaves no choice"
+    clock, after = before.clock, state.clock
+    if clock != after and clock.phase in ("movement", "combat"):
+        for i, stack in position.stacks[clock.active].items():
+            if has_too_many_steps(stack):
+                yield f"{position.number(i)} is overstacked at the end of a phase"
+    if after.phase == "victory" and clock != after:
+        for side, points in victory_points(position).items():
+            if state.tracks.get(f"victory-{side}") != points:
+                yield f"the points of the {side} side are not what a recount gives"
+
+
+def _pieces(position: Position) -> Iterator[str]:
+    """Every piece stands where it is said to, once; no hex has two sides; steps fit counters."""
+    state = position.state
+    count = Counter(name for stack in state.stacks.values() for name in stack)
+    if set(count) != set(state.pieces) or any(n != 1 for n in count.values()):
+        yield "a piece stands in no stack or in several"
+    for place, stack in state.stacks.items():
+        pieces = [state.pieces[name] for name in stack]
+        on_map = position.places.is_hex(place)
+        if any(piece.place != place for piece in pieces):
+            yield f"a piece of {position.number(place)} says it is elsewhere"
+        if on_map and len({piece.side for piece in pieces}) > 1:
+            yield f"both sides stand in {position.number(place)}"
+        for piece in pieces:
+            most = position.setting.roster.counter(piece.counter).steps
+            if piece.steps > most or (on_map and piece.steps < 1):
+                yield f"{piece.counter} has {piece.steps} steps of {most}"

@@ -1,0 +1,164 @@
+"""Moves by the rules: as far as the first thing that stops them, then on (chapters 5, 8, 25).
+
+The Allies are stopped by wired bridges (the German may blow them), unknown units (they are turned
+over) and lone units in full retreat (they run). What is left of the path waits beneath the
+decision as one of its own, ``march``, and goes on by itself where it still can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import cast
+
+from engine.games.holland44.battle import open_fire
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.demolition import trigger, wired_at, wired_between
+from engine.games.holland44.judging import judge_move, mover_of
+from engine.games.holland44.losses import reveal
+from engine.games.holland44.mover import Mode, Move, Mover, carrier_track
+from engine.games.holland44.position import Position
+from engine.games.holland44.progress import MOVED, MOVING, Progress
+from engine.games.holland44.rules.ch08_movement import spent_on
+from engine.games.holland44.work import Work, present
+from engine.rules.registry import is_legal
+
+RUN = 2
+"""14.3.2c: hexes that a lone unit in full retreat runs."""
+
+
+def march(work: Work, names: Sequence[str], mode: Mode, path: Sequence[int]) -> None:
+    """Units go along a path that the rules allow, up to the first stop; the rest waits."""
+    units = work.units(names)
+    mover = mover_of(work.position, units)
+    for unit in mover.units:
+        if "dismounted" not in unit.p.status:
+            work.status(unit.id, remove=["dismounted"])  # 18.6: it mounts when it begins to move
+    allied = mover.side == "allied"
+    for n, (i, j) in enumerate(pairwise(path), 1):
+        bridges = wired_between(work.position, i, j) if allied else []
+        if bridges or j in mover.quarry:
+            _go(work, mover, mode, path[:n])
+            _wait(work, names, mode, path[n - 1 :])
+            if bridges:
+                trigger(work, bridges)
+            else:
+                _turn_over(work, names, j)
+            return
+        runners = _runners(work.position, mover, j)
+        bridges = wired_at(work.position, j) if allied else []
+        if bridges or runners:
+            _go(work, mover, mode, path[: n + 1])
+            _wait(work, names, mode, path[n:])
+            trigger(work, bridges)
+            for hex_ in runners:
+                _run(work, hex_)
+            return
+    _go(work, mover, mode, path)
+
+
+def _go(work: Work, mover: Mover, mode: Mode, path: Sequence[int]) -> None:
+    """Walk a stretch of a path, and remember what it cost."""
+    if len(path) < 2:
+        return
+    move = Move(mover, mode, path)
+    points, woods = spent_on(move)
+    done = mover.done
+    progress = Progress(mode, done.spent + points, done.hexes + len(path) - 1, done.woods + woods)
+    names = sorted(mover.ids)
+    for leg in move.map_legs:
+        kind = mover.carrier(leg.start, leg.end)
+        if kind and (leg.start, leg.end) in work.position.crossings.blocked:
+            track = carrier_track(work.position, (leg.start, leg.end), kind)
+            work.track(track, int(work.state.tracks.get(track) or 0) + mover.steps)
+        if mode == "tactical" and leg.index and leg.start in mover.enemy.zone:
+            _guides_stay(work, mover, leg.start)
+    work.walk(names, path)
+    ended = not work.setting.places.is_hex(path[-1])
+    work.track(MOVING, "-" if ended else " ".join(names))
+    for name in names:
+        work.track(MOVED + name, progress.text())
+        _disorder(work, name, mode, progress)
+
+
+def _guides_stay(work: Work, mover: Mover, hex_: int) -> None:
+    """8.3.3: the units of a wood or town that others infiltrate through are spent."""
+    if hex_ in work.position.ground.cities or not mover.infiltrates(hex_):
+        return
+    steps = 0
+    for unit in sorted(mover.infiltration_guides(hex_), key=lambda u: (-u.p.steps, u.id)):
+        if steps < 2:
+            steps += unit.p.steps
+            work.status(unit.id, add=["spent"])
+
+
+def _disorder(work: Work, name: str, mode: Mode, progress: Progress) -> None:
+    """What a move does to a unit's order (11.5.2, 14.3.1, 17.3)."""
+    unit = work.position.units[name]
+    if mode == "full_retreat" and not unit.p.full_retreat:
+        work.status(name, add=["full_retreat"], remove=["disrupted"])
+        return
+    delicate = "engaged" in unit.p.status or (unit.p.artillery and not unit.p.moved)
+    if mode == "tactical" and progress.hexes > 1 and unit.p.good_order and delicate:
+        work.status(name, add=["disrupted"], remove=["engaged"])
+
+
+def _wait(work: Work, names: Iterable[str], mode: Mode, path: Sequence[int]) -> None:
+    """Let the rest of a path wait for the decisions above it."""
+    if len(path) > 1:
+        numbers = [work.setting.places.name(i) for i in path]
+        side = work.position.units[next(iter(names))].p.side
+        work.ask("march", side, units=list(names), mode=mode, path=numbers)
+
+
+def _turn_over(work: Work, names: Sequence[str], hex_: int) -> None:
+    """25.3.1: unknown units are revealed; those that can fight are fought at once."""
+    for unit in work.position.stack(hex_):
+        if unit.p.unknown:
+            reveal(work, unit.id)
+    if work.position.stack(hex_):
+        open_fire(work, {"attackers": list(names), "target": work.setting.places.name(hex_)}, True)
+
+
+def _runners(position: Position, mover: Mover, hex_: int) -> list[int]:
+    """Hexes next to a mover whose enemies, all in full retreat, must run (14.3.2c)."""
+    if not position.places.is_hex(hex_):
+        return []
+    return [
+        j
+        for j in position.ground.ring[hex_]
+        if (stack := mover.enemy.stacks.get(j))
+        and all(u.p.full_retreat for u in stack)
+        and position.ground.water.get((hex_, j)) != "major_river"
+    ]
+
+
+def _run(work: Work, hex_: int) -> None:
+    stack = work.position.stack(hex_)
+    work.ask(
+        "retreat",
+        stack[0].p.side,
+        units=[u.id for u in stack],
+        hexes=[RUN],
+        battle=work.setting.places.name(hex_),
+        shattered=True,
+        again=[],
+    )
+
+
+@decision("march")
+class March(Handler):
+    """The rest of a move, which goes on by itself where the rules still allow it."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Go on, if all are there and nothing forbids it."""
+        path = tuple(position.places.index(name) for name in args["path"])
+        units = present(position, args["units"])
+        if len(units) < len(args["units"]) or any(u.place != path[0] for u in units):
+            return []
+        move = Move(mover_of(position, units), cast(Mode, args["mode"]), path)
+        return [Option("go_on", path=path)] if is_legal(judge_move(move)) else []
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Go on."""
+        march(work, args["units"], cast(Mode, args["mode"]), option.path)

@@ -1,0 +1,323 @@
+"""Phases in which a side chooses from a list until it is done: artillery, bridges, traffic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.board.geometry import distance
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.demolition import attempt
+from engine.games.holland44.meta import CORPS_OF_AREA
+from engine.games.holland44.position import Position
+from engine.games.holland44.supplying import Supply, supply_of
+from engine.games.holland44.turning import PHASES
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+from engine.rules.tables import Chart
+from engine.search.supply import Sources, routes, spread
+
+RESUPPLIED = 2
+"""17.8.1, 17.8.3: artillery units made ready in a phase."""
+
+READY_AREA = "N"
+"""17.8.1: where the Allies' artillery ammunition comes from."""
+
+DROPS_OF_HEADS = 6
+"""17.8.2c: from this turn on a supply head is a drop hex."""
+
+AUTOMATIC = 5
+"""5.9: hexes from every enemy at which a bridge is repaired without bridging units."""
+
+BLOWN = ("blown", "under_repair")
+
+
+# -- artillery ------------------------------------------------------------------------------------
+
+
+def _resupply(work: Work, side: str) -> None:
+    """17.8: artillery is made ready, at night all of the Germans'."""
+    position = work.position
+    if side == "german":
+        ready = len(position.units) if position.time == "night" else RESUPPLIED
+        work.ask("resupply", side, left=ready, airborne=0)
+        return
+    chart = Chart.model_validate(work.setting.module.chart("weather"))
+    airborne = chart.results[position.weather]["airborne_artillery"]
+    work.ask("resupply", side, left=RESUPPLIED, airborne=airborne)
+
+
+@decision("resupply")
+class Resupply(Handler):
+    """17.8: which artillery units are made ready; where all may be, they are."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The units that may be, and to have done."""
+        side = position.state.clock.active
+        ground, air = _empty_guns(position, side)
+        ground = ground if args["left"] else []
+        air = air if args["airborne"] else []
+        if len(ground) <= args["left"] and len(air) <= args["airborne"]:
+            every = tuple(u.id for u in [*ground, *air])
+            return [Option("all", every)] if every else []
+        return [Option("done"), *(Option(u.id, (u.id,)) for u in [*ground, *air])]
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Turn units to their ready side."""
+        left, airborne = args["left"], args["airborne"]
+        for unit in work.units(option.units):
+            work.status(unit.id, remove=["fired"])
+            if unit.p.airborne:
+                airborne -= 1
+            else:
+                left -= 1
+        if option.units and option.id != "all":
+            work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
+
+
+def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
+    """Fired artillery that may be made ready: ground units, airborne units."""
+    search = supply_of(position, side)
+    fired = [
+        u
+        for _, u in sorted(position.units.items())
+        if u.p.side == side and u.p.artillery and "fired" in u.p.status and u.p.good_order
+    ]
+    ground = [u for u in fired if not u.p.airborne and _supplied(position, search, u)]
+    return ground, [u for u in fired if u.p.airborne and _near_its_head(position, search, u)]
+
+
+def _supplied(position: Position, search: Supply, unit: Unit) -> bool:
+    if unit.p.side == "german":
+        return search.line(unit).supplied
+    area = position.area_of(unit.place)
+    if area is not None:
+        return area == READY_AREA
+    key = ("ready", READY_AREA)
+    if key not in position.memo:
+        road = {i: a for i, a in search.areas.road.items() if a == READY_AREA}
+        near = {i: found for i, found in search.areas.near.items() if found[1] == READY_AREA}
+        position.memo[key] = routes(search.wet, Sources(road, near))
+    return unit.place in position.memo[key].distance
+
+
+def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
+    """17.8.2b: four hexes to the division's supply head, four from there to a drop hex."""
+    heads = [
+        u
+        for stack in position.stacks["allied"].values()
+        for u in stack
+        if u.p.head and u.p.division == unit.p.division
+    ]
+    near = spread(unit.place, search.wet)
+    mine = position.fronts["allied"].hexes
+    zone = position.enemy("allied").zone
+    for head in heads:
+        if head.place not in near:
+            continue
+        drops = {
+            i
+            for d in position.board.drops.values()
+            if d.division == unit.p.division
+            for i in d.hexes
+        }
+        if position.turn >= DROPS_OF_HEADS:
+            drops |= {head.place, *position.ground.ring[head.place]}
+        good = {
+            i
+            for i in drops
+            if (i in mine or i not in zone) and position.ground.terrain[i] in ("clear", "polder")
+        }
+        if good & spread(head.place, search.wet).keys():
+            return True
+    return False
+
+
+# -- bridges --------------------------------------------------------------------------------------
+
+
+def _bridges(work: Work, side: str) -> None:
+    """5.1: demolition, repair and rewiring; 5.8f: repairs that the enemy overran are lost."""
+    position = work.position
+    for bridge in position.board.bridges.values():
+        held = [i for i in bridge.ends if i >= 0]
+        if work.state.hexsides.get(bridge.hexside) == "under_repair" and held:
+            started = work.state.tracks.get(f"repair/{bridge.hexside}") or "allied"
+            if all(position.control(i) not in (started, None) for i in held):
+                work.bridge(bridge.hexside, "blown")
+                work.track(f"repair/{bridge.hexside}", None)
+    work.ask("bridges", side, used=[])
+
+
+@decision("bridges")
+class Bridges(Handler):
+    """5.5, 5.3.2, 5.8, 5.9: what may be done to bridges in a side's bridge phase."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Each bridge once: to blow, rewire or repair it; and to have done."""
+        side = position.state.clock.active
+        found = {
+            f"{word} {name}" for word, name in _works(position, side) if name not in args["used"]
+        }
+        return [Option("done"), *(Option(words) for words in sorted(found))] if found else []
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Do it, and ask for the next."""
+        if option.id == "done":
+            return
+        word, name = option.id.split()
+        side = work.state.clock.active
+        if word == "blow":
+            attempt(work, name)
+        elif word == "rewire":
+            work.bridge(name, "wired")
+        elif work.state.hexsides.get(name) == "blown":
+            work.bridge(name, "under_repair")
+            work.track(f"repair/{name}", side)
+        else:
+            work.bridge(name, "wired" if side == "german" else "intact")
+            work.track(f"repair/{name}", None)
+        work.ask("bridges", side, used=[*args["used"], name])
+
+
+def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
+    for bridge in position.board.bridges.values():
+        if bridge.kind in ("ferry", "pontoon") or bridge.rule == "never_blown":
+            continue
+        state = position.state.hexsides.get(bridge.hexside, bridge.start)
+        ends = [i for i in bridge.ends if i >= 0]
+        if not ends:
+            continue
+        if state in BLOWN:
+            rail = bridge.kind == "rail" and bridge.water == "major_river"
+            builders = side == "allied" and _bridging(position, ends)
+            if not rail and (builders or _far_behind(position, side, ends)):
+                yield "repair", bridge.hexside
+        elif side == "german" and state == "wired" and _in_reach(position, ends):
+            yield "blow", bridge.hexside
+        elif side == "german" and state == "intact" and _german_again(position, ends):
+            yield "rewire", bridge.hexside
+
+
+def _free_of(position: Position, side: str, ends: list[int]) -> bool:
+    """5.8c: no enemy units at the ends and no EZOC but where a friend stands."""
+    enemy, mine = position.enemy(side), position.fronts[side].hexes
+    return all(i not in enemy.hexes and (i in mine or i not in enemy.zone) for i in ends)
+
+
+def _bridging(position: Position, ends: list[int]) -> bool:
+    """5.8c: a bridging unit in good order at one end, not engaged nor out of supply."""
+    return _free_of(position, "allied", ends) and any(
+        u.p.counter.kind == "bridging"
+        and u.p.good_order
+        and u.p.status.isdisjoint(("engaged", "out_of_supply"))
+        for i in ends
+        for u in position.stacks["allied"].get(i, ())
+    )
+
+
+def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
+    """5.9: five hexes from every enemy, and joined to a friendly entry area by road."""
+    enemies = [position.number(i) for i in position.enemy(side).hexes]
+    net = supply_of(position, side).routes().net
+    return any(i in net for i in ends) and all(
+        distance(position.number(i), enemy) >= AUTOMATIC for i in ends for enemy in enemies
+    )
+
+
+def _in_reach(position: Position, ends: list[int]) -> bool:
+    """5.5: a German unit in good order and an Allied unit within one hex of the bridge."""
+    around = {j for i in ends for j in (i, *position.ground.ring[i])}
+    if not around & position.stacks["allied"].keys():
+        return False
+    bonds = position.enemy("german").bonds
+    taken = position.enemy("german").hexes
+    for i, stack in position.stacks["german"].items():
+        if i not in around or not any(u.p.good_order for u in stack):
+            continue
+        if i in ends or any(
+            j in position.ground.ring[i] and j not in taken and not bonds.closes(i, j) for j in ends
+        ):
+            return True
+    return False
+
+
+def _german_again(position: Position, ends: list[int]) -> bool:
+    """5.3.2: a German unit at one end, the other free of the Allies and their zone."""
+    mine, enemy = position.fronts["german"], position.enemy("german")
+    return any(i in mine.hexes for i in ends) and all(
+        i in mine.hexes or (i not in enemy.hexes and i not in enemy.zone) for i in ends
+    )
+
+
+# -- traffic --------------------------------------------------------------------------------------
+
+
+def _traffic(work: Work, side: str) -> None:
+    """24.3: the German places markers; then two dice take some away."""
+    for name, marker in sorted(work.state.markers.items()):
+        if marker.kind == "traffic" and _due(marker.at, work.position.turn):
+            work.marker(name, "traffic")
+    work.ask("traffic_roll", side)
+    work.ask("traffic", side)
+
+
+def _due(at: str, turn: int) -> bool:
+    return at.startswith("turn-") and int(at.removeprefix("turn-")) <= turn
+
+
+@decision("traffic")
+class Traffic(Handler):
+    """24.3, 24.4: where traffic markers are placed."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The first marker in the box in each hex that the Allies have passed, or none more."""
+        markers = position.state.markers
+        box = sorted(n for n, m in markers.items() if m.kind == "traffic" and m.at == "traffic")
+        if not box:
+            return []
+        near = {j for i in position.traffic for j in (i, *position.ground.ring[i])}
+        front = max((position.number(u.place)[:2] for u in _columns(position)), default="")
+        hexes = [
+            i
+            for i, number in enumerate(position.board.numbers)
+            if number[:2] <= front and i not in near and i in position.board.road_hexes
+        ]
+        found = [Option(f"{box[0]} {position.number(i)}", (box[0],), (i,)) for i in hexes]
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Put the marker there, and ask for the next."""
+        if option.units:
+            work.marker(option.units[0], work.setting.places.name(option.path[0]))
+            work.ask("traffic", work.state.clock.active)
+
+
+def _columns(position: Position) -> Iterator[Unit]:
+    """24.4a: the British mechanized units of the 30th Corps on the map."""
+    for stack in position.stacks["allied"].values():
+        for u in stack:
+            counter = u.p.counter
+            corps = counter.corps or CORPS_OF_AREA.get(counter.arrival.area or "")
+            if counter.nationality == "British" and corps == "30C" and counter.mechanized:
+                yield u
+
+
+@decision("traffic_roll")
+class TrafficRoll(Handler):
+    """24.3b: two dice; the placed markers with their numbers go back to the box."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice; without a marker on the map there is no roll either."""
+        return [Option("roll")] if position.traffic else []
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Roll."""
+        for number in sorted({work.throw("traffic"), work.throw("traffic")}):
+            marker = work.state.markers.get(f"traffic-{number}")
+            if marker is not None and marker.at in work.position.board.index:
+                work.marker(f"traffic-{number}", "traffic")
+
+
+PHASES["artillery_resupply"] = _resupply
+PHASES["bridge"] = _bridges
+PHASES["traffic"] = _traffic

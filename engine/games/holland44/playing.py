@@ -1,0 +1,179 @@
+"""Holland '44 by its rules: which actions are legal now, and what they do.
+
+:class:`Rules` is the game's :class:`~engine.rules.judge.Ruling`.
+"""
+
+from __future__ import annotations
+
+from engine.core import actions as act
+from engine.core.dice import DiceSource
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.core.resolve import Outcome
+from engine.core.resolve import resolve as resolve_free
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.holland44 import defending, owed
+from engine.games.holland44.attack import attack_verdicts
+from engine.games.holland44.battle import declare, fight_of
+from engine.games.holland44.book import judge
+from engine.games.holland44.deciding import Option, decide, options_of, settle
+from engine.games.holland44.fighting import best
+from engine.games.holland44.judging import MODES_OF, judge_move, mover_of
+from engine.games.holland44.marching import march
+from engine.games.holland44.mover import Move
+from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.turning import next_phase
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+from engine.i18n import t
+from engine.rules.judge import Forbidden
+from engine.rules.registry import is_legal, say
+
+HANDLED = (defending, owed)
+"""The modules whose decisions and phases must be registered."""
+
+FREE = (act.Note, act.Roll)
+"""Actions that no rule speaks to."""
+
+
+class Rules:
+    """The rules of one setting: judge and resolve."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    @property
+    def places(self) -> Places:
+        """Hexes and boxes."""
+        return self.setting.places
+
+    def judge(self, state: State, action: act.Action) -> list[Verdict]:
+        """All verdicts on an action. Raises Holland44Error for unknown units and places."""
+        if isinstance(action, FREE):
+            return []
+        position = self.setting.position(state)
+        if isinstance(action, act.Choose):
+            return self._judge_choice(position, action)
+        verdicts = list(judge("order", position, action))
+        match action:
+            case act.MoveUnits() if action.mode in MODES_OF:
+                verdicts += self._judge_move(position, action)
+            case act.DeclareAttack():
+                verdicts += self._judge_attack(position, action)
+            case act.NextPhase():
+                verdicts += judge("clock", position, action)
+            case _:
+                verdicts.append(say("3", "by_hand", kind=action.kind))
+        return verdicts
+
+    def resolves(self, action: act.Action) -> bool:
+        """Are the effects of an action worked out by the rules?"""
+        if isinstance(action, act.MoveUnits):
+            return action.mode in MODES_OF
+        return isinstance(action, act.NextPhase | act.DeclareAttack | act.Choose)
+
+    def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
+        """The effects and dice of an action that the rules allow."""
+        work = Work(self.setting, state, dice)
+        match action:
+            case act.MoveUnits():
+                move = self._best_mode(work.position, action)[0]
+                march(work, action.units, move.mode, move.path)
+            case act.DeclareAttack():
+                declare(work, self._battle(action))
+            case act.NextPhase():
+                next_phase(work)
+            case act.Choose():
+                decide(work, self._option(work.position, action))
+            case _:
+                return resolve_free(action, state, self.places, dice)
+        settle(work)
+        return tuple(work.effects), tuple(work.thrown)
+
+    # -- choices ----------------------------------------------------------------------------------
+
+    def _judge_choice(self, position: Position, action: act.Choose) -> list[Verdict]:
+        if not position.state.pending:
+            return [say("3", "nothing_asked")]
+        asked = position.state.pending[-1]
+        if asked.kind != action.decision:
+            return [say("3", "other_question", asked=asked.kind, given=action.decision)]
+        if all(o.id != action.option for o in options_of(position, asked)):
+            return [say("3", "no_option", asked=asked.kind, option=action.option)]
+        return []
+
+    def _option(self, position: Position, action: act.Choose) -> Option:
+        verdicts = self._judge_choice(position, action)
+        if verdicts:
+            raise Forbidden(verdicts)
+        asked = position.state.pending[-1]
+        return next(o for o in options_of(position, asked) if o.id == action.option)
+
+    # -- moves ------------------------------------------------------------------------------------
+
+    def _judge_move(self, position: Position, action: act.MoveUnits) -> list[Verdict]:
+        found = self._best_mode(position, action)[1]
+        # Questions about reach may be asked at any time; orders may not be given at any time.
+        return [
+            v.model_copy(update={"level": "forbid"}) if v.key == "rule.8.1.phase" else v
+            for v in found
+        ]
+
+    def _best_mode(self, position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
+        """The move in the mode that breaks the fewest rules, with the verdicts on it."""
+        units = units_of(position, action.units)
+        if len({u.place for u in units}) > 1:
+            raise Holland44Error(t("probe.apart"))
+        path = [place_of(position, name) for name in action.path]
+        mover = mover_of(position, units)
+        tried: list[tuple[int, int, Move, list[Verdict]]] = []
+        for mode in MODES_OF[action.mode]:
+            move = Move(mover, mode, path)
+            verdicts = judge_move(move)
+            if is_legal(verdicts):
+                return move, verdicts
+            tried.append((sum(v.level == "forbid" for v in verdicts), len(tried), move, verdicts))
+        _, _, move, verdicts = min(tried, key=lambda found: found[:2])
+        return move, verdicts
+
+    # -- attacks ----------------------------------------------------------------------------------
+
+    def _battle(self, action: act.DeclareAttack) -> dict[str, object]:
+        return {
+            "attackers": list(action.attackers),
+            "target": action.target,
+            "artillery": list(action.artillery),
+            "air": action.air,
+            "lead": action.lead,
+            "attached": action.attached,
+        }
+
+    def _judge_attack(self, position: Position, action: act.DeclareAttack) -> list[Verdict]:
+        units_of(position, [*action.attackers, *action.artillery])
+        if action.target not in position.board.index:
+            raise Holland44Error(t("probe.hex", hex=action.target))
+        fight = fight_of(position, self._battle(action))
+        attached = () if action.attached is None else action.attached
+        verdicts = list(judge("declare", fight))
+        if fight.present:
+            verdicts += attack_verdicts(fight, best(fight, action.lead, attached))
+        else:
+            where = position.where(fight.target)
+            verdicts.append(say("9.1", "nobody", hexes=[action.target], hex=where))
+        return verdicts
+
+
+def units_of(position: Position, names: tuple[str, ...] | list[str]) -> list[Unit]:
+    """Units on the map or in entry areas; raises Holland44Error for any other name."""
+    for name in names:
+        if name not in position.units:
+            key = "probe.off_map" if name in position.state.pieces else "probe.unit"
+            raise Holland44Error(t(key, unit=name))
+    return [position.units[name] for name in names]
+
+
+def place_of(position: Position, name: str) -> int:
+    """A hex, a box, or an entry area by its letter; raises Holland44Error for any other name."""
+    places = position.places
+    return places.index(name if name in places else f"area-{name}")

@@ -1,0 +1,112 @@
+"""The gate between what a player wants and what happens: judge, gate, resolve, effects.
+
+A game's rules are a :class:`Ruling`. In the mode *off* nothing is judged, *advisory* lets
+everything happen and records what breaks a rule, *enforced* refuses what is forbidden, with all
+reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from engine.core import actions as act
+from engine.core import resolve as table
+from engine.core.dice import Dice, DiceSource, Source
+from engine.core.effects import Effect
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.i18n import t
+from engine.rules.registry import is_legal, text
+
+Mode = Literal["off", "advisory", "enforced"]
+RULED = (act.NextPhase, act.DeclareAttack, act.Choose)
+"""Kinds of actions that mean nothing without rules."""
+
+
+class Ruling(Protocol):
+    """What a game's rules say of actions, and what they make of them."""
+
+    @property
+    def places(self) -> Places:
+        """The places of the game."""
+        ...
+
+    def judge(self, state: State, action: act.Action) -> list[Verdict]:
+        """All verdicts on an action; pure."""
+        ...
+
+    def resolves(self, action: act.Action) -> bool:
+        """Do the rules work out what an action does (or do the core's free actions)?"""
+        ...
+
+    def resolve(self, state: State, action: act.Action, dice: DiceSource) -> table.Outcome:
+        """The effects and dice of an action by the rules."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of an action: effects, dice, and the verdicts to be recorded with it."""
+
+    effects: tuple[Effect, ...]
+    dice: tuple[Dice, ...]
+    verdicts: tuple[Verdict, ...]
+
+
+class Forbidden(Holland44Error):  # noqa: N818 (a refusal is an answer)
+    """The rules forbid an action; ``verdicts`` are all the reasons."""
+
+    def __init__(self, verdicts: Sequence[Verdict]) -> None:
+        self.verdicts = tuple(verdicts)
+        super().__init__(" ".join(text(v) for v in verdicts if v.level == "forbid"))
+
+
+class DiceNeeded(Holland44Error):  # noqa: N818 (a question, not a fault)
+    """The dice that were given are used up and more are needed: which, and for what."""
+
+    def __init__(self, sides: int, count: int, reason: str) -> None:
+        self.sides, self.count, self.reason = sides, count, reason
+        super().__init__(t("play.dice_needed", count=count, sides=sides, reason=reason))
+
+
+class Given:
+    """Dice whose values are given beforehand, in the order in which they will be asked for."""
+
+    def __init__(self, values: Sequence[int], source: Source = "entered") -> None:
+        self.left = list(values)
+        self._source = source
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        """The next values. Raises DiceNeeded when they run out, Holland44Error for a wrong one."""
+        if len(self.left) < count:
+            raise DiceNeeded(sides, count, reason)
+        values, self.left = tuple(self.left[:count]), self.left[count:]
+        for value in values:
+            if not 1 <= value <= sides:
+                raise Holland44Error(t("play.dice", value=value, sides=sides, reason=reason))
+        return Dice(sides=sides, count=count, values=values, source=self._source, reason=reason)
+
+
+def play(
+    ruling: Ruling, state: State, action: act.Action, dice: DiceSource, mode: Mode = "enforced"
+) -> Played:
+    """What an action does in a mode of enforcement; the state is left as it is.
+
+    An action that breaks a rule, where that is let pass, has the plain effects of a table without
+    rules. Raises Forbidden in enforced mode, DiceNeeded from the dice, Holland44Error for what
+    makes no sense.
+    """
+    verdicts = [] if mode == "off" else ruling.judge(state, action)
+    legal = is_legal(verdicts)
+    if not legal and (mode == "enforced" or isinstance(action, RULED)):
+        raise Forbidden(verdicts)
+    by_rules = isinstance(action, RULED) or (mode != "off" and legal and ruling.resolves(action))
+    if by_rules:
+        effects, thrown = ruling.resolve(state, action, dice)
+    else:
+        effects, thrown = table.resolve(action, state, ruling.places, dice)
+    return Played(effects, thrown, tuple(verdicts))

@@ -1,0 +1,1 @@
+"""The rules' advice on the board: zones, bonds, supply, reach with reasons, odds."""

@@ -1,0 +1,95 @@
+"""The chance of each result of a fight, as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.i18n import t
+from holland44_qt.fonts import font
+from holland44_qt.look import EDGE, FAINT, INK, TEXT
+
+ROW = 20
+FACES = 6
+ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440")
+"""Bars of results that cost the attacker, the defender, both or nobody."""
+
+
+class Chances(QWidget):
+    """A row for each result: the dice that give it, a bar, the chance in words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[tuple[str, tuple[int, ...], QColor]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_results(
+        self, results: Mapping[int, str], effects: Mapping[str, Mapping[str, object]]
+    ) -> None:
+        """Show the results by die; ``effects`` says what each does, as the chart has it."""
+        found: dict[str, list[int]] = {}
+        for die, result in sorted(results.items()):
+            found.setdefault(result, []).append(die)
+        self.rows = [
+            (result, tuple(dice), _color(effects.get(result, {}))) for result, dice in found.items()
+        ]
+        said = [f"{result}: {chance(len(dice))}" for result, dice, _ in self.rows]
+        self.setAccessibleName(t("advice.odds.results"))
+        self.setAccessibleDescription(", ".join(said))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A row for each result."""
+        return QSize(260, ROW * len(self.rows) + 4)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the rows."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for k, (result, dice, color) in enumerate(self.rows):
+                self._row(painter, k * ROW + 2, result, dice, color)
+
+    def _row(
+        self, painter: QPainter, top: int, result: str, dice: tuple[int, ...], color: QColor
+    ) -> None:
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
+        painter.setPen(QColor(INK))
+        painter.drawText(QRectF(0, top, 62, ROW), middle, result)
+        painter.setPen(QColor(FAINT).darker(150))
+        painter.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
+        painter.drawText(QRectF(64, top, 36, ROW), middle, _faces(dice))
+        room = max(20.0, self.width() - 104 - 56)
+        track = QRectF(104, top + 4, room, ROW - 8)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(EDGE).lighter(112))
+        painter.drawRoundedRect(track, 3, 3)
+        painter.setBrush(color)
+        painter.drawRoundedRect(
+            QRectF(track.x(), track.y(), room * len(dice) / FACES, track.height()), 3, 3
+        )
+        painter.setPen(QColor(INK))
+        painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(len(dice)))
+
+
+def chance(faces: int) -> str:
+    """So many faces of a die in per cent."""
+    return t("advice.odds.chance", percent=round(100 * faces / FACES))
+
+
+def _faces(dice: tuple[int, ...]) -> str:
+    if len(dice) > 2 and dice[-1] - dice[0] == len(dice) - 1:
+        return f"{dice[0]}–{dice[-1]}"
+    return ", ".join(str(die) for die in dice)
+
+
+def _color(effect: Mapping[str, object]) -> QColor:
+    hurts_attacker = bool(effect.get("attacker_loss"))
+    hurts_defender = bool(effect.get("defender_loss") or effect.get("retreat"))
+    if hurts_attacker == hurts_defender:
+        return BOTH
+    return ATTACKER if hurts_attacker else DEFENDER

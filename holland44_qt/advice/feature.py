@@ -1,0 +1,324 @@
+"""Advice under the user's command: asks the rules about the position shown and lights the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDockWidget
+
+from engine.games.holland44.meta import GAME
+from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from holland44_qt.advice import kernel
+from holland44_qt.advice.layers import GroundAdvice, OverAdvice
+from holland44_qt.advice.panel import AdvicePanel
+from holland44_qt.advice.sight import Sight
+from holland44_qt.advice.telling import Telling
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+
+if TYPE_CHECKING:
+    from holland44_qt.replay.window import ReplayWindow
+
+GROUND, OVER = 0.5, 5.5
+"""Between map and counters, and above all of them, also those in the hand."""
+PAUSE = 40
+"""Milliseconds the mouse rests on a hex before the rules are asked about it."""
+ROOM = 64
+"""Height of the dock when it is first asked for, in per cent of the window's."""
+PEEK = Qt.Key.Key_Q
+MENU = "advice"
+
+
+def _toggle(name: str, *keys: str, separator: bool = False) -> Command:
+    return Command(
+        f"advice_{name}", "table", name, keys, checkable=True, separator=separator, submenu=MENU
+    )
+
+
+class Advice(Feature):
+    """Zones and bonds, supply, reach with every reason why not, odds. Nothing is enforced."""
+
+    COMMANDS = (
+        Command("advice", "table", "show_dock", ("F4",), separator=True),
+        _toggle("zones_allied", "F5", separator=True),
+        _toggle("zones_german", "Shift+F5"),
+        _toggle("supply_allied", "F6", separator=True),
+        _toggle("supply_german", "Shift+F6"),
+        _toggle("trace", "P", separator=True),
+        _toggle("reach", "V"),
+        _toggle("peek", "Q"),
+        Command("advice_odds", "table", "ask_odds", ("Shift+K",), submenu=MENU, separator=True),
+    )
+
+    def __init__(self, window: ReplayWindow) -> None:
+        super().__init__(window)
+        self.advisor = kernel.Advisor()
+        self.shown = {c.handler: False for c in self.COMMANDS if c.checkable}
+        self.target: int | None = None
+        self._attackers: tuple[str, ...] = ()
+        self._hovered = -1
+        self._peeked: tuple[str, ...] = ()
+        self._roomy = False
+        self._rest = QTimer(self, singleShot=True, interval=PAUSE)
+        self._rest.timeout.connect(self.refresh)
+
+    def panels(self) -> Iterable[Panel]:
+        """The dock."""
+        self.panel = AdvicePanel(self.COMMANDS[-1].shortcuts[0])
+        yield Panel("advice", self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, beside="boxes")
+
+    def ready(self) -> None:
+        """Lay the layers over the board and follow the game."""
+        board, bounds, view = self.session.module.board, self.view.map_bounds, self.view
+        self.ground = GroundAdvice(board, bounds, lambda: view.theme)
+        self.over = OverAdvice(board, bounds, lambda: view.theme)
+        view.add_layer(self.ground, GROUND)
+        view.add_layer(self.over, OVER)
+        self.panel.connect_actions(self.window.actions_by_id)
+        self.panel.odds.changed.connect(self.refresh)
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._stepped)
+        view.selection.changed.connect(self._selected)
+        view.hovered.connect(self._moved)
+        view.installEventFilter(self)
+        self._opened()
+
+    def release(self) -> None:
+        """Ask nothing more."""
+        self._rest.stop()
+        self.view.removeEventFilter(self)
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def show_dock(self) -> None:
+        """Bring the dock to the front; the first time with room for its explanations."""
+        self.window.raise_dock("advice")
+        dock = self.window.findChild(QDockWidget, "advice")
+        if not self._roomy and dock is not None and not dock.isFloating():
+            self._roomy = True
+            self._make_room(dock)
+
+    def _make_room(self, dock: QDockWidget) -> None:
+        """Give a dock its share of the window; what stands above and below it shares the rest."""
+        window, wanted = self.window, self.window.height() * ROOM // 100
+        beside = {dock, *window.tabifiedDockWidgets(dock)}
+        others = [
+            d
+            for d in window.findChildren(QDockWidget)
+            if d not in beside
+            and d.isVisible()
+            and not d.isFloating()
+            and window.dockWidgetArea(d) == window.dockWidgetArea(dock)
+        ]
+        if dock.height() < wanted and others:
+            heights = [wanted, *(max(1, d.height()) for d in others)]
+            left = window.height() - wanted
+            total = sum(heights[1:])
+            heights[1:] = [left * height // total for height in heights[1:]]
+            window.resizeDocks([dock, *others], heights, Qt.Orientation.Vertical)
+
+    def zones_allied(self, on: bool) -> None:
+        """Show the Allied zones and bonds."""
+        self._show("zones_allied", on)
+
+    def zones_german(self, on: bool) -> None:
+        """Show the German zones and bonds."""
+        self._show("zones_german", on)
+
+    def supply_allied(self, on: bool) -> None:
+        """Mark the supply of Allied units."""
+        self._show("supply_allied", on)
+
+    def supply_german(self, on: bool) -> None:
+        """Mark the supply of German units."""
+        self._show("supply_german", on)
+
+    def trace(self, on: bool) -> None:
+        """Show the supply path of a unit."""
+        self._show("trace", on, explain=True)
+
+    def reach(self, on: bool) -> None:
+        """Show where a unit may go, and why not elsewhere."""
+        self._show("reach", on, explain=True)
+
+    def peek(self, on: bool) -> None:
+        """Show the reach of what is under the mouse until it is turned off or the key let go."""
+        self._peeked = self._under_mouse() if on else ()
+        self._show("peek", on, explain=True)
+
+    def ask_odds(self) -> None:
+        """Work out an attack on the hex under the mouse, or on the one the selection is next to."""
+        position = self.position
+        if position is None:
+            return
+        chosen = self._selected_units(position)
+        target = self._hovered if self._hovered >= 0 else None
+        if not self._hostile(position, target, chosen):
+            near = kernel.targets(position, chosen)
+            target = near[0] if len(near) == 1 else None
+        if target is None:
+            self.target = None
+            self.panel.odds.say(t("advice.odds.no_target"))
+        else:
+            side = position.stack(target)[0].p.side
+            mine = [u for u in chosen if u.p.side != side]
+            attackers = mine or kernel.neighbours(position, target, _other(side))
+            self.attack(target, [u.id for u in attackers])
+        self.show_dock()
+        self.panel.tabs.setCurrentIndex(1)
+        self.refresh()
+
+    def attack(self, target: int, attackers: Iterable[str]) -> None:
+        """Take a fight up, to be shown by the next refresh."""
+        self.target, self._attackers = target, tuple(attackers)
+
+    def _show(self, name: str, on: bool, *, explain: bool = False) -> None:
+        self.shown[name] = on
+        if on and explain:
+            self.show_dock()
+            self.panel.tabs.setCurrentIndex(0)
+        self.refresh()
+
+    # -- what is asked ----------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position | None:
+        """The position shown as the rules see it; None where there is no advice."""
+        recording = self.session.recording
+        if recording is None:
+            return None
+        scenario = recording.log.header.scenario
+        return self.advisor.position(self.session.module, scenario, self.session.state)
+
+    def movers(self, position: Position) -> list[Unit]:
+        """The units whose reach is asked for: selected, or peeked at."""
+        chosen = self._peeked if self.shown["peek"] else self.view.selection.units
+        return kernel.together(position, chosen)
+
+    def traced(self, position: Position) -> str | None:
+        """The unit whose supply is asked for: selected, or on top under the mouse."""
+        for unit in (*self.view.selection.units[:1], *reversed(self._under_mouse())):
+            if unit in position.units:
+                return unit
+        return None
+
+    def refresh(self) -> None:
+        """Ask the rules again, and show what they say."""
+        self._rest.stop()
+        position = self.position
+        self._allow(position)
+        if position is None:
+            self._light(Sight())
+            return
+        telling = Telling(position)
+        for side in kernel.SIDES:
+            if self.shown[f"zones_{side}"]:
+                telling.zones(side)
+        for side in kernel.SIDES:
+            if self.shown[f"supply_{side}"]:
+                telling.supply(side)
+        if self.shown["trace"]:
+            telling.trace(self.traced(position))
+        if self.shown["reach"] or self.shown["peek"]:
+            chosen = len(self._peeked or self.view.selection.units)
+            telling.reach(self.movers(position), self._hovered, chosen)
+        self._fight(position, telling)
+        self._light(telling.sight)
+        self.panel.explain(telling.html)
+
+    def _fight(self, position: Position, telling: Telling) -> None:
+        if self.target is None:
+            return
+        defenders = position.stack(self.target)
+        attackers = [position.units[u] for u in self._attackers if u in position.units]
+        if not defenders or not attackers or attackers[0].p.side == defenders[0].p.side:
+            where = position.where(self.target)
+            key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
+            self.panel.odds.say(t(key, hex=where))
+            self.target = None
+            return
+        panel = self.panel.odds
+        fight = [u for u in attackers if not u.p.artillery] or attackers
+        found = kernel.odds(
+            position, fight, self.target, air=panel.air.value(), artillery=panel.artillery
+        )
+        panel.show_odds(position, found)
+        telling.attack(found)
+
+    def _light(self, sight: Sight) -> None:
+        self.ground.show_sight(sight)
+        self.over.show_sight(sight)
+
+    def _allow(self, position: Position | None) -> None:
+        for command in self.COMMANDS[1:]:
+            self.window.actions_by_id[command.id].setEnabled(position is not None)
+        module = self.session.module
+        if position is not None:
+            why = ""
+        elif self.session.recording is None:
+            why = t("advice.no_game")
+        elif module.meta.id != GAME:
+            why = t("advice.other_game", game=module.meta.title)
+        else:
+            why = t("advice.strange")
+        self.panel.allow(position is not None, why)
+
+    # -- what changes -----------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        self.target, self._peeked = None, ()
+        self.panel.odds.say()
+        self.panel.show_module(self.session.module, self.view.theme)
+        self.refresh()
+
+    def _stepped(self) -> None:
+        self.refresh()
+
+    def _selected(self) -> None:
+        if self.shown["trace"] or self.shown["reach"]:
+            self.refresh()
+
+    def _moved(self, place: int) -> None:
+        """The mouse is over another hex: ask about it when it rests there."""
+        self._hovered = place
+        if self.shown["trace"] or self.shown["reach"] or self.shown["peek"]:
+            self._rest.start()
+
+    def _under_mouse(self) -> tuple[str, ...]:
+        return self.session.state.stack(self._hovered) if self._hovered >= 0 else ()
+
+    def _selected_units(self, position: Position) -> list[Unit]:
+        return [position.units[u] for u in self.view.selection.units if u in position.units]
+
+    def _hostile(self, position: Position, place: int | None, units: list[Unit]) -> bool:
+        stack = position.stack(place) if place is not None else []
+        return bool(stack) and not (units and units[0].p.side == stack[0].p.side)
+
+    # -- the key that is held ---------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Q held down over the board shows a reach until it is let go."""
+        if watched is not self.view or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() != PEEK or event.modifiers():
+            return False
+        action = self.window.actions_by_id["advice_peek"]
+        kind = event.type()
+        if kind == QEvent.Type.ShortcutOverride:
+            event.accept()
+        elif kind not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            return False
+        elif not event.isAutoRepeat() and action.isEnabled():
+            on = kind == QEvent.Type.KeyPress
+            if action.isChecked() != on:
+                action.trigger()
+        return True
+
+
+def _other(side: str) -> str:
+    return next(s for s in kernel.SIDES if s != side)

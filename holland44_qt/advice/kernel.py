@@ -1,0 +1,205 @@
+"""What the rules of Holland '44 say of the position shown: the questions the board asks them.
+
+Nothing here knows Qt. Places are the board's ints; boxes that are entry areas follow them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.holland44.attack import Attack, attack_verdicts
+from engine.games.holland44.fighting import Fight, Reckoning, best
+from engine.games.holland44.judging import mover_of, why_not
+from engine.games.holland44.meta import GAME
+from engine.games.holland44.moving import Arrival, reachable
+from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.supplying import Cut, Line, supply_of
+from engine.games.holland44.units import Unit
+from engine.modules import Module
+
+SIDES = ("allied", "german")
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Front:
+    """A side's zone of control and bonds.
+
+    ``across`` are bonds that close a hex: the hex and the two ends; ``along`` those that close a
+    hexside: its two hexes.
+    """
+
+    side: str
+    zone: frozenset[int] = frozenset()
+    across: tuple[tuple[int, int, int], ...] = ()
+    along: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The supply of one unit: its way to the source, or where it is cut and by whom."""
+
+    unit: str
+    line: Line
+    cuts: tuple[Cut, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where units that stand together may go."""
+
+    units: tuple[str, ...]
+    start: int
+    hexes: dict[int, Arrival]
+    areas: dict[int, Arrival]
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """The best way to a hex and everything the rules say of it."""
+
+    target: int
+    mode: str
+    path: tuple[int, ...]
+    verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """A fight worked out; ``guns`` is the artillery in range, whether it takes part or not."""
+
+    fight: Fight
+    found: Reckoning
+    verdicts: tuple[Verdict, ...]
+    guns: tuple[Unit, ...]
+
+
+class Advisor:
+    """Asks the rules; settings are kept by module and scenario, answers by position."""
+
+    def __init__(self) -> None:
+        self._settings: dict[tuple[str, str], Setting] = {}
+
+    def position(self, module: Module, scenario: str, state: State) -> Position | None:
+        """The position as the rules see it.
+
+        None for another game, and for a position with a counter that the module does not know.
+        """
+        if module.meta.id != GAME:
+            return None
+        known = module.meta.scenarios
+        name = scenario if scenario in known else known[0]
+        key = (module.hash, name)
+        if key not in self._settings:
+            self._settings[key] = Setting(module, module.scenario(name))
+        try:
+            return self._settings[key].position(state)
+        except KeyError:
+            return None
+
+
+def front(position: Position, side: str) -> Front:
+    """Zone of control and bonds of a side (7)."""
+    asked = position.fronts[side]
+    across = tuple(
+        (hex_, a, b) for hex_, ends in sorted(asked.bonds.hexes.items()) for a, b in sorted(ends)
+    )
+    along = tuple(sorted(pair for pair in asked.bonds.sides if pair[0] < pair[1]))
+    return Front(side, frozenset(asked.zone), across, along)
+
+
+def supply(position: Position, side: str) -> dict[str, bool]:
+    """Which units of a side on the map are in supply."""
+    search, hexes = supply_of(position, side), position.places.hex_count
+    return {
+        unit.id: search.line(unit).supplied
+        for unit in position.units.values()
+        if unit.p.side == side and unit.place < hexes
+    }
+
+
+def trace(position: Position, unit: str) -> Trace | None:
+    """The supply of a unit; None for one that is not in play."""
+    asked = position.units.get(unit)
+    if asked is None:
+        return None
+    search = supply_of(position, asked.p.side)
+    line = search.line(asked)
+    return Trace(unit, line, () if line.supplied else tuple(search.cuts(asked)))
+
+
+def together(position: Position, units: Iterable[str]) -> list[Unit]:
+    """Those of some units that are in play and stand where the first of them stands."""
+    known = [position.units[u] for u in units if u in position.units]
+    return [u for u in known if u.place == known[0].place and u.p.side == known[0].p.side]
+
+
+def reach(position: Position, units: Sequence[Unit]) -> Reach:
+    """Where units that stand together may go, by the best mode for each hex."""
+    found = reachable(mover_of(position, units))
+    count = position.places.hex_count
+    return Reach(
+        tuple(u.id for u in units),
+        units[0].place,
+        {place: a for place, a in found.items() if place < count},
+        {place: a for place, a in found.items() if place >= count},
+    )
+
+
+def reasons(position: Position, units: Sequence[Unit], target: int) -> WhyNot:
+    """Every reason against the best way of units to a hex."""
+    move, verdicts = why_not(mover_of(position, units), target)
+    return WhyNot(target, move.mode, move.path, tuple(verdicts))
+
+
+# -- combat ---------------------------------------------------------------------------------------
+
+
+def neighbours(position: Position, target: int, side: str) -> list[Unit]:
+    """The units of a side next to a hex that could attack, without artillery."""
+    stacks = position.stacks[side]
+    return [
+        u
+        for i in position.ground.ring[target]
+        for u in stacks.get(i, ())
+        if u.p.attack > 0 and not u.p.artillery
+    ]
+
+
+def targets(position: Position, units: Sequence[Unit]) -> list[int]:
+    """The enemy hexes next to every one of some units' hexes."""
+    if not units:
+        return []
+    enemy, ring = position.enemy(units[0].p.side), position.ground.ring
+    hexes = {u.place for u in units if u.place < position.places.hex_count}
+    near = [set(ring[i]) for i in hexes]
+    return sorted(set.intersection(*near) & enemy.hexes) if near else []
+
+
+def odds(
+    position: Position,
+    attackers: Sequence[Unit],
+    target: int,
+    *,
+    air: int = 0,
+    artillery: Iterable[str] = (),
+) -> Odds:
+    """A fight worked out for the best lead formation, with everything the rules say of it."""
+    wanted = set(artillery)
+    side = attackers[0].p.side
+    plain = Fight(position, tuple(attackers), target)
+    measure = Attack(plain, best(plain))
+    guns = tuple(
+        u
+        for u in position.units.values()
+        if u.p.artillery
+        and u.p.side == side
+        and u not in plain.attackers
+        and measure.distance(u) <= (u.p.counter.front.range or 0)
+    )
+    fight = Fight(position, tuple(attackers), target, tuple(u for u in guns if u.id in wanted), air)
+    found = best(fight)
+    return Odds(fight, found, tuple(attack_verdicts(fight, found)), guns)

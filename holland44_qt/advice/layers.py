@@ -1,0 +1,257 @@
+"""The advice on the board: one layer under the counters, one over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine.board.board import BEYOND, Board
+from engine.board.geometry import corners, side_ends
+from holland44_qt.advice.ink import (
+    ALARM,
+    DARK,
+    LIGHT,
+    MOVE,
+    PAPER,
+    STRIPED,
+    SUPPLY,
+    Screen,
+    bar,
+    hatching,
+    side_color,
+)
+from holland44_qt.advice.sight import Sight, Way
+from holland44_qt.board.layer import SceneLayer, to_scene
+from holland44_qt.board.overlay import arrow, ring
+from holland44_qt.board.theme import Theme
+
+VEIL = QColor(24, 20, 16, 118)
+"""Over what cannot be reached."""
+LEGIBLE = 26.0
+"""Pixels per hex width from which costs and marks are written."""
+BARRED = QColor("#8a2a20")
+
+
+class AdviceLayer(SceneLayer):
+    """Draws a sight; ``theme`` gives the colours of the map as it is drawn now."""
+
+    def __init__(self, board: Board, bounds: QRectF, theme: Callable[[], Theme]) -> None:
+        super().__init__(board, bounds)
+        self.theme = theme
+        self.sight = Sight()
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, empty."""
+        self.sight = Sight()
+        super().set_board(board, bounds)
+
+    def show_sight(self, sight: Sight) -> None:
+        """Draw something else."""
+        if sight != self.sight:
+            self.sight = sight
+            self.update()
+
+    def hex(self, place: int) -> QPolygonF:
+        """The outline of a hex in the scene."""
+        return QPolygonF([to_scene(c) for c in corners(self.board.numbers[place])])
+
+    def edges(self, place: int, places: Collection[int]) -> list[QLineF]:
+        """The sides of a hex of a set towards hexes that are not in it."""
+        points = [to_scene(c) for c in corners(self.board.numbers[place])]
+        return [
+            # Neighbours go clockwise from the east, corners from the north.
+            QLineF(points[(k + 1) % 6], points[(k + 2) % 6])
+            for k, neighbour in enumerate(self.board.neighbours[place])
+            if neighbour == BEYOND or neighbour not in places
+        ]
+
+
+@dataclass(frozen=True)
+class _Hex:
+    """A hex of a zone of control: its shape, and the sides where the zone ends."""
+
+    middle: QPointF
+    shape: QPolygonF
+    edges: list[QLineF]
+
+
+class GroundAdvice(AdviceLayer):
+    """Under the counters: zones of control, and the dark over what is out of reach."""
+
+    def __init__(self, board: Board, bounds: QRectF, theme: Callable[[], Theme]) -> None:
+        super().__init__(board, bounds, theme)
+        self._zones: list[tuple[str, list[_Hex]]] = []
+        self._veil: QPainterPath | None = None
+        self._edge: list[QLineF] = []
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, empty."""
+        self._zones, self._veil = [], None
+        super().set_board(board, bounds)
+
+    def show_sight(self, sight: Sight) -> None:
+        """Draw something else; the shapes are made once."""
+        if sight.fronts != self.sight.fronts:
+            self._zones = [
+                (f.side, [_Hex(self.centre(i), self.hex(i), self.edges(i, f.zone)) for i in f.zone])
+                for f in sight.fronts
+            ]
+        if sight.reach is None:
+            self._veil = None
+        elif sight.reach != self.sight.reach or sight.start != self.sight.start:
+            within = {*sight.reach, *(() if sight.start is None else (sight.start,))}
+            self._veil = QPainterPath()
+            self._veil.addRect(self.boundingRect())
+            for i in within:
+                self._veil.addPolygon(self.hex(i))
+                self._veil.closeSubpath()
+            self._edge = [line for i in within for line in self.edges(i, within)]
+        super().show_sight(sight)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw the zones, then the dark."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Hatchings lie pixel on pixel: smoothing them would only cost.
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
+        seen = option.exposedRect.adjusted(-1, -1, 1, 1)
+        for side, hexes in self._zones:
+            self._zone(painter, side, [h for h in hexes if seen.contains(h.middle)])
+        if self._veil is not None:
+            painter.fillPath(self._veil, VEIL)
+            for ink, width in ((LIGHT, 0.09), (MOVE, 0.05)):
+                painter.setPen(QPen(ink, width))
+                painter.drawLines(self._edge)
+
+    def _zone(self, painter: QPainter, side: str, hexes: list[_Hex]) -> None:
+        theme, scale = self.theme(), self.scale_of(painter)
+        area = QPainterPath()
+        area.setFillRule(Qt.FillRule.WindingFill)
+        for hex_ in hexes:
+            area.addPolygon(hex_.shape)
+            area.closeSubpath()
+        painter.fillPath(area, hatching(theme, side, scale))
+        edges = [line for hex_ in hexes for line in hex_.edges]
+        style = Qt.PenStyle.DashLine if side == STRIPED else Qt.PenStyle.SolidLine
+        pens = [QPen(side_color(theme, side), 0.042, style)]
+        if scale >= LEGIBLE:
+            pens.insert(0, QPen(LIGHT, 0.075))
+        for pen in pens:
+            painter.setPen(pen)
+            painter.drawLines(edges)
+
+
+class OverAdvice(AdviceLayer):
+    """Over the counters: bonds, marks of supply, costs, paths, and what stands in the way."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw everything; there are never many of them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, sight = self.theme(), self.sight
+        for front in sight.fronts:
+            color, striped = side_color(theme, front.side), front.side == STRIPED
+            for hex_, a, b in front.across:
+                middle = self.centre(hex_)
+                ends = [middle + (self.centre(end) - middle) * 0.5 for end in (a, b)]
+                bar(painter, ends[0], ends[1], color, striped=striped)
+            for i, j in front.along:
+                a_, b_ = self._side(i, j)
+                bar(painter, a_, b_, color, striped=striped)
+        for place in sight.hexes:
+            self._lit(painter, place)
+        for i, j in sight.sides:
+            for ink, width in ((LIGHT, 0.17), (ALARM, 0.11)):
+                pen = QPen(ink, width)
+                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                painter.setPen(pen)
+                painter.drawLine(*self._side(i, j))
+        for way in sight.ways:
+            self._way(painter, way)
+        for place in sight.culprits:
+            ring(painter, self.centre(place), 0.5, ALARM)
+        if sight.target is not None:
+            target = self.centre(sight.target)
+            ring(painter, target, 0.5, ALARM)
+            for place in sight.attackers:
+                arrow(painter, [self.centre(place), target], ALARM, before=0.26, after=0.28)
+        scale = self.scale_of(painter)
+        with Screen(painter, scale) as screen:
+            self._marks(screen, option.exposedRect.adjusted(-1, -1, 1, 1), scale >= LEGIBLE)
+
+    def _side(self, i: int, j: int) -> tuple[QPointF, QPointF]:
+        a, b = side_ends(self.board.numbers[i], self.board.numbers[j])
+        return to_scene(a), to_scene(b)
+
+    def _lit(self, painter: QPainter, place: int) -> None:
+        painter.setBrush(QColor(200, 30, 30, 60))
+        for ink, width in ((LIGHT, 0.1), (ALARM, 0.055)):
+            painter.setPen(QPen(ink, width))
+            painter.drawPolygon(self.hex(place))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _way(self, painter: QPainter, way: Way) -> None:
+        points = [self.centre(place) for place in way.hexes]
+        if way.kind == "move":
+            arrow(painter, points, MOVE, after=0.12)
+            return
+        color = SUPPLY if way.kind == "supply" else BARRED
+        path = QPainterPath(points[0])
+        for point in points[1:]:
+            path.lineTo(point)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for ink, width in ((LIGHT, 0.15), (color, 0.085)):
+            pen = QPen(ink, width)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            if way.kind == "barred" and ink is color:
+                pen.setDashPattern([1.2, 1.8])
+            painter.setPen(pen)
+            painter.drawPath(path)
+        painter.setPen(QPen(LIGHT, 0.03))
+        painter.setBrush(color)
+        if way.kind == "supply":
+            for point in points:
+                painter.drawEllipse(point, 0.085, 0.085)
+
+    def _marks(self, screen: Screen, seen: QRectF, legible: bool) -> None:
+        sight = self.sight
+        for place, (good, bad) in sight.supplied.items():
+            if not seen.contains(self.centre(place)):
+                continue
+            at = screen.at(self.centre(place), 0.35, 0.36)
+            if bad:
+                screen.cross(at)
+                if good and legible:
+                    words = f"{bad}/{good + bad}"
+                    screen.words(at + QPointF(0, 0.2 * screen.unit), words, ALARM, size=0.16)
+            elif legible:
+                screen.tick(at)
+        if sight.reach is not None and legible:
+            for place, cost in sight.reach.items():
+                at = screen.at(self.centre(place), 0, 0.42)
+                tactical = cost.mode == "tactical"
+                box = screen.words(
+                    at, cost.text, DARK, square=tactical, dashed=cost.mode == "extended"
+                )
+                if cost.stop:
+                    edge = box.height() * 0.6
+                    stop = QRectF(box.right() + 2, box.center().y() - edge / 2, edge, edge)
+                    screen.painter.setPen(QPen(PAPER, 1.2))
+                    screen.painter.setBrush(ALARM)
+                    screen.painter.drawRect(stop)
+        for place, numbers in sight.cuts.items():
+            screen.cut(screen.at(self.centre(place), -0.3, -0.26), numbers)
+        for way in sight.ways:
+            if way.end:
+                at = screen.at(self.centre(way.hexes[-1]), 0, -0.36)
+                screen.words(at, way.end, PAPER, ground=SUPPLY, size=0.26)
+        for place, text in sight.tags.items():
+            at = screen.at(self.centre(place), 0, -0.36)
+            screen.words(at, text, PAPER, ground=ALARM, size=0.22)

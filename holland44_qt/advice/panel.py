@@ -1,0 +1,109 @@
+"""The dock of the advice: what is shown on the board, what it means, and the odds of a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QLabel,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.modules import Module
+from holland44_qt.advice.ink import SWATCH, swatch
+from holland44_qt.advice.kernel import SIDES
+from holland44_qt.advice.odds_panel import OddsPanel
+from holland44_qt.advice.words import paragraph
+from holland44_qt.board.theme import Theme
+from holland44_qt.furniture.docks import scrolled
+from holland44_qt.look import ACCENT
+
+
+class AdvicePanel(QWidget):
+    """Toggles above, the explanation of what is shown and the odds in two tabs below."""
+
+    def __init__(self, odds_keys: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.note = QLabel(t("advice.note"), self)
+        self.note.setWordWrap(True)
+        self.note.setStyleSheet(f"color: {ACCENT}; font-weight: 600;")
+        self.toggles: dict[str, QCheckBox] = {}
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(3)
+        for row, name in enumerate(("zones", "supply")):
+            self._grid.addWidget(QLabel(t(f"advice.row.{name}"), self), row, 0)
+            for column, side in enumerate(SIDES, 1):
+                self._add(f"advice_{name}_{side}", "", row, column)
+        self._grid.addWidget(QLabel(t("advice.row.unit"), self), 2, 0)
+        for column, name in enumerate(("reach", "trace"), 1):
+            self._add(f"advice_{name}", t(f"advice.toggle.{name}"), 2, column)
+        self._grid.setColumnStretch(3, 1)
+        self.explained = QLabel(self)
+        self.explained.setTextFormat(Qt.TextFormat.RichText)
+        self.explained.setWordWrap(True)
+        self.explained.setAccessibleName(t("advice.explained"))
+        self.explained.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.explained.setContentsMargins(10, 6, 10, 6)
+        self.explained.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.odds = OddsPanel(odds_keys)
+        self.tabs = QTabWidget(self)
+        self.tabs.addTab(scrolled(self.explained), t("advice.tab.position"))
+        self.tabs.addTab(scrolled(self.odds), t("advice.tab.odds"))
+        body = QVBoxLayout(self)
+        body.setContentsMargins(10, 8, 6, 6)
+        body.setSpacing(6)
+        body.addWidget(self.note)
+        body.addLayout(self._grid)
+        body.addWidget(self.tabs, 1)
+        self.setMinimumWidth(330)
+        # Tab bars that Qt keeps for docks lie behind: they must not shine through.
+        self.setAutoFillBackground(True)
+
+    def _add(self, name: str, text: str, row: int, column: int) -> None:
+        box = QCheckBox(text, self)
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.toggles[name] = box
+        self._grid.addWidget(box, row, column)
+
+    def connect_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Every box is the command of its name."""
+        for name, box in self.toggles.items():
+            action = actions[name]
+            box.clicked.connect(action.trigger)
+            action.toggled.connect(box.setChecked)
+            box.setToolTip(action.toolTip())
+            box.setAccessibleName(action.text())
+        for side in SIDES:
+            box = self.toggles[f"advice_zones_{side}"]
+            box.setToolTip(t(f"advice.key.{side}", tip=box.toolTip()))
+
+    def show_module(self, module: Module, theme: Theme) -> None:
+        """Name the sides of a game, with a sample of their patterns."""
+        for side in SIDES:
+            for name in ("zones", "supply"):
+                box = self.toggles[f"advice_{name}_{side}"]
+                box.setText(module.side_name(side))
+            zones = self.toggles[f"advice_zones_{side}"]
+            zones.setIconSize(QSize(*SWATCH))
+            zones.setIcon(swatch(theme, side))
+
+    def allow(self, allowed: bool, why: str = "") -> None:
+        """Enable everything, or say why there is no advice."""
+        for box in self.toggles.values():
+            box.setEnabled(allowed)
+        self.note.setText(t("advice.note") if allowed else why)
+        if not allowed:
+            self.explain("")
+            self.odds.say()
+
+    def explain(self, html: str) -> None:
+        """Say what is shown; without words, what one can do."""
+        self.explained.setText(html or paragraph(t("advice.hint")))

@@ -1,0 +1,52 @@
+"""What the advice draws on the board, as plain data; places are ints of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from holland44_qt.advice.kernel import Front, Pair
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What is written on a hex within reach; ``stop`` where a move must end there."""
+
+    text: str
+    mode: str
+    stop: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """A path over the board: ``kind`` is move, supply or barred."""
+
+    hexes: tuple[int, ...]
+    kind: str
+    end: str = ""
+    """What is written at its end: the name of a source of supply."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Everything that is lit at the moment.
+
+    ``supplied`` gives (units in supply, units without) by hex; ``reach`` is None where nothing is
+    asked, else everything outside it is dark. ``culprits`` are hexes of units that stand in the
+    way, ``hexes`` and ``sides`` what is closed by them, ``cuts`` where a supply trace ends (with
+    its numbers in the explanation), ``tags`` words on hexes, ``target`` the hex that is attacked
+    from those of the ``attackers``.
+    """
+
+    fronts: tuple[Front, ...] = ()
+    supplied: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    reach: Mapping[int, Cost] | None = None
+    start: int | None = None
+    ways: tuple[Way, ...] = ()
+    culprits: tuple[int, ...] = ()
+    hexes: tuple[int, ...] = ()
+    sides: tuple[Pair, ...] = ()
+    cuts: Mapping[int, str] = field(default_factory=dict)
+    tags: Mapping[int, str] = field(default_factory=dict)
+    target: int | None = None
+    attackers: tuple[int, ...] = ()

@@ -1,0 +1,181 @@
+"""From the rules' answers to what is lit on the board and said in the dock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.position import Position
+from engine.games.holland44.supplying import Cut, Line
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from holland44_qt.advice import kernel
+from holland44_qt.advice.kernel import Odds, Pair, Reach, WhyNot
+from holland44_qt.advice.sight import Cost, Sight, Way
+from holland44_qt.advice.words import (
+    chip,
+    heading,
+    paragraph,
+    reach_html,
+    trace_html,
+    why_html,
+)
+
+MOST_NAMES = 12
+"""Units named in a sentence; the others are marked on the board."""
+
+
+class Telling:
+    """Gathers a sight and its explanation, question by question."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.sight = Sight()
+        self._said: list[str] = []
+
+    @property
+    def html(self) -> str:
+        """All that is to be said, what was asked last first."""
+        return "".join(reversed(self._said))
+
+    def zones(self, side: str) -> None:
+        """A side's zone of control and bonds."""
+        front = kernel.front(self.position, side)
+        self.sight = replace(self.sight, fronts=(*self.sight.fronts, front))
+        name = self.position.setting.module.side_name(side)
+        text = t(
+            "advice.zones",
+            hexes=len(front.zone),
+            across=len({hex_ for hex_, *_ in front.across}),
+            along=len(front.along),
+        )
+        self._said.append(heading(t("advice.zones.title", side=name)) + paragraph(text))
+
+    def supply(self, side: str) -> None:
+        """Which units of a side are in supply."""
+        position = self.position
+        found = kernel.supply(position, side)
+        marks = dict(self.sight.supplied)
+        for unit, supplied in found.items():
+            place = position.units[unit].place
+            good, bad = marks.get(place, (0, 0))
+            marks[place] = (good + supplied, bad + (not supplied))
+        self.sight = replace(self.sight, supplied=marks)
+        without = [position.name(unit) for unit, supplied in found.items() if not supplied]
+        name = position.setting.module.side_name(side)
+        text = heading(t("advice.supply.title", side=name))
+        count = len(found) - len(without)
+        text += paragraph(t("advice.supply", supplied=count, unsupplied=len(without)))
+        if without:
+            named = ", ".join(without[:MOST_NAMES]) + ("…" if len(without) > MOST_NAMES else "")
+            text += paragraph(t("advice.supply.without", units=named))
+        self._said.append(text)
+
+    def trace(self, unit: str | None) -> None:
+        """A unit's way to its source, or where it is cut and by whom."""
+        position = self.position
+        found = kernel.trace(position, unit) if unit is not None else None
+        if found is None:
+            self._said.append(paragraph(t("advice.trace.nobody")))
+            return
+        self._said.append(trace_html(position, found))
+        if found.line.supplied:
+            way = self._hexes(found.line.path)
+            if way:
+                supply = Way(way, "supply", self._source(found.line))
+                self.sight = replace(self.sight, ways=(*self.sight.ways, supply))
+            return
+        culprits = [position.units[enemy].place for *_, enemy in found.cuts if enemy is not None]
+        self.sight = replace(
+            self.sight,
+            cuts=self._numbered(found.cuts),
+            culprits=tuple(dict.fromkeys((*self.sight.culprits, *culprits))),
+        )
+
+    def reach(self, units: Sequence[Unit], hovered: int, chosen: int) -> None:
+        """Where units may go; for the hex under the mouse the way there, or why not."""
+        position = self.position
+        if not units:
+            self._said.append(paragraph(t("advice.reach.nobody")))
+            return
+        reach = kernel.reach(position, units)
+        costs = {
+            place: Cost(chip(a), a.mode, a.stop is not None) for place, a in reach.hexes.items()
+        }
+        on_map = reach.start < position.places.hex_count
+        self.sight = replace(self.sight, reach=costs, start=reach.start if on_map else None)
+        if len(units) < chosen:
+            where = position.where(reach.start)
+            self._said.append(paragraph(t("advice.reach.apart", hex=where)))
+        if hovered < 0 or hovered == reach.start or hovered in reach.hexes:
+            self._said.append(reach_html(position, reach, hovered))
+            self._arrival(reach, hovered)
+            return
+        why = kernel.reasons(position, units, hovered)
+        self._said.append(why_html(position, why))
+        self._refusal(why, {u.id for u in units})
+
+    def attack(self, odds: Odds) -> None:
+        """The target and where it is attacked from."""
+        hexes = self._hexes(dict.fromkeys(u.place for u in odds.fight.attackers))
+        self.sight = replace(self.sight, target=odds.fight.target, attackers=hexes)
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _arrival(self, reach: Reach, place: int) -> None:
+        arrival = reach.hexes.get(place)
+        if arrival is not None:
+            way = Way(self._hexes(arrival.path), "move")
+            self.sight = replace(self.sight, ways=(*self.sight.ways, way))
+
+    def _refusal(self, why: WhyNot, own: set[str]) -> None:
+        forbidding = [v for v in why.verdicts if v.level == "forbid"]
+        culprits, hexes, sides = self._blamed(forbidding, own)
+        way = self._hexes(why.path)
+        rules = dict.fromkeys(v.rule for v in forbidding)
+        ways = (Way(way, "barred"),) if len(way) > 1 else ()
+        self.sight = replace(
+            self.sight,
+            ways=(*self.sight.ways, *ways),
+            culprits=culprits,
+            hexes=tuple(dict.fromkeys((*hexes, why.target))),
+            sides=sides,
+            tags={why.target: ", ".join(rules)} if rules else {},
+        )
+
+    def _blamed(
+        self, verdicts: Iterable[Verdict], own: set[str]
+    ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Pair, ...]]:
+        """Where the units, hexes and hexsides are that verdicts name."""
+        index, ring = self.position.board.index, self.position.ground.ring
+        culprits: dict[int, None] = {}
+        hexes: dict[int, None] = {}
+        sides: dict[Pair, None] = {}
+        for verdict in verdicts:
+            for unit in verdict.units:
+                if unit not in own and unit in self.position.units:
+                    culprits[self.position.units[unit].place] = None
+            named = [index[number] for number in verdict.hexes if number in index]
+            if len(named) == 2 and named[1] in ring[named[0]]:
+                sides[named[0], named[1]] = None
+            else:
+                hexes |= dict.fromkeys(named)
+        return self._hexes(culprits), tuple(hexes), tuple(sides)
+
+    @staticmethod
+    def _numbered(cuts: Iterable[Cut]) -> dict[int, str]:
+        """The numbers of cuts by hex, as they are listed; two reasons may close one hex."""
+        numbers: dict[int, list[str]] = {}
+        for k, (place, *_) in enumerate(cuts, 1):
+            numbers.setdefault(place, []).append(str(k))
+        return {place: ",".join(some) for place, some in numbers.items()}
+
+    def _hexes(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Those of some places that are hexes."""
+        count = self.position.places.hex_count
+        return tuple(place for place in places if place < count)
+
+    def _source(self, line: Line) -> str:
+        source = line.source or ""
+        return self.position.name(source) if source in self.position.units else source

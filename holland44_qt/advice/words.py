@@ -1,0 +1,159 @@
+"""Advice in words: what the dock says, as rich text with every name escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.asking import titles
+from engine.games.holland44.meta import SIXTH
+from engine.games.holland44.moving import Arrival
+from engine.games.holland44.position import Position
+from engine.games.holland44.supplying import Cut
+from engine.i18n import t
+from engine.rules.registry import fix_text, text
+from holland44_qt.advice.kernel import Reach, Trace, WhyNot
+
+PARTS = {0: "", 1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
+"""Sixths of a movement point."""
+ORDER = ("forbid", "warn", "info", "grants")
+"""Levels of verdicts, what matters most first."""
+COLORS = {"forbid": "#a3201a", "warn": "#8a5a00", "info": "#4a5560", "grants": "#2f6b2f"}
+
+
+def points(sixths: int) -> str:
+    """Movement points as players write them: "2½", "⅓", "0"."""
+    whole, rest = divmod(sixths, SIXTH)
+    return f"{whole or ''}{PARTS[rest]}" or "0"
+
+
+def chip(arrival: Arrival) -> str:
+    """What is written on a hex within reach: its cost, or the hexes of a tactical move."""
+    if arrival.mode == "tactical":
+        return t("advice.chip.tactical", hexes=len(arrival.path) - 1)
+    if arrival.mode == "extended":
+        return t("advice.chip.extended", cost=points(arrival.cost))
+    return points(arrival.cost)
+
+
+def heading(words: str) -> str:
+    """A heading of an explanation."""
+    return f"<h3 style='margin:6px 0 2px 0'>{escape(words)}</h3>"
+
+
+def paragraph(words: str) -> str:
+    """A paragraph of an explanation."""
+    return f"<p style='margin:2px 0'>{escape(words)}</p>"
+
+
+def in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Verdicts, those that forbid first."""
+    return sorted(verdicts, key=lambda v: ORDER.index(v.level))
+
+
+def verdicts_html(verdicts: Iterable[Verdict]) -> str:
+    """Every verdict: rule number and title, sentence, and what would make it legal."""
+    rows = []
+    for verdict in in_order(verdicts):
+        fix = fix_text(verdict)
+        level = t(f"advice.level.{verdict.level}")
+        title = titles().get(verdict.rule, "")
+        rows.append(
+            f"<p style='margin:5px 0 0 0'><b style='color:{COLORS[verdict.level]}'>"
+            f"{escape(level)} {escape(verdict.rule)}</b> <i>{escape(title)}</i><br>"
+            f"{escape(text(verdict))}" + (f"<br>→ {escape(fix)}" if fix else "") + "</p>"
+        )
+    return "".join(rows)
+
+
+def why_html(position: Position, why: WhyNot) -> str:
+    """Why a hex cannot be reached: all reasons."""
+    forbidding = sum(v.level == "forbid" for v in why.verdicts)
+    key = "advice.why.one" if forbidding == 1 else "advice.why"
+    lead = t(key, reasons=forbidding, mode=t(f"advice.mode.{why.mode}"))
+    return (
+        heading(t("advice.why.title", hex=position.where(why.target)))
+        + paragraph(lead)
+        + verdicts_html(why.verdicts)
+    )
+
+
+def reach_html(position: Position, reach: Reach, place: int | None) -> str:
+    """What a mover can do, and what it costs to come to the hex under the mouse."""
+    names = ", ".join(position.name(u) for u in reach.units)
+    key = "advice.reach.one" if len(reach.hexes) == 1 else "advice.reach"
+    found = heading(t("advice.reach.title", units=names))
+    found += paragraph(t(key, hexes=len(reach.hexes), start=position.where(reach.start)))
+    if reach.areas:
+        areas = ", ".join(
+            t("advice.reach.area", area=position.number(p), cost=points(a.cost))
+            for p, a in sorted(reach.areas.items())
+        )
+        found += paragraph(t("advice.reach.areas", areas=areas))
+    arrival = reach.hexes.get(place) if place is not None else None
+    if arrival is None:
+        return found + paragraph(t("advice.reach.hint"))
+    key = "advice.arrival.tactical" if arrival.mode == "tactical" else "advice.arrival"
+    found += heading(position.where(arrival.path[-1]))
+    found += paragraph(
+        t(
+            key,
+            cost=points(arrival.cost),
+            hexes=len(arrival.path) - 1,
+            mode=t(f"advice.mode.{arrival.mode}"),
+        )
+    )
+    found += paragraph(t("advice.path", path=way(position, arrival.path)))
+    if arrival.stop:
+        found += paragraph(t(f"advice.stop.{arrival.stop}"))
+    return found
+
+
+def way(position: Position, path: Iterable[int]) -> str:
+    """A path by its numbers."""
+    return " – ".join(position.number(place) for place in path)
+
+
+def trace_html(position: Position, trace: Trace) -> str:
+    """A unit's supply in words."""
+    line = trace.line
+    found = heading(t("advice.trace.title", unit=position.name(trace.unit)))
+    if not line.supplied:
+        found += paragraph(t("advice.trace.cut" if trace.cuts else "advice.trace.far"))
+        rows = "".join(f"<li>{escape(cut_words(position, cut))}</li>" for cut in trace.cuts)
+        return found + (f"<ol style='margin:2px 0 0 -16px'>{rows}</ol>" if rows else "")
+    if line.source == "landing":
+        return found + paragraph(t("advice.trace.landing"))
+    found += paragraph(t("advice.trace.supplied", source=source_words(position, line.source)))
+    if len(line.path) > 1:
+        found += paragraph(t("advice.path", path=way(position, line.path)))
+    if line.over_canal:
+        found += paragraph(t("advice.trace.over_canal"))
+    return found
+
+
+def source_words(position: Position, source: str | None) -> str:
+    """A source of supply: an entry area, or a supply head."""
+    if source in position.units:
+        return position.name(str(source))
+    return t("advice.source.area", area=source)
+
+
+def unit_words(position: Position, unit: str) -> str:
+    """A unit in a sentence; an unrevealed one has no name."""
+    known = position.units.get(unit)
+    unknown = known is not None and known.p.unknown
+    return t("advice.unknown") if unknown else position.name(unit)
+
+
+def cut_words(position: Position, cut: Cut) -> str:
+    """Where a trace fails and by whom."""
+    place, rule, unit = cut
+    args = {"hex": position.where(place), "rule": rule}
+    if unit is None:
+        return t(f"advice.cut.{rule}", **args)
+    enemy = position.units.get(unit)
+    args["enemy"] = unit_words(position, unit)
+    held = enemy is not None and enemy.place == place
+    return t(f"advice.cut.{rule}.{'held' if held else 'enemy'}", **args)

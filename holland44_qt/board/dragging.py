@@ -1,0 +1,44 @@
+"""What is dragged between the map and the boxes: names of pieces and markers in a mime type."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QMimeData
+
+PIECES_MIME = "application/x-h44-pieces"
+"""JSON: ``{"units": [names], "markers": [names]}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dragged:
+    """Names of pieces, from the bottom, and of markers."""
+
+    units: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ()
+
+
+def to_mime(units: Iterable[str], markers: Iterable[str] = ()) -> QMimeData:
+    """Pieces and markers as something Qt can drag."""
+    mime = QMimeData()
+    data = {"units": list(units), "markers": list(markers)}
+    mime.setData(PIECES_MIME, json.dumps(data).encode())
+    return mime
+
+
+def from_mime(mime: QMimeData) -> Dragged | None:
+    """What is dragged, or None for anything that is not ours."""
+    if not mime.hasFormat(PIECES_MIME):
+        return None
+    try:
+        data = json.loads(bytes(mime.data(PIECES_MIME).data()))
+        units, markers = data["units"], data["markers"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    if not all(isinstance(names, list) for names in (units, markers)):
+        return None
+    if not all(isinstance(name, str) for name in (*units, *markers)):
+        return None
+    return Dragged(tuple(units), tuple(markers))

@@ -1,0 +1,1 @@
+"""The table's furniture: dice, tables, combat helper, turn track, charts, boxes, guides."""

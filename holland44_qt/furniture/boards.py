@@ -1,0 +1,43 @@
+"""The boxes beside the map sorted into boards, as people look for them."""
+
+from __future__ import annotations
+
+from engine.core.counters import Arrival, Display
+from engine.i18n import t
+from engine.modules import Module
+
+BOARDS = ("arrivals", "areas", "lost", "stand_ins", "pools", "markers")
+"""The boards in order; their titles stand under ``furniture.board.<id>``."""
+_BY_KEY = {
+    "display.remnants": "stand_ins",
+    "display.breakdowns": "stand_ins",
+    "display.remnant_parents": "lost",
+    "display.moved": "markers",
+    "display.air": "markers",
+    "display.traffic": "markers",
+}
+_BY_KIND = {"turn": "arrivals", "area": "areas", "holding": "lost", "pool": "pools"}
+
+
+def board_of(display: Display) -> str | None:
+    """The board a box belongs to; None for tracks, which hold values instead of pieces."""
+    return _BY_KEY.get(display.key) or _BY_KIND.get(display.kind)
+
+
+def boards(module: Module) -> dict[str, list[Display]]:
+    """All boxes of a game by board, in the order of the module."""
+    found: dict[str, list[Display]] = {board: [] for board in BOARDS}
+    for display in module.displays.values():
+        board = board_of(display)
+        if board is not None:
+            found[board].append(display)
+    return {board: held for board, held in found.items() if held}
+
+
+def arrival_text(arrival: Arrival) -> str:
+    """Where a piece comes in, in one short word ("M", "LZ T"), or an empty string."""
+    if arrival.area:
+        return t("furniture.arrival.area", area=arrival.area)
+    if arrival.drop:
+        return t("furniture.arrival.drop", drop=arrival.drop)
+    return ""

@@ -1,0 +1,268 @@
+"""Guides on the board: ruler, range rings, trails of moves, ghosts, who moved, who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine.board.board import BEYOND, Board
+from engine.board.geometry import corners, distance
+from engine.core.state import Piece
+from holland44_qt.board.layer import SceneLayer, to_scene
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.stacks import COUNTER
+from holland44_qt.board.view import READABLE
+from holland44_qt.fonts import font
+
+RULER, RANGE, LIGHT = QColor("#6a1b9a"), QColor("#c81e1e"), QColor(255, 255, 255, 225)
+MOVED = QColor("#1b6fd0")
+GHOST = 0.42
+"""Opacity of a ghost."""
+LEGIBLE = 15.0
+"""Pixels: height of the ruler's and rings' letters at least."""
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The way of a piece over the board, as hexes, and the colour of its side."""
+
+    way: tuple[int, ...]
+    color: str
+
+
+@dataclass(frozen=True)
+class Guides:
+    """What is to be drawn besides the position itself; places are ints of the board.
+
+    ``rings`` are (hex, range), ``ghosts`` pieces as they stood, ``flags`` hexes with the colour of
+    their holder.
+    """
+
+    trails: tuple[Trail, ...] = ()
+    ghosts: tuple[Piece, ...] = ()
+    moved: frozenset[int] = frozenset()
+    rings: tuple[tuple[int, int], ...] = ()
+    flags: Mapping[int, str] = field(default_factory=dict)
+
+
+class GroundGuides(SceneLayer):
+    """Below the counters: ghosts, trails and flags."""
+
+    def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
+        super().__init__(board, bounds)
+        self._pictures = pictures
+        self._guides = Guides()
+        pictures.more.connect(lambda: self.update())
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, empty."""
+        self._guides = Guides()
+        super().set_board(board, bounds)
+
+    def show_guides(self, guides: Guides) -> None:
+        """Draw others."""
+        if guides != self._guides:
+            self._guides = guides
+            self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw what is there."""
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        seen = option.exposedRect.adjusted(-1, -1, 1, 1)  # a drag paints little at a time
+        for place, color in self._guides.flags.items():
+            if seen.contains(self.centre(place)):
+                self._flag(painter, place, QColor(color))
+        for piece in self._guides.ghosts:
+            if seen.contains(self.centre(piece.place)):
+                self._ghost(painter, piece)
+        for place in self._guides.moved:
+            middle = self.centre(place)
+            painter.setPen(QPen(MOVED, 0.05))
+            painter.setBrush(QColor(27, 111, 208, 55))
+            half = COUNTER / 2 + 0.07
+            painter.drawRoundedRect(
+                QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half), 0.09, 0.09
+            )
+
+    def _ghost(self, painter: QPainter, piece: Piece) -> None:
+        scale = self.scale_of(painter)
+        middle = self.centre(piece.place)
+        picture = self._pictures.piece(piece, COUNTER * scale, painter.device().devicePixelRatioF())
+        box = QRectF(-COUNTER / 2, -COUNTER / 2, COUNTER, COUNTER)
+        painter.save()
+        painter.translate(middle)
+        _upright(painter)
+        painter.setOpacity(GHOST)
+        if picture is None:
+            painter.fillRect(box, self._pictures.ground(piece))
+        else:
+            painter.drawPixmap(box, picture, QRectF(picture.rect()))
+        painter.setOpacity(0.8)
+        pen = QPen(QColor("#2b2722"), 0.03, Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, 0.07, 0.07)
+        painter.restore()
+
+    def _flag(self, painter: QPainter, place: int, color: QColor) -> None:
+        """A pennant at the upper right of the hex, where a stack leaves it to be seen."""
+        painter.save()
+        painter.translate(self.centre(place))
+        _upright(painter)
+        foot = QPointF(0.34, 0.02)
+        painter.setPen(QPen(QColor("#2b2722"), 0.03))
+        painter.drawLine(foot, foot + QPointF(0, -0.36))
+        flag = QPolygonF(
+            [foot + QPointF(0, -0.36), foot + QPointF(0.21, -0.27), foot + QPointF(0, -0.18)]
+        )
+        painter.setBrush(color)
+        painter.setPen(QPen(LIGHT, 0.02))
+        painter.drawPolygon(flag)
+        painter.restore()
+
+
+class OverGuides(SceneLayer):
+    """Above the counters: trails, range rings and the ruler."""
+
+    def __init__(self, board: Board, bounds: QRectF) -> None:
+        super().__init__(board, bounds)
+        self._guides = Guides()
+        self.ruler: tuple[int, int] | None = None
+        self.ruler_text = ""
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, empty."""
+        self._guides, self.ruler = Guides(), None
+        super().set_board(board, bounds)
+
+    def show_guides(self, guides: Guides) -> None:
+        """Draw others."""
+        if guides != self._guides:
+            self._guides = guides
+            self.update()
+
+    def measure(self, ends: tuple[int, int] | None, text: str = "") -> None:
+        """Lay the ruler between two hexes, or put it away."""
+        self.ruler, self.ruler_text = ends, text
+        self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw what is there."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for trail in self._guides.trails:
+            self._trail(painter, trail)
+        for place, reach in self._guides.rings:
+            self._ring(painter, place, reach)
+        if self.ruler is not None:
+            self._ruler(painter, *self.ruler)
+
+    def _trail(self, painter: QPainter, trail: Trail) -> None:
+        points = [self.centre(place) for place in trail.way]
+        path = QPainterPath(points[0])
+        for point in points[1:]:
+            path.lineTo(point)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for color, width in ((LIGHT, 0.085), (QColor(trail.color), 0.05)):
+            pen = QPen(color, width)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(trail.color))
+        painter.drawEllipse(points[0], 0.07, 0.07)
+
+    def _ring(self, painter: QPainter, place: int, reach: int) -> None:
+        path = self._border(place, reach)
+        painter.setBrush(QColor(200, 30, 30, 18))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawPath(path)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for color, width in ((LIGHT, 0.11), (RANGE, 0.06)):
+            pen = QPen(color, width)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPath(path)
+        middle = self.centre(place)
+        self._words(painter, middle + QPointF(0, -reach * 0.866 - 0.05), str(reach), RANGE)
+
+    def _border(self, place: int, reach: int) -> QPainterPath:
+        """The outline of all hexes of the board within so many steps: sides with only one in it."""
+        inside, edge = {place}, {place}
+        for _ in range(reach):
+            edge = {n for i in edge for n in self.board.neighbours[i] if n != BEYOND} - inside
+            inside |= edge
+        ends: dict[tuple[int, int], tuple[QPointF, QPointF]] = {}
+        for i in inside:
+            points = [to_scene(c) for c in corners(self.board.numbers[i])]
+            for k, neighbour in enumerate(self.board.neighbours[i]):
+                if neighbour not in inside:
+                    # Neighbours go clockwise from the east, corners from the north.
+                    a, b = points[(k + 1) % 6], points[(k + 2) % 6]
+                    ends[_key(a)] = (a, b)
+        path = QPainterPath()
+        while ends:
+            first, (a, b) = next(iter(ends.items()))
+            path.moveTo(a)
+            del ends[first]
+            while (following := ends.pop(_key(b), None)) is not None:
+                path.lineTo(b)
+                b = following[1]
+            path.closeSubpath()
+        return path
+
+    def _ruler(self, painter: QPainter, start: int, end: int) -> None:
+        a, b = self.centre(start), self.centre(end)
+        for color, width in ((LIGHT, 0.13), (RULER, 0.07)):
+            pen = QPen(color, width)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawLine(a, b)
+        painter.setPen(QPen(LIGHT, 0.03))
+        painter.setBrush(RULER)
+        steps = distance(self.board.numbers[start], self.board.numbers[end])
+        for k in range(steps + 1):
+            # A dot for each hex that is counted.
+            at = a + (b - a) * (k / steps if steps else 0)
+            size = 0.1 if k in (0, steps) else 0.06
+            painter.drawEllipse(at, size, size)
+        self._words(painter, b + QPointF(0, -0.75), self.ruler_text, RULER)
+
+    def _words(self, painter: QPainter, middle: QPointF, text: str, color: QColor) -> None:
+        """A label in whole pixels, however the board is zoomed or turned."""
+        if not text:
+            return
+        at = painter.worldTransform().map(middle)
+        # Words grow with the board, but not beyond what is read with ease.
+        size = max(LEGIBLE, 0.28 * min(self.scale_of(painter), READABLE))
+        painter.save()
+        painter.setWorldTransform(QTransform())
+        painter.setFont(font("Barlow Semi Condensed", size, QFont.Weight.Bold))
+        wide = painter.fontMetrics().horizontalAdvance(text) + size * 0.8
+        box = QRectF(at.x() - wide / 2, at.y() - size * 0.75, wide, size * 1.5)
+        painter.setPen(QPen(color, 1.2))
+        painter.setBrush(LIGHT)
+        painter.drawRoundedRect(box, size * 0.35, size * 0.35)
+        painter.setPen(color)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        painter.restore()
+
+
+def _upright(painter: QPainter) -> None:
+    """Things that have an up keep it while the board is turned for the player across the table."""
+    if painter.worldTransform().m11() < 0:
+        painter.rotate(180)
+
+
+def _key(point: QPointF) -> tuple[int, int]:
+    return round(point.x() * 1000), round(point.y() * 1000)

@@ -1,0 +1,92 @@
+"""The sayings: what just happened in one large sentence, and fading above it what came before."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from holland44_qt.board.view import BoardView
+from holland44_qt.fonts import font
+
+KEPT = 5
+LARGE, SMALL, LEAD = 20, 15, 7
+"""Pixels: height of the last sentence and of those before, space between lines."""
+MARGIN, PAD, WIDEST = 16, 12, 900
+PLATE, LETTERS = QColor(35, 31, 26), QColor("#fffdf6")
+OPACITY = (1.0, 0.78, 0.6, 0.45, 0.32)
+"""Of the sentences, the last first."""
+
+
+class Sayings(QWidget):
+    """Lies in the lower left of a view and lets the mouse through."""
+
+    def __init__(self, over: BoardView) -> None:
+        super().__init__(over)
+        self._over = over
+        self._lines: list[str] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        over.installEventFilter(self)
+        self.hide()
+
+    @property
+    def lines(self) -> list[str]:
+        """What it says, the last sentence first."""
+        return list(self._lines)
+
+    def say(self, lines: list[str], *, shown: bool) -> None:
+        """Say other sentences, the last first."""
+        self._lines = lines[:KEPT]
+        self.setAccessibleName(self._lines[0] if self._lines else "")
+        self.setVisible(shown and bool(self._lines))
+        self._place()
+        self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the corner."""
+        if event.type() == QEvent.Type.Resize and watched is self._over:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        width = min(WIDEST, self._over.width() - 2 * MARGIN)
+        longest = max((self._wide(k, line) for k, line in enumerate(self._lines)), default=0)
+        width = min(width, round(longest) + 2 * PAD + 4)
+        height = sum(_line(k) for k in range(len(self._lines))) + PAD
+        self.setGeometry(MARGIN, self._over.height() - height - MARGIN, max(1, width), height)
+
+    @staticmethod
+    def _wide(k: int, line: str) -> float:
+        return QFontMetricsF(_font(k)).horizontalAdvance(line)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw each sentence on a plate of its own, so that the map shows between them."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            bottom = float(self.height())
+            for k, line in enumerate(self._lines):
+                height = _line(k)
+                painter.setOpacity(OPACITY[k])
+                painter.setFont(_font(k))
+                room = self.width() - 2 * PAD
+                text = painter.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room)
+                wide = painter.fontMetrics().horizontalAdvance(text) + 2 * PAD
+                box = QRectF(0, bottom - height + LEAD / 2, wide, height - LEAD / 2)
+                painter.setPen(Qt.PenStyle.NoPen)
+                ground = QColor(PLATE)
+                ground.setAlpha(215)
+                painter.setBrush(ground)
+                painter.drawRoundedRect(box, 6, 6)
+                painter.setPen(LETTERS)
+                painter.drawText(box.adjusted(PAD, 0, -PAD, 0), Qt.AlignmentFlag.AlignVCenter, text)
+                bottom -= height
+
+
+def _font(k: int) -> QFont:
+    if k == 0:
+        return font("Barlow", LARGE, QFont.Weight.Medium)
+    return font("Barlow", SMALL, QFont.Weight.Medium)
+
+
+def _line(k: int) -> int:
+    return round((LARGE if k == 0 else SMALL) * 1.5) + LEAD

@@ -1,0 +1,108 @@
+"""Annotating: comments, glyphs, chapters and bookmarks, kept beside the log at once."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+
+from engine.i18n import t
+from engine.log.annotations import Annotation, Annotations
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.history.note_editor import NoteEditor
+
+
+class Annotating(Feature):
+    """What a reader says about entries; the log itself is never touched."""
+
+    COMMANDS = (
+        Command("comment", "edit", "write", ("Ctrl+E",), separator=True),
+        Command("bookmark", "edit", "bookmark", ("Ctrl+B",)),
+        Command("next_note", "replay", "next_note", ("]",), separator=True),
+        Command("previous_note", "replay", "previous_note", ("[",)),
+    )
+
+    def panels(self) -> Iterable[Panel]:
+        """The editor, behind the entry that it is about."""
+        self.editor = NoteEditor()
+        yield Panel(
+            "comment",
+            self.editor,
+            Qt.DockWidgetArea.RightDockWidgetArea,
+            shown=False,
+            beside="entry",
+        )
+
+    def ready(self) -> None:
+        """Follow the entry that is shown."""
+        session = self.session
+        self.editor.written.connect(self._keep)
+        session.opened.connect(self.editor.forget)
+        for changed in (session.opened, session.stepped, session.annotated):
+            changed.connect(self._show)
+        self._show()
+
+    def release(self) -> None:
+        """Keep what was written last."""
+        self.editor.flush()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def write(self) -> None:
+        """Write about the entry that is shown."""
+        self.window.raise_dock("comment")
+        self.editor.comment.setFocus()
+
+    def bookmark(self) -> None:
+        """Set a bookmark here, or take it away."""
+        current = self.session.current
+        if current is not None:
+            note = current.annotation
+            marked = note.model_copy(update={"bookmark": not note.bookmark})
+            self._keep(current.entry.id, marked)
+
+    def next_note(self) -> None:
+        """To the next entry with a comment, a bookmark or a note."""
+        steps = self._noted()
+        at = bisect_right(steps, self.session.step)
+        if at < len(steps):
+            self.session.go(steps[at])
+
+    def previous_note(self) -> None:
+        """To the entry before with a comment, a bookmark or a note."""
+        steps = self._noted()
+        at = bisect_left(steps, self.session.step)
+        if at:
+            self.session.go(steps[at - 1])
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    def _noted(self) -> list[int]:
+        marks = self.session.landmarks
+        return sorted({*marks.annotated, *marks.notes, *marks.bookmarks})
+
+    def _show(self) -> None:
+        current, able = self.session.current, self.window.can_annotate
+        note = current.annotation if current is not None else Annotation()
+        entry = current.entry.id if current is not None else None
+        if current is None:
+            title = t("history.note.no_entry")
+        elif able:
+            title = t("history.note.title", step=current.number)
+        else:
+            title = t("history.note.not_here")
+        self.editor.show_note(entry, title, note, enabled=able)
+        for command in ("comment", "bookmark"):
+            self.window.actions_by_id[command].setEnabled(able and current is not None)
+        for command in ("next_note", "previous_note"):
+            self.window.actions_by_id[command].setEnabled(bool(self._noted()))
+
+    def _keep(self, entry: int, note: Annotation) -> None:
+        def change(notes: Annotations) -> Annotations:
+            others = {k: v for k, v in notes.entries.items() if k != entry}
+            held = others if note == Annotation() else {**others, entry: note}
+            return notes.model_copy(update={"entries": held})
+
+        self.session.annotate(change)

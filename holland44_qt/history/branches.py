@@ -1,0 +1,211 @@
+"""Branches: the panel of all lines of play, where a line is chosen, named or pruned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.log.annotations import Annotations, Branch
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.models.branch_model import BranchModel
+from holland44_qt.models.lines import Line, branch_of
+
+
+class BranchPanel(QWidget):
+    """The tree of lines and what can be done with one."""
+
+    def __init__(self, model: BranchModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tree = QTreeView(self)
+        self.tree.setModel(model)
+        self.tree.setAccessibleName(t("app.dock.branches"))
+        self.tree.setHeaderHidden(True)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.tree.setExpandsOnDoubleClick(False)
+        self.tree.header().setStretchLastSection(False)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.go = QPushButton(t("history.branch.go"), self)
+        self.name = QPushButton(t("history.branch.name"), self)
+        self.prune = QPushButton(t("history.branch.prune"), self)
+        self.pruned = QCheckBox(t("history.branch.show_pruned"), self)
+        self.go.setToolTip(t("history.branch.go.tip"))
+        self.name.setToolTip(t("history.branch.name.tip"))
+        self.prune.setToolTip(t("history.branch.prune.tip"))
+        self.pruned.setToolTip(t("history.branch.show_pruned.tip"))
+        row = QHBoxLayout()
+        for button in (self.go, self.name, self.prune):
+            row.addWidget(button)
+        row.addStretch()
+        row.addWidget(self.pruned)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 6)
+        column.addWidget(self.tree, 1)
+        row.setContentsMargins(6, 0, 6, 0)
+        column.addLayout(row)
+
+
+class Branches(Feature):
+    """Nothing played is ever lost: the lines of play, and going from one to another."""
+
+    COMMANDS = (
+        Command("branches", "replay", "show_panel", ("Ctrl+L",), separator=True),
+        Command("next_line", "replay", "next_line", ("Ctrl+PgDown",)),
+        Command("previous_line", "replay", "previous_line", ("Ctrl+PgUp",)),
+    )
+
+    def panels(self) -> Iterable[Panel]:
+        """The tree, beside the log."""
+        self.model = BranchModel(self)
+        self.panel = BranchPanel(self.model)
+        yield Panel("branches", self.panel, Qt.DockWidgetArea.RightDockWidgetArea, beside="log")
+
+    def ready(self) -> None:
+        """Keep the tree as the log is."""
+        session, panel = self.session, self.panel
+        for changed in (
+            session.opened,
+            session.line_changed,
+            session.annotated,
+            panel.pruned.toggled,
+        ):
+            changed.connect(self._show)
+        session.line_changed.connect(self._choose_current)
+        session.recorded.connect(self.model.grow)
+        panel.tree.activated.connect(lambda index: self._go(self.model.line(index)))
+        panel.go.clicked.connect(lambda: self._go(self._chosen()))
+        panel.name.clicked.connect(self._edit)
+        panel.prune.clicked.connect(self._prune)
+        panel.tree.selectionModel().currentChanged.connect(self._enable)
+        self.model.modelReset.connect(self._reset)
+        self.model.renamed.connect(self._rename)
+        self._show()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def show_panel(self) -> None:
+        """Bring the tree to the front."""
+        self.window.raise_dock("branches")
+        self.panel.tree.setFocus()
+
+    def next_line(self) -> None:
+        """Go over to the next line of the tree."""
+        self._turn(1)
+
+    def previous_line(self) -> None:
+        """Go over to the line before in the tree."""
+        self._turn(-1)
+
+    # -- what the panel does ----------------------------------------------------------------------
+
+    def _show(self) -> None:
+        self.model.show(self.session.recording, pruned=self.panel.pruned.isChecked())
+        self._enable()
+
+    def _reset(self) -> None:
+        self.panel.tree.expandAll()
+        self._choose_current()
+
+    def _choose_current(self) -> None:
+        current = self.model.current
+        if current is not None:
+            self.panel.tree.setCurrentIndex(self.model.index_of(current.start))
+        self._enable()
+
+    def _enable(self) -> None:
+        chosen, panel = self._chosen(), self.panel
+        can_write = chosen is not None and self.window.can_annotate
+        panel.go.setEnabled(chosen is not None and chosen != self.model.current)
+        panel.name.setEnabled(can_write)
+        panel.prune.setEnabled(bool(can_write and chosen and chosen.parent))
+        key = "restore" if chosen is not None and chosen.pruned else "prune"
+        panel.prune.setText(t(f"history.branch.{key}"))
+        several = len(self._in_order()) > 1
+        for command in ("next_line", "previous_line"):
+            self.window.actions_by_id[command].setEnabled(several)
+
+    def _chosen(self) -> Line | None:
+        return self.model.line(self.panel.tree.currentIndex())
+
+    def _in_order(self) -> list[int]:
+        """The lines from top to bottom, all unfolded."""
+        found: list[int] = []
+
+        def walk(parent: QModelIndex) -> None:
+            for row in range(self.model.rowCount(parent)):
+                index = self.model.index(row, 0, parent)
+                found.append(index.internalId())
+                walk(index)
+
+        walk(QModelIndex())
+        return found
+
+    def _turn(self, by: int) -> None:
+        lines, current = self._in_order(), self.model.current
+        if not lines:
+            return
+        at = lines.index(current.start) if current is not None else 0
+        self._go(self.model.line(self.model.index_of(lines[(at + by) % len(lines)])))
+
+    def _go(self, line: Line | None) -> None:
+        if line is not None and line != self.model.current:
+            self.session.show_line(line.tip)
+
+    def _edit(self) -> None:
+        index = self.panel.tree.currentIndex()
+        self.panel.tree.edit(index.siblingAtColumn(0))
+
+    def _rename(self, start: int, name: str) -> None:
+        self._say(start, name=name[:200])
+
+    def _prune(self) -> None:
+        line = self._chosen()
+        if line is None or not line.parent:
+            return
+        if line.pruned:
+            # It may be hidden only because a line above it is.
+            notes = self.session.recording.annotations if self.session.recording else None
+            for start in self._above(line):
+                if notes is not None and branch_of(notes, start).pruned:
+                    self._say(start, pruned=False)
+            return
+        current = self.model.current
+        if current is not None and line.start in self._above(current):
+            # What is pruned cannot be stood on: go back to the line that it left.
+            parent = self.model.line(self.model.index_of(line.parent))
+            self._go(parent)
+        self._say(line.start, pruned=True)
+
+    def _above(self, line: Line) -> list[int]:
+        """A line and those it left, one from the other."""
+        found = [line.start]
+        while line.parent:
+            above = self.model.line(self.model.index_of(line.parent))
+            if above is None:
+                break
+            line = above
+            found.append(line.start)
+        return found
+
+    def _say(self, start: int, **said: object) -> None:
+        def change(notes: Annotations) -> Annotations:
+            branch = branch_of(notes, start).model_copy(update=said)
+            others = {k: v for k, v in notes.branches.items() if k != start}
+            held = others if branch == Branch() else {**others, start: branch}
+            return notes.model_copy(update={"branches": held})
+
+        self.session.annotate(change)

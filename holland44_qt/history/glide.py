@@ -1,0 +1,128 @@
+"""Counters on their way: drawn along recorded paths while their stacks leave them out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine.board.board import Board
+from engine.core.effects import Move
+from engine.core.places import Places
+from engine.core.state import Piece, State
+from engine.log.entry import Entry
+from holland44_qt.board.layer import SceneLayer
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.stacks import spread
+
+MOST = 60
+"""An entry that moves more pieces than this (a set-up) is shown at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Pieces that go together, from the bottom, and the hexes they go along; at least two."""
+
+    units: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    hexes: tuple[int, ...]
+
+
+def ways_of(entry: Entry, state: State, places: Places, *, back: bool) -> list[Way]:
+    """The ways over the map of an entry's moves; ``back`` if it is taken back.
+
+    ``state`` is the position that is now shown: only pieces that stand at the end of a way go.
+    """
+    together: dict[tuple[int, ...], list[str]] = {}
+    for effect in entry.effects:
+        if not isinstance(effect, Move):
+            continue
+        path = [places.index(name) for name in effect.path if name in places]
+        hexes = tuple(p for p in (path[::-1] if back else path) if places.is_hex(p))
+        piece = state.pieces.get(effect.unit)
+        if len(hexes) > 1 and piece is not None and piece.place == hexes[-1]:
+            together.setdefault(hexes, []).append(effect.unit)
+    if sum(map(len, together.values())) > MOST:
+        return []
+    ways = []
+    for hexes, units in together.items():
+        # In the order of the stack that they arrive in.
+        stack = state.stack(hexes[-1])
+        ordered = tuple(sorted(dict.fromkeys(units), key=stack.index))
+        ways.append(Way(ordered, tuple(state.pieces[u] for u in ordered), hexes))
+    return ways
+
+
+class GlideLayer(SceneLayer):
+    """Draws pieces at a moment of their ways."""
+
+    def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
+        super().__init__(board, bounds)
+        self._pictures = pictures
+        self._ways: list[Way] = []
+        self._at = 0.0
+
+    @property
+    def ways(self) -> list[Way]:
+        """What is on its way."""
+        return list(self._ways)
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, with nothing on its way."""
+        self._ways = []
+        super().set_board(board, bounds)
+
+    def show_ways(self, ways: Sequence[Way]) -> None:
+        """Put pieces at the beginning of their ways; none for nothing."""
+        self._touch()
+        self._ways, self._at = list(ways), 0.0
+        self._touch()
+
+    def show_moment(self, at: float) -> None:
+        """Go to a moment of the ways, from 0 to 1."""
+        self._touch()
+        self._at = at
+        self._touch()
+
+    def point(self, way: Way) -> QPointF:
+        """Where the pieces of a way are now, in the scene."""
+        points = [self.centre(h) for h in way.hexes]
+        along = self._at * (len(points) - 1)
+        leg = min(int(along), len(points) - 2)
+        start, end = list(pairwise(points))[leg]
+        return start + (end - start) * (along - leg)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw each stack a little above the map, with its shadow below."""
+        if not self._ways:
+            return
+        scale, to_screen = self.scale_of(painter), painter.worldTransform()
+        ratio = painter.device().devicePixelRatioF()
+        painter.setWorldTransform(QTransform())
+        painter.setRenderHints(
+            QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
+        )
+        painter.setPen(Qt.PenStyle.NoPen)
+        self._pictures.begin()
+        for way in self._ways:
+            rects = spread(len(way.pieces), to_screen.map(self.point(way)), scale)
+            for rect, piece in zip(rects, way.pieces, strict=True):
+                painter.setBrush(QColor(0, 0, 0, 80))
+                shadow = rect.translated(rect.width() * 0.06, rect.width() * 0.09)
+                painter.drawRoundedRect(shadow, rect.width() * 0.09, rect.width() * 0.09)
+                picture = self._pictures.piece(piece, rect.width(), ratio)
+                if picture is None:
+                    painter.fillRect(rect, self._pictures.ground(piece))
+                else:
+                    painter.drawPixmap(rect, picture, QRectF(picture.rect()))
+
+    def _touch(self) -> None:
+        for way in self._ways:
+            middle = self.point(way)
+            self.update(QRectF(middle - QPointF(1, 1), middle + QPointF(1, 1)))

@@ -1,0 +1,123 @@
+"""The editor of what is said about an entry: comment, glyph, chapter, bookmark."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.log.annotations import Annotation
+
+PAUSE = 400
+"""Milliseconds after the last key before what was written is kept."""
+GLYPHS = tuple(
+    glyph
+    for part in get_args(Annotation.model_fields["glyph"].annotation)
+    for glyph in get_args(part)
+)
+"""The glyphs that an annotation can have, as the format lists them."""
+LONGEST_TITLE = 200
+LONGEST_COMMENT = 100_000
+
+
+class NoteEditor(QWidget):
+    """Shows the annotation of an entry; ``written`` gives the entry and what is said now."""
+
+    written = Signal(int, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entry: int | None = None
+        self._shown = Annotation()
+        self._loading = False
+        self.title = QLabel(self)
+        self.title.setWordWrap(True)
+        self.comment = QPlainTextEdit(self)
+        self.comment.setPlaceholderText(t("history.note.comment.hint"))
+        self.comment.setTabChangesFocus(True)
+        self.glyph = QComboBox(self)
+        self.glyph.addItem(t("history.glyph.none"), None)
+        for glyph in GLYPHS:
+            self.glyph.addItem(f"{glyph}   {t(f'history.glyph.{glyph}')}", glyph)
+        self.chapter = QLineEdit(self, maxLength=LONGEST_TITLE)
+        self.chapter.setPlaceholderText(t("history.note.chapter.hint"))
+        self.bookmark = QCheckBox(t("history.note.bookmark"), self)
+        for name in ("comment", "glyph", "chapter", "bookmark"):
+            getattr(self, name).setAccessibleName(t(f"history.note.{name}"))
+        form = QFormLayout()
+        form.addRow(t("history.note.chapter"), self.chapter)
+        row = QHBoxLayout()
+        row.addWidget(self.glyph, 1)
+        row.addWidget(self.bookmark)
+        form.addRow(t("history.note.glyph"), row)
+        column = QVBoxLayout(self)
+        column.addWidget(self.title)
+        column.addWidget(self.comment, 1)
+        column.addLayout(form)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self.flush)
+        self.comment.textChanged.connect(self._changed)
+        self.chapter.textChanged.connect(self._changed)
+        self.glyph.currentIndexChanged.connect(self._changed_at_once)
+        self.bookmark.toggled.connect(self._changed_at_once)
+
+    def show_note(self, entry: int | None, title: str, note: Annotation, *, enabled: bool) -> None:
+        """Show what is said of another entry; None for no entry. What was written is kept first."""
+        self.flush()
+        self.setEnabled(enabled and entry is not None)
+        self.title.setText(title)
+        if entry == self._entry and note == self._shown:
+            return
+        self._loading = True
+        self._entry, self._shown = entry, note
+        # A cursor in the middle of a sentence must not jump because the sentence was kept.
+        if self.comment.toPlainText() != note.comment:
+            self.comment.setPlainText(note.comment)
+        if self.chapter.text().strip() != (note.chapter or ""):
+            self.chapter.setText(note.chapter or "")
+        self.glyph.setCurrentIndex(max(0, self.glyph.findData(note.glyph)))
+        self.bookmark.setChecked(note.bookmark)
+        self._loading = False
+
+    def flush(self) -> None:
+        """Give out what was written since the last time."""
+        self._pause.stop()
+        said = self._said()
+        if self._entry is not None and said != self._shown:
+            self._shown = said
+            self.written.emit(self._entry, said)
+
+    def forget(self) -> None:
+        """Let go of the entry: its log is no longer open."""
+        self._pause.stop()
+        self._entry = None
+
+    def _said(self) -> Annotation:
+        return self._shown.model_copy(
+            update={
+                "comment": self.comment.toPlainText()[:LONGEST_COMMENT],
+                "glyph": self.glyph.currentData(),
+                "chapter": self.chapter.text().strip() or None,
+                "bookmark": self.bookmark.isChecked(),
+            }
+        )
+
+    def _changed(self) -> None:
+        if not self._loading:
+            self._pause.start()
+
+    def _changed_at_once(self) -> None:
+        if not self._loading:
+            self.flush()

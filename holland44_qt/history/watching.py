@@ -1,0 +1,95 @@
+"""Watching: what play stops at, and the entries that one unit or hex was in."""
+
+from __future__ import annotations
+
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+
+class Watching(Feature):
+    """Stops for the player, and the log of what is selected."""
+
+    COMMANDS = (
+        Command("stop_note", "replay", "stop_note", checkable=True, submenu="stops"),
+        Command("stop_turn", "replay", "stop_turn", checkable=True, submenu="stops"),
+        Command("stop_phase", "replay", "stop_phase", checkable=True, submenu="stops"),
+        Command("stop_combat", "replay", "stop_combat", checkable=True, submenu="stops"),
+        Command("stop_unit", "replay", "stop_unit", checkable=True, submenu="stops"),
+        Command("about_selection", "replay", "about_selection", ("H",)),
+        Command("all_entries", "replay", "all_entries", ("Shift+H",)),
+        Command("filter", "replay", "filter_words", ("Ctrl+Shift+F",)),
+    )
+
+    def ready(self) -> None:
+        """Tell the player whom to watch for."""
+        self._hovered = -1
+        self._watched: frozenset[str] = frozenset()
+        self.view.selection.changed.connect(self._watch)
+        self.window.player.playing_changed.connect(self._started)
+        self.view.hovered.connect(self._hover)
+        self.window.player.concerns = self._concerns
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def stop_note(self, on: bool) -> None:
+        """Stop at what somebody wrote about."""
+        self.window.player.stop_at("note", on)
+
+    def stop_turn(self, on: bool) -> None:
+        """Stop at the start of a turn."""
+        self.window.player.stop_at("turn", on)
+
+    def stop_phase(self, on: bool) -> None:
+        """Stop at the start of a phase."""
+        self.window.player.stop_at("phase", on)
+
+    def stop_combat(self, on: bool) -> None:
+        """Stop at a fight."""
+        self.window.player.stop_at("combat", on)
+
+    def stop_unit(self, on: bool) -> None:
+        """Stop when something happens to the selected unit."""
+        self.window.player.stop_at("unit", on)
+
+    def about_selection(self) -> None:
+        """List the entries of the selected units, or else of the hex under the mouse."""
+        module, state = self.session.module, self.session.state
+        units = [u for u in self.view.selection.units if u in state.pieces]
+        panel = self.window.log_panel
+        if units:
+            names = ", ".join(module.unit_name(state.pieces[u].counter) for u in units)
+            panel.show_about(frozenset(units), frozenset(), names)
+        elif self._hovered >= 0:
+            number = module.board.numbers[self._hovered]
+            panel.show_about(frozenset(), frozenset({number}), module.place_name(number))
+        else:
+            panel.show_about(frozenset(), frozenset(), "")
+        self.window.raise_dock("log")
+
+    def all_entries(self) -> None:
+        """List all entries again."""
+        self.window.log_panel.clear()
+
+    def filter_words(self) -> None:
+        """Type words to filter the log by."""
+        self.window.raise_dock("log")
+        self.window.log_panel.words.setFocus()
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    def _hover(self, place: int) -> None:
+        self._hovered = place
+
+    def _concerns(self, step: int) -> bool:
+        touched = self.window.model.touched
+        return touched is not None and bool(self._watched & touched.at(step).units)
+
+    def _started(self, playing: bool) -> None:
+        if playing:
+            self._watched = frozenset(self.view.selection.units)
+
+    def _watch(self) -> None:
+        """Another choice while the game is played; one that only lost a unit is none."""
+        chosen = frozenset(self.view.selection.units)
+        if chosen and not chosen < self._watched:
+            self._watched = chosen

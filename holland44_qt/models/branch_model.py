@@ -1,0 +1,196 @@
+"""The lines of play as a tree: each below the one it left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont
+
+from engine.core.errors import EffectError
+from engine.core.reducer import apply
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.narrate import narrate
+from holland44_qt.look import FAINT
+from holland44_qt.models.lines import Line, branch_of, line_at, lines_of
+
+Index = QModelIndex | QPersistentModelIndex
+START = Qt.ItemDataRole.UserRole
+"""The entry that a line starts with."""
+
+
+class BranchModel(QAbstractItemModel):
+    """A row a line; the second column says where it left and how long it is.
+
+    ``renamed`` gives the start of a line and the name a user gave it.
+    """
+
+    renamed = Signal(int, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._recording: Recording | None = None
+        self._with_pruned = False
+        self._lines: dict[int, Line] = {}
+        self._below: dict[int, list[int]] = {0: []}
+        self._first_said: dict[int, str] = {}
+
+    def show(self, recording: Recording | None, *, pruned: bool = False) -> None:
+        """List the lines of another recording, or what has become of them."""
+        lines = lines_of(recording.log, recording.annotations) if recording is not None else []
+        shown = {line.start: line for line in lines if pruned or not line.pruned}
+        same = recording is self._recording and shown.keys() == self._lines.keys()
+        if recording is not self._recording:
+            self._first_said.clear()
+        if same:
+            self._lines = shown
+            for children in self._below.values():
+                for row, start in enumerate(children):
+                    self.dataChanged.emit(
+                        self.createIndex(row, 0, start), self.createIndex(row, 1, start)
+                    )
+            return
+        self.beginResetModel()
+        self._recording, self._lines = recording, shown
+        self._below = {0: []}
+        for start, line in shown.items():
+            self._below.setdefault(line.parent, []).append(start)
+        self.endResetModel()
+
+    def grow(self) -> None:
+        """The line that is played on has one more entry; it keeps its name and its place."""
+        recording = self._recording
+        if recording is None or len(recording) < 2:
+            return
+        before, last = (entry.id for entry in recording.timeline.entries[-2:])
+        line = line_at(list(self._lines.values()), before)
+        if line is not None:
+            self._lines[line.start] = replace(line, tip=last, length=line.length + 1)
+            index = self.index_of(line.start)
+            self.dataChanged.emit(index, index.siblingAtColumn(1))
+
+    @property
+    def current(self) -> Line | None:
+        """The line that is played on."""
+        recording = self._recording
+        if recording is None or not recording.timeline.entries:
+            return None
+        return line_at(list(self._lines.values()), recording.timeline.entries[-1].id)
+
+    def line(self, index: Index) -> Line | None:
+        """The line of a row."""
+        return self._lines.get(index.internalId()) if index.isValid() else None
+
+    def index_of(self, start: int) -> QModelIndex:
+        """The row of a line."""
+        line = self._lines.get(start)
+        if line is None:
+            return QModelIndex()
+        return self.createIndex(self._below[line.parent].index(start), 0, start)
+
+    def name(self, line: Line) -> str:
+        """What a line is called: as a user named it, or what it begins with."""
+        recording = self._recording
+        assert recording is not None
+        given = branch_of(recording.annotations, line.start).name
+        if given:
+            return given
+        if not line.parent:
+            return t("history.branch.main")
+        if line.start not in self._first_said:
+            self._first_said[line.start] = _first_said(recording, line.start)
+        return self._first_said[line.start]
+
+    # -- Qt's model -------------------------------------------------------------------------------
+
+    def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
+        """The row-th line that left a line."""
+        held = self._below.get(_id(parent), [])
+        if 0 <= row < len(held) and 0 <= column < 2:
+            return self.createIndex(row, column, held[row])
+        return QModelIndex()
+
+    def parent(self, index: Index | None = None) -> QModelIndex:  # type: ignore[override]
+        """The line that a line left."""
+        line = self._lines.get(_id(index))
+        return self.index_of(line.parent) if line is not None else QModelIndex()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """How many lines left a line."""
+        if parent is not None and parent.column() > 0:
+            return 0
+        return len(self._below.get(_id(parent), []))
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Name and length."""
+        return 2
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A name can be changed."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == 0 else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Names and lengths; the current line is bold, pruned and other lines are grey."""
+        line = self.line(index)
+        if line is None:
+            return None
+        if role == START:
+            return line.start
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            if index.column() == 1 and role == Qt.ItemDataRole.DisplayRole:
+                key = "history.branch.length" if line.length > 1 else "history.branch.length.one"
+                return t(key, count=line.length)
+            current = t("history.branch.current") if line == self.current else ""
+            pruned = t("history.branch.pruned") if line.pruned else ""
+            return "  ".join(filter(None, (current, self.name(line), pruned)))
+        if role == Qt.ItemDataRole.EditRole and index.column() == 0:
+            return self.name(line)
+        if role == Qt.ItemDataRole.FontRole and line == self.current:
+            bold = QFont()
+            bold.setWeight(QFont.Weight.DemiBold)
+            return bold
+        if role == Qt.ItemDataRole.ForegroundRole and line != self.current:
+            return QColor(FAINT).darker(135)
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Take a name; whoever listens to ``renamed`` keeps it."""
+        line = self.line(index)
+        if line is None or role != Qt.ItemDataRole.EditRole:
+            return False
+        if str(value) != self.name(line):
+            self.renamed.emit(line.start, str(value).strip())
+        return True
+
+
+def _id(index: Index | None) -> int:
+    return index.internalId() if index is not None and index.isValid() else 0
+
+
+def _first_said(recording: Recording, start: int) -> str:
+    """The sentence of an entry on whatever line, told from the nearest position that is known."""
+    log, way = recording.log, []
+    at = log[start].parent
+    while at and recording.timeline.step_of(at) is None:
+        way.append(log[at])
+        at = log[at].parent
+    try:
+        state = recording.state(recording.timeline.step_of(at) or 0)
+        for entry in reversed(way):
+            state = apply(state, entry.effects, recording.module.places)
+        said = narrate(log[start], state, recording.module)
+    except EffectError as error:
+        said = str(error)
+    return t("history.branch.unnamed", entry=log[start].parent, said=said)

@@ -1,0 +1,88 @@
+"""What differs between two positions, as the effects that lead from one to the other."""
+
+from __future__ import annotations
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.places import Places
+from engine.core.state import Marker, State
+from engine.log.entry import Entry
+from engine.log.narrate import Names, details
+
+
+def changes(before: State, after: State, places: Places) -> list[fx.Effect]:
+    """Effects from one position to another, one for each thing that is another; order in stacks is
+    not told. They say what changed and are not meant to be applied. O(pieces).
+    """
+    found: list[fx.Effect] = []
+    if before.clock != after.clock:
+        found.append(fx.SetPhase(before=before.clock, after=after.clock))
+    for unit in sorted({*before.pieces, *after.pieces}):
+        found += _of_unit(unit, before, after, places)
+    for name in sorted({*before.markers, *after.markers}):
+        old, new = before.markers.get(name), after.markers.get(name)
+        if old != new:
+            found.append(fx.SetMarker(marker=name, before=_fields(old), after=_fields(new)))
+    for side in sorted({*before.hexsides, *after.hexsides}):
+        was, now = before.hexsides.get(side), after.hexsides.get(side)
+        if was != now:
+            found.append(fx.SetHexside(hexside=side, before=was, after=now))
+    for place in sorted({*before.control, *after.control}):
+        was, now = before.control.get(place), after.control.get(place)
+        if was != now:
+            found.append(fx.SetControl(hex=places.name(place), before=was, after=now))
+    for track in sorted({*before.tracks, *after.tracks}):
+        if before.tracks.get(track) != after.tracks.get(track):
+            found.append(
+                fx.SetTrack(
+                    track=track, before=before.tracks.get(track), after=after.tracks.get(track)
+                )
+            )
+    return found
+
+
+def told(effect: fx.Effect, before: State, names: Names) -> str:
+    """One change in words; ``before`` is the position that it starts from."""
+    entry = Entry(id=1, parent=0, at="", by="", action=act.ManualEdit(), effects=(effect,))
+    return "; ".join(details(entry, before, names))
+
+
+def _of_unit(unit: str, before: State, after: State, places: Places) -> list[fx.Effect]:
+    old, new = before.pieces.get(unit), after.pieces.get(unit)
+    if old == new:
+        return []
+    if old is None or new is None:
+        piece = new or old
+        assert piece is not None
+        make = fx.Place if new is not None else fx.Remove
+        return [
+            make(
+                unit=unit,
+                counter=piece.counter,
+                side=piece.side,
+                at=places.name(piece.place),
+                index=0,
+                steps=piece.steps,
+                status=tuple(piece.status),
+            )
+        ]
+    found: list[fx.Effect] = []
+    if old.counter != new.counter:
+        found.append(fx.Reveal(unit=unit, before=old.counter, after=new.counter))
+    if old.place != new.place:
+        path = (places.name(old.place), places.name(new.place))
+        found.append(fx.Move(unit=unit, path=path, from_index=0, to_index=0))
+    if old.steps != new.steps:
+        found.append(fx.SetSteps(unit=unit, before=old.steps, after=new.steps))
+    if old.status != new.status:
+        statuses = tuple(old.status), tuple(new.status)
+        found.append(fx.SetStatus(unit=unit, before=statuses[0], after=statuses[1]))
+    if old.side != new.side:
+        found.append(fx.SetSide(unit=unit, before=old.side, after=new.side))
+    return found
+
+
+def _fields(marker: Marker | None) -> fx.MarkerFields | None:
+    if marker is None:
+        return None
+    return fx.MarkerFields(kind=marker.kind, at=marker.at, face=marker.face)

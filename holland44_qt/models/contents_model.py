@@ -1,0 +1,65 @@
+"""The contents of a recording: its chapters and bookmarks, in order of play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.i18n import t
+
+Index = QModelIndex | QPersistentModelIndex
+STEP = Qt.ItemDataRole.UserRole
+"""The step of a row."""
+
+
+class ContentsModel(QAbstractListModel):
+    """One row for each entry with a chapter title or a bookmark."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._recording: Recording | None = None
+        self._steps: list[int] = []
+
+    def show(self, recording: Recording | None) -> None:
+        """List those of another recording, or line of play."""
+        self.beginResetModel()
+        self._recording = recording
+        self._steps = []
+        if recording is not None:
+            noted = (
+                recording.timeline.step_of(entry)
+                for entry, note in recording.annotations.entries.items()
+                if note.chapter or note.bookmark
+            )
+            self._steps = sorted(step for step in noted if step is not None)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """The number of chapters and bookmarks."""
+        return 0 if parent is not None and parent.isValid() else len(self._steps)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Chapters by their title in bold, bookmarks by what is said there."""
+        recording = self._recording
+        if recording is None or not index.isValid() or index.row() >= len(self._steps):
+            return None
+        step = self._steps[index.row()]
+        if role == STEP:
+            return step
+        note = recording.annotations.entries[recording.timeline.entries[step - 1].id]
+        if role == Qt.ItemDataRole.FontRole and note.chapter:
+            bold = QFont()
+            bold.setWeight(QFont.Weight.DemiBold)
+            return bold
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            try:
+                said = note.chapter or recording.step(step).sentence
+            except Holland44Error as error:
+                said = str(error)
+            key = "history.contents.marked" if note.bookmark else "history.contents.chapter"
+            return t(key, step=step, said=said)
+        return None

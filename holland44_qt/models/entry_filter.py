@@ -1,0 +1,79 @@
+"""Which entries a list shows: by words, side, kind, unit and hex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from holland44_qt.models.touched import Touched
+
+KINDS = {
+    "setup": "turn",
+    "set_phase": "turn",
+    "next_phase": "turn",
+    "move": "move",
+    "combat": "combat",
+    "declare_attack": "combat",
+    "consult": "dice",
+    "roll": "dice",
+    "reveal": "reveal",
+    "manual_edit": "edit",
+    "note": "note",
+}
+"""The families that kinds of entries are shown and filtered by."""
+FAMILIES = ("turn", "move", "combat", "dice", "reveal", "edit", "note")
+COMMENTED = "commented"
+"""A family of its own: whatever the annotator wrote about."""
+
+
+def family(kind: str) -> str:
+    """The family of a kind of action; a game's own kinds are edits."""
+    return KINDS.get(kind, "edit")
+
+
+@dataclass(frozen=True)
+class EntryFilter:
+    """An entry is shown if it fits each part that is not empty; units and hexes are one part."""
+
+    text: str = ""
+    sides: frozenset[str] = frozenset()
+    families: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+
+    @property
+    def is_empty(self) -> bool:
+        """Does it let everything through?"""
+        return self == EntryFilter()
+
+    def accepts(self, recording: Recording, touched: Touched, step: int) -> bool:
+        """Is an entry shown? What costs most is asked last."""
+        entry = recording.timeline.entries[step - 1]
+        if self.sides and entry.by not in self.sides:
+            return False
+        if self.families and not self._of_family(recording, step):
+            return False
+        if self.units or self.places:
+            touch = touched.at(step)
+            if not (self.units & touch.units or self.places & touch.places):
+                return False
+        return not self.text or self._says(recording, step)
+
+    def _of_family(self, recording: Recording, step: int) -> bool:
+        entry = recording.timeline.entries[step - 1]
+        if family(entry.action.kind) in self.families:
+            return True
+        return COMMENTED in self.families and entry.id in recording.annotations.entries
+
+    def _says(self, recording: Recording, step: int) -> bool:
+        """Do the sentence or the comment hold all the words?"""
+        entry = recording.timeline.entries[step - 1]
+        note = recording.annotations.entries.get(entry.id)
+        try:
+            said = recording.step(step).sentence
+        except Holland44Error:
+            said = ""
+        said = f"{said}\n{note.chapter or ''}\n{note.comment}" if note else said
+        said = said.casefold()
+        return all(word in said for word in self.text.casefold().split())

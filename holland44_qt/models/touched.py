@@ -1,0 +1,77 @@
+"""What each entry was about: its units and its hexes, for filters and for the history of a unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.game import Recording
+from engine.log.entry import Entry
+
+MANY = 40
+"""An entry about more units than this (a set-up) is about none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The units and the places (printed names) of an entry."""
+
+    units: frozenset[str]
+    places: frozenset[str]
+
+
+class Touched:
+    """The touches of a recording's line, found as they are asked for."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._entries = recording.timeline.entries
+        self._where: dict[str, str] = {}
+        self._touches: list[Touch] = []
+
+    def at(self, step: int) -> Touch:
+        """What the step-th entry was about. The first question walks the line up to it."""
+        while len(self._touches) < step:
+            self._touches.append(self._read(self._entries[len(self._touches)]))
+        return self._touches[step - 1]
+
+    def _read(self, entry: Entry) -> Touch:
+        units = _named(entry.action)
+        places: set[str] = set()
+        for effect in entry.effects:
+            if isinstance(effect, fx.Move):
+                units.add(effect.unit)
+                places.update(effect.path)
+                self._where[effect.unit] = effect.path[-1]
+            elif isinstance(effect, fx.Place | fx.Remove):
+                units.add(effect.unit)
+                places.add(effect.at)
+                self._where[effect.unit] = effect.at
+            elif isinstance(effect, fx.SetSteps | fx.SetStatus | fx.SetSide | fx.Reveal):
+                units.add(effect.unit)
+            elif isinstance(effect, fx.SetControl):
+                places.add(effect.hex)
+            elif isinstance(effect, fx.SetHexside):
+                places.update(effect.hexside.split("/"))
+            elif isinstance(effect, fx.SetMarker):
+                for fields in (effect.before, effect.after):
+                    places.update(fields.at.split("/") if fields else ())
+        action = entry.action
+        if isinstance(action, act.Combat):
+            places.add(action.target)
+        elif isinstance(action, act.Consult) and action.at:
+            places.update(action.at.split("/"))
+        if len(units) > MANY:
+            return Touch(frozenset(), frozenset())
+        places.update(self._where[u] for u in units if u in self._where)
+        return Touch(frozenset(units), frozenset(places))
+
+
+def _named(action: act.Action) -> set[str]:
+    """The units that an action names."""
+    if isinstance(action, act.Combat):
+        lead = (action.lead,) if action.lead else ()
+        return {*action.attackers, *action.defenders, *action.support, *lead}
+    if isinstance(action, act.MoveUnits | act.Consult):
+        return set(action.units)
+    return {action.unit} if isinstance(action, act.RevealUnit) else set()

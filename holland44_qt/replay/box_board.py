@@ -1,0 +1,331 @@
+"""A board of boxes: pieces at a good size, dragged out and dropped in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDrag,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFont,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication, QWidget
+
+from engine.core.state import Marker, Piece
+from engine.i18n import t
+from holland44_qt.board.dragging import from_mime, to_mime
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.selection import Selection
+from holland44_qt.board.stacks import number_of
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT
+
+COUNTER, GAP, HEAD, SIDE, LINE, BARE = 54, 6, 28, 10, 15, 14
+"""Pixels: edge of a counter, space between two, heading, margin, caption, body of an empty box."""
+NOW = QColor("#f7e3a8")
+CHOSEN = QColor("#ffb000")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A piece or marker in a box, with the word that stands below it."""
+
+    name: str
+    thing: Piece | Marker
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A box to be shown: its name, its title, what it holds, and whether it is the turn's."""
+
+    box: str
+    title: str
+    held: tuple[Held, ...]
+    now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A box laid out from ``top`` in rows of ``across`` pieces."""
+
+    contents: Contents
+    top: int
+    across: int
+
+    @property
+    def row(self) -> int:
+        """The height of a row of pieces."""
+        captioned = any(h.caption for h in self.contents.held)
+        return COUNTER + GAP + (LINE if captioned else 0)
+
+    @property
+    def bottom(self) -> int:
+        """Where the next box starts."""
+        rows = -(-len(self.contents.held) // self.across)
+        return self.top + HEAD + (rows * self.row + 4 if rows else BARE) + 4
+
+    def rect(self, k: int) -> QRect:
+        """Where its k-th piece lies."""
+        row, col = divmod(k, self.across)
+        return QRect(
+            SIDE + col * (COUNTER + GAP), self.top + HEAD + row * self.row, COUNTER, COUNTER
+        )
+
+
+class BoxBoard(QWidget):
+    """Boxes one below the other.
+
+    ``dropped`` gives a box and what was dropped into it; ``chosen`` a piece double-clicked.
+    """
+
+    dropped = Signal(str, object)
+    chosen = Signal(str)
+
+    def __init__(
+        self,
+        pictures: Pictures,
+        selection: Selection,
+        name: Callable[[Piece | Marker], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._pictures, self._selection, self._name = pictures, selection, name
+        self._contents: tuple[Contents, ...] = ()
+        self.laid: list[Laid] = []
+        self._pressed: tuple[QPoint, str] | None = None
+        self._over: str | None = None
+        self._marker: str | None = None
+        self.playable = False
+        self.setMouseTracking(True)
+        self.setAcceptDrops(True)
+        pictures.more.connect(self.update)
+        selection.changed.connect(self.update)
+
+    def show_contents(self, contents: tuple[Contents, ...]) -> None:
+        """Show other boxes."""
+        if contents != self._contents:
+            self._contents = contents
+            self._lay_out()
+
+    def top_of_now(self) -> int | None:
+        """Where the box of the present turn starts, if there is one."""
+        return next((box.top for box in self.laid if box.contents.now), None)
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for five counters."""
+        height = self.laid[-1].bottom if self.laid else 60
+        return QSize(2 * SIDE + 5 * (COUNTER + GAP), height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the rows anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        across = max(1, (self.width() - 2 * SIDE + GAP) // (COUNTER + GAP))
+        y = 4
+        self.laid = []
+        for contents in self._contents:
+            self.laid.append(Laid(contents, y, across))
+            y = self.laid[-1].bottom
+        # The scroll area gives the width; the height is what the boxes need.
+        self.setMinimumHeight(y)
+        self.update()
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw what is in sight."""
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            self._pictures.begin()
+            seen = event.rect()
+            for box in self.laid:
+                if box.top <= seen.bottom() and box.bottom >= seen.top():
+                    self._paint_box(painter, box)
+
+    def _paint_box(self, painter: QPainter, box: Laid) -> None:
+        contents = box.contents
+        frame = QRectF(4, box.top, self.width() - 8, box.bottom - box.top - 3)
+        over = contents.box == self._over
+        if contents.now or over:
+            painter.setPen(QPen(QColor(ACCENT if over else "#c79a2c"), 2 if over else 1.2))
+            painter.setBrush(NOW if contents.now else QColor("#f5dcd6"))
+            painter.drawRoundedRect(frame, 6, 6)
+        head = QRectF(SIDE, box.top, self.width() - 2 * SIDE, HEAD - 5)
+        painter.setPen(QColor(INK if contents.held or contents.now else FAINT))
+        painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
+        count = str(len(contents.held)) if contents.held else t("furniture.box.empty")
+        room = head.width() - painter.fontMetrics().horizontalAdvance(count) - 8
+        title = painter.fontMetrics().elidedText(
+            contents.title, Qt.TextElideMode.ElideRight, round(room)
+        )
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(head, middle, title)
+        painter.drawText(head, middle | Qt.AlignmentFlag.AlignRight, count)
+        painter.setPen(QPen(QColor(EDGE), 1))
+        painter.drawLine(head.bottomLeft(), head.bottomRight())
+        for k, held in enumerate(contents.held):
+            self._paint_held(painter, box.rect(k), held)
+
+    def _paint_held(self, painter: QPainter, rect: QRect, held: Held) -> None:
+        ratio, thing = self.devicePixelRatioF(), held.thing
+        if isinstance(thing, Piece):
+            picture = self._pictures.piece(thing, COUNTER, ratio)
+            ground = self._pictures.ground(thing)
+        else:
+            picture = self._pictures.marker(thing, number_of(held.name), COUNTER, ratio)
+            ground = QColor(EDGE)
+        if picture is None:
+            painter.fillRect(rect, ground)
+        else:
+            painter.drawPixmap(rect, picture)
+        if held.name in self._selection.units:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(CHOSEN, 3))
+            painter.drawRoundedRect(QRectF(rect).adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5)
+        if held.caption:
+            painter.setPen(QColor(INK))
+            painter.setFont(font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium))
+            below = QRect(rect.left() - 2, rect.bottom() + 1, COUNTER + 4, LINE)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, held.caption)
+
+    # -- finding ----------------------------------------------------------------------------------
+
+    def held_at(self, pos: QPoint) -> Held | None:
+        """What lies at a point."""
+        for box in self.laid:
+            for k, held in enumerate(box.contents.held):
+                if box.rect(k).contains(pos):
+                    return held
+        return None
+
+    def box_at(self, pos: QPoint) -> str | None:
+        """The box at a point."""
+        found = (box for box in self.laid if box.top <= pos.y() < box.bottom)
+        return next((box.contents.box for box in found), None)
+
+    # -- the mouse --------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a piece; with Ctrl one more."""
+        pos = event.position().toPoint()
+        held = self.held_at(pos)
+        if held is None:
+            if event.button() == Qt.MouseButton.LeftButton:
+                self._selection.clear()
+            return
+        self._pressed = (pos, held.name)
+        if not isinstance(held.thing, Piece):
+            self._marker = held.name
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._selection.toggle(held.name)
+        elif held.name not in self._selection.units:
+            self._selection.set((held.name,))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the piece under the mouse, or start to drag."""
+        pos = event.position().toPoint()
+        held = self.held_at(pos)
+        self.setToolTip(self._name(held.thing) if held is not None else "")
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        start, _ = self._pressed
+        if self.playable and (pos - start).manhattanLength() >= QApplication.startDragDistance():
+            self._drag()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Nothing is held any more."""
+        self._pressed = self._marker = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ask to be told of a piece."""
+        held = self.held_at(event.position().toPoint())
+        if held is not None and isinstance(held.thing, Piece):
+            self.chosen.emit(held.name)
+
+    def dragged(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The pieces and markers that a drag takes along: what is chosen and lies here."""
+        if self._marker is not None:
+            return (), (self._marker,)
+        here = {h.name for box in self.laid for h in box.contents.held}
+        return tuple(u for u in self._selection.units if u in here), ()
+
+    def _drag(self) -> None:
+        units, markers = self.dragged()
+        self._pressed = self._marker = None
+        if not units and not markers:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(to_mime(units, markers))
+        drag.setPixmap(self._stack_picture((*units, *markers)))
+        drag.setHotSpot(QPoint(COUNTER // 2, COUNTER // 2))
+        drag.exec(Qt.DropAction.MoveAction)
+
+    def _stack_picture(self, names: tuple[str, ...]) -> QPixmap:
+        """The dragged pieces as a small stack."""
+        shown = [h for box in self.laid for h in box.contents.held if h.name in names][-4:]
+        ratio, lift = self.devicePixelRatioF(), 5
+        edge = COUNTER + lift * (len(shown) - 1)
+        picture = QPixmap(round(edge * ratio), round(edge * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            for k, held in enumerate(shown):
+                rect = QRect(k * lift, edge - COUNTER - k * lift, COUNTER, COUNTER)
+                self._paint_held(painter, rect, Held(held.name, held.thing))
+        return picture
+
+    # -- dropping ---------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Pieces may come in."""
+        # Who turns them down here is not asked again, though a box is reached only further on.
+        event.setAccepted(self.playable and from_mime(event.mimeData()) is not None)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Show the box they would lie in."""
+        box = self.box_at(event.position().toPoint())
+        if not self.playable or box is None or from_mime(event.mimeData()) is None:
+            self._aim(None)
+            event.ignore()
+            return
+        self._aim(box)
+        event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """They went elsewhere."""
+        self._aim(None)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take them."""
+        box, dragged = self.box_at(event.position().toPoint()), from_mime(event.mimeData())
+        self._aim(None)
+        if box is None or dragged is None or not self.playable:
+            event.ignore()
+            return
+        event.acceptProposedAction()
+        self.dropped.emit(box, dragged)
+
+    def _aim(self, box: str | None) -> None:
+        if box != self._over:
+            self._over = box
+            self.update()

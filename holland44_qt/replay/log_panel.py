@@ -1,0 +1,149 @@
+"""The log's panel: the list, a box to filter it by words, a menu to filter it by kind and side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.modules import Module
+from holland44_qt.icons import icon
+from holland44_qt.look import FAINT, INK
+from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter
+from holland44_qt.models.log_model import LogModel
+from holland44_qt.replay.log_list import LogList
+
+FAMILY, SIDE = "family", "side"
+"""What an entry of the menu filters by."""
+PAUSE = 150
+"""Milliseconds after the last key before the words are looked for."""
+
+
+class LogPanel(QWidget):
+    """The list with its filter; the line under the box says what is left out and takes it back."""
+
+    def __init__(self, entries: LogList, model: LogModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entries, self._model = entries, model
+        self._module: Module | None = None
+        self._about = ""
+        self.words = QLineEdit(self)
+        self.words.setPlaceholderText(t("history.filter.words"))
+        self.words.setAccessibleName(t("history.filter.words"))
+        self.words.setClearButtonEnabled(True)
+        self._typed = QTimer(self, singleShot=True, interval=PAUSE)
+        self._typed.timeout.connect(self._look)
+        self.words.textChanged.connect(self._typed.start)
+        self.words.returnPressed.connect(self._look)
+        self.button = QToolButton(self)
+        self.button.setText(t("history.filter.menu"))
+        self.button.setToolTip(t("history.filter.menu.tip"))
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.menu.triggered.connect(self._toggle)
+        self.button.setMenu(self.menu)
+        self._told = QLabel(self)
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setWordWrap(True)
+        self.off = QToolButton(self)
+        self.off.setIcon(icon("close", INK, FAINT))
+        self.off.setAutoRaise(True)
+        self.off.setToolTip(t("history.filter.off"))
+        self.off.setAccessibleName(t("history.filter.off"))
+        self.off.clicked.connect(self.clear)
+        self._bar = QWidget(self)
+        told = QHBoxLayout(self._bar)
+        told.setContentsMargins(8, 0, 4, 2)
+        told.addWidget(self._told, 1)
+        told.addWidget(self.off)
+        top = QHBoxLayout()
+        top.setContentsMargins(6, 4, 6, 4)
+        top.addWidget(self.words, 1)
+        top.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self._bar)
+        column.addWidget(entries, 1)
+        for changed in (model.modelReset, model.rowsInserted):
+            changed.connect(self._tell)
+        self._tell()
+
+    def show_module(self, module: Module) -> None:
+        """Offer the sides of another game, and let everything through."""
+        if module is not self._module:
+            self._module = module
+            self.clear()
+
+    def show_about(self, units: frozenset[str], places: frozenset[str], name: str) -> None:
+        """List only what was about some units or hexes; ``name`` says what they are called."""
+        self._about = name
+        self._set(replace(self._model.filter, units=units, places=places))
+
+    def clear(self) -> None:
+        """Let everything through."""
+        self.words.clear()
+        self._typed.stop()
+        self._about = ""
+        self._set(EntryFilter())
+
+    def _look(self) -> None:
+        self._typed.stop()
+        self._set(replace(self._model.filter, text=self.words.text().strip()))
+
+    def _set(self, wanted: EntryFilter) -> None:
+        self._model.set_filter(wanted)
+        self._tell()
+
+    def _tell(self) -> None:
+        wanted = self._model.filter
+        self._bar.setVisible(not wanted.is_empty)
+        parts = [t(f"history.family.{f}") for f in (*FAMILIES, COMMENTED) if f in wanted.families]
+        if self._module is not None:
+            parts += [s.title for s in self._module.meta.sides if s.id in wanted.sides]
+        about = [self._about] if self._about and (wanted.units or wanted.places) else []
+        what = "  ·  ".join(filter(None, [wanted.text, ", ".join(parts), *about]))
+        count = self._model.listed
+        key = "history.filter.told.one" if count == 1 else "history.filter.told"
+        self._told.setText(t(key, count=count, what=what))
+
+    def _fill_menu(self) -> None:
+        wanted = self._model.filter
+        self.menu.clear()
+        for name in (*FAMILIES, COMMENTED):
+            self._offer(t(f"history.family.{name}"), FAMILY, name, name in wanted.families)
+        self.menu.addSeparator()
+        for side in self._module.meta.sides if self._module else ():
+            text = t("history.filter.side", side=side.title)
+            self._offer(text, SIDE, side.id, side.id in wanted.sides)
+        self.menu.addSeparator()
+        self.menu.addAction(t("history.filter.off"), self.clear).setEnabled(not wanted.is_empty)
+
+    def _offer(self, text: str, part: str, name: str, on: bool) -> None:
+        action = self.menu.addAction(text)
+        action.setCheckable(True)
+        action.setChecked(on)
+        action.setData((part, name))
+
+    def _toggle(self, action: QAction) -> None:
+        """A kind or a side is asked for, or no longer."""
+        if action.data() is None:
+            return
+        (part, name), wanted = action.data(), self._model.filter
+        if part == FAMILY:
+            self._set(replace(wanted, families=wanted.families ^ {name}))
+        else:
+            self._set(replace(wanted, sides=wanted.sides ^ {name}))

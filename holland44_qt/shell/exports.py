@@ -1,0 +1,97 @@
+"""A game as a page, a report or a table, written by a process of its own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from engine.i18n import t
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.shell.progress import Work
+
+JOB = "holland44_qt.shell.export_job"
+
+
+class Exports(Feature):
+    """The three exports of the game menu; they write the line of play that is shown."""
+
+    COMMANDS = (
+        Command("export_html", "game", "export_html", submenu="export"),
+        Command("export_md", "game", "export_md", submenu="export"),
+        Command("export_csv", "game", "export_csv", submenu="export"),
+    )
+
+    def ready(self) -> None:
+        """There is something to export while a game is open."""
+        self.work: Work | None = None
+        self.session.opened.connect(self._opened)
+        self._opened()
+
+    def export_html(self) -> None:
+        """As a page to replay in a browser."""
+        self._ask("html")
+
+    def export_md(self) -> None:
+        """As a report to read."""
+        self._ask("md")
+
+    def export_csv(self) -> None:
+        """As a table."""
+        self._ask("csv")
+
+    def write(self, kind: str, target: Path) -> None:
+        """Write the game in a format of its JOB; what comes of it stands in the message bar."""
+        session, recording = self.session, self.session.recording
+        if session.path is None or recording is None or self.work is not None:
+            return
+        entries = recording.timeline.entries
+        tip = entries[-1].id if entries else 0
+        said = self.window.messages
+
+        def done() -> None:
+            self.work = None
+            size = f"{target.stat().st_size / 2**20:.2f}"
+            said.say(t("shell.export.done", path=target, size=size))
+
+        def failed(why: str) -> None:
+            self.work = None
+            lines = why.splitlines()
+            said.say(lines[-1], "error", why if len(lines) > 1 else "")
+
+        arguments = [str(session.path), str(tip), kind, str(target)]
+        title = t("shell.export.progress", path=target.name)
+        self.work = Work(title, JOB, arguments, done, failed, self.window)
+        self.work.dialog.canceled.connect(self._cancelled)
+
+    def _ask(self, kind: str) -> None:
+        if self.session.path is None:
+            return
+        start = str(self.session.path.with_suffix(f".{kind}"))
+        if not _may_write(self.session.path.parent):
+            start = str(Path.home() / Path(start).name)
+        title = t(f"app.command.export_{kind}").replace("&", "")
+        name, _ = QFileDialog.getSaveFileName(self.window, title, start, f"*.{kind}")
+        if name:
+            self.write(kind, Path(name))
+
+    def _cancelled(self) -> None:
+        self.work = None
+        self.window.messages.say(t("shell.export.cancelled"))
+
+    def _opened(self) -> None:
+        for command in self.COMMANDS:
+            self.window.actions_by_id[command.id].setEnabled(self.session.recording is not None)
+
+    def release(self) -> None:
+        """Stop what is being written."""
+        if self.work is not None:
+            self.work.stop()
+            self.work = None
+
+
+def _may_write(folder: Path) -> bool:
+    """Can a file be put there? Sample games may lie where nobody can."""
+    return os.access(folder, os.W_OK)

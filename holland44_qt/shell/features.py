@@ -1,0 +1,26 @@
+"""The features of the shell, in the order of their menus' entries."""
+
+from __future__ import annotations
+
+from holland44_qt.feature import Feature
+from holland44_qt.shell.exchange import Exchange
+from holland44_qt.shell.exports import Exports
+from holland44_qt.shell.hand_over import HandOver
+from holland44_qt.shell.looking import Looking
+from holland44_qt.shell.overview import OverviewFeature
+from holland44_qt.shell.palette import PaletteFeature
+from holland44_qt.shell.preferences import PreferencesFeature
+from holland44_qt.shell.start import Start
+from holland44_qt.shell.tour import Tour
+
+SHELL: tuple[type[Feature], ...] = (
+    Start,
+    HandOver,
+    Exchange,
+    Exports,
+    PaletteFeature,
+    PreferencesFeature,
+    Looking,
+    OverviewFeature,
+    Tour,
+)

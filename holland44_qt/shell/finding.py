@@ -1,0 +1,105 @@
+"""Finding by a few letters: how well they fit a name, and what there is to find on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from engine.core.state import State
+from engine.i18n import t
+from engine.modules import Module
+
+WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
+"""What a letter counts more at the start of a word or right after the one before, and what the
+letters count more if they stand together."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something to be found: ``words`` are searched, ``run`` is done when it is chosen."""
+
+    kind: str
+    title: str
+    detail: str
+    run: Callable[[], object]
+    keys: str = ""
+    enabled: bool = True
+
+
+def fit(letters: str, text: str) -> float | None:
+    """How well letters fit a text, in which they have to stand in order; None if they do not.
+
+    Short texts fit better than long ones; case and spaces between the letters do not matter.
+    """
+    wanted, within = letters.casefold().replace(" ", ""), text.casefold()
+    if not wanted:
+        return 0.0
+    together = within.find(letters.casefold().strip())
+    total, last = 0.0, -2
+    if together >= 0:
+        total, start = WHOLE, together
+        if together == 0 or not within[together - 1].isalnum():
+            total += WHOLE
+    else:
+        start = 0
+    at = start
+    for letter in wanted:
+        found = _next(within, letter, at)
+        if found < 0:
+            return None
+        total += 1.0
+        if found == 0 or not within[found - 1].isalnum():
+            total += WORD_START
+        if found == last + 1:
+            total += FOLLOWS
+        last, at = found, found + 1
+    return total - len(text) / 20
+
+
+def _next(text: str, letter: str, start: int) -> int:
+    """The next place of a letter: at the start of a word if there is one, else anywhere."""
+    anywhere = text.find(letter, start)
+    if anywhere < 0 or anywhere == start:
+        return anywhere
+    at = anywhere
+    while at >= 0:
+        if not text[at - 1].isalnum():
+            return at
+        at = text.find(letter, at + 1)
+    return anywhere
+
+
+def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
+    """The targets that letters fit best, best first; those of equal fit stay in their order."""
+    fits = []
+    for target in targets:
+        found = fit(letters, target.title)
+        if found is None:
+            # What is told of it counts less than what it is called, and only letter by letter.
+            if letters.strip().casefold() not in target.detail.casefold():
+                continue
+            found = 0.0
+        fits.append((found, target))
+    fits.sort(key=lambda pair: -pair[0])
+    return [target for _, target in fits[:most]]
+
+
+def places(module: Module, go: Callable[[int], object]) -> Iterator[Target]:
+    """Every hex by its number, and every name on the map."""
+    board = module.board
+    for hex_, names in enumerate(board.names):
+        for name in names:
+            detail = t("shell.find.hex", hex=board.numbers[hex_])
+            yield Target("place", name, detail, partial(go, hex_))
+    for hex_, number in enumerate(board.numbers):
+        detail = t("shell.find.hex_of", place=module.place_name(number))
+        yield Target("hex", number, detail, partial(go, hex_))
+
+
+def units(module: Module, state: State, go: Callable[[str], object]) -> Iterator[Target]:
+    """Every piece that is in the game, with where it stands."""
+    for unit, piece in state.pieces.items():
+        where = module.place_name(module.places.name(piece.place))
+        detail = t("shell.find.unit", side=module.side_name(piece.side), place=where)
+        yield Target("unit", module.unit_name(piece.counter), detail, partial(go, unit))

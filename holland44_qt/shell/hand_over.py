@@ -1,0 +1,143 @@
+"""Two players at one screen: when it is the other's turn, the board is hidden until they sit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from engine.i18n import t
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.fonts import font
+from holland44_qt.look import GROUND, INK, TEXT
+from holland44_qt.replay.clock import phase_text, turn_text
+
+
+class Screen(QWidget):
+    """Covers the whole window; ``taken`` comes when the player has sat down."""
+
+    taken = Signal()
+
+    def __init__(self, side: str, color: str, when: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._color, self._side, self._when = QColor(color), side, when
+        self.button = QPushButton(t("shell.hand_over.ready", side=side))
+        self.button.setFont(font("Barlow", TEXT + 4, QFont.Weight.DemiBold))
+        self.button.setMinimumSize(280, 52)
+        self.button.setAutoDefault(True)
+        self.button.clicked.connect(self.taken)
+        column = QVBoxLayout(self)
+        column.addStretch(5)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        self.setAccessibleName(t("shell.hand_over.title", side=side))
+        self.setGeometry(parent.rect())
+        parent.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the window."""
+        if event.type() == QEvent.Type.Resize:
+            parent = self.parentWidget()
+            if parent is not None:
+                self.setGeometry(parent.rect())
+        return super().eventFilter(watched, event)
+
+    def event(self, event: QEvent) -> bool:
+        """No key goes to the board below."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """There is one button."""
+        self.button.setFocus()
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter is the button."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Nothing below can be clicked."""
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The side's colour across the middle, and whose turn it is."""
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(GROUND))
+            high = min(220, self.height() // 3)
+            top = self.height() // 2 - high
+            painter.fillRect(0, top, self.width(), high, self._color)
+            painter.setPen(QColor("#ffffff"))
+            painter.setFont(font("Barlow Condensed", high * 0.36, QFont.Weight.Bold))
+            centre = Qt.AlignmentFlag.AlignCenter
+            painter.drawText(
+                0, top, self.width(), int(high * 0.62), centre,
+                t("shell.hand_over.title", side=self._side),
+            )  # fmt: skip
+            painter.setFont(font("Barlow", TEXT + 6, QFont.Weight.Medium))
+            below = top + int(high * 0.56)
+            painter.drawText(0, below, self.width(), int(high * 0.3), centre, self._when)
+            painter.setPen(QColor(INK))
+            painter.setFont(font("Barlow", TEXT + 2))
+            painter.drawText(
+                0, top + high + 8, self.width(), 40, centre, t("shell.hand_over.hidden")
+            )
+
+
+class HandOver(Feature):
+    """Off by default; remembered."""
+
+    COMMANDS = (Command("hand_over", "game", "switch", checkable=True, separator=True),)
+
+    def ready(self) -> None:
+        """Watch whose turn it is."""
+        self.screen: Screen | None = None
+        self._active = ""
+        self.window.actions_by_id["hand_over"].setChecked(self.window.preferences.now.hand_over)
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._stepped)
+
+    def switch(self, on: bool) -> None:
+        """Hide the board when the active side changes, or never."""
+        self.window.preferences.change(hand_over=on)
+        self._active = self.session.state.clock.active
+        if not on:
+            self._take()
+
+    def _opened(self) -> None:
+        self._take()
+        self._active = ""
+
+    def _stepped(self, step: int) -> None:
+        """Only what is played hands the table over; looking at earlier steps does not."""
+        session = self.session
+        if step != session.length or not session.can_play:
+            return
+        before, self._active = self._active, session.state.clock.active
+        if self.window.preferences.now.hand_over and before and before != self._active:
+            self._hide()
+
+    def _hide(self) -> None:
+        self._take()
+        module, clock = self.session.module, self.session.state.clock
+        side = next((s for s in module.meta.sides if s.id == clock.active), None)
+        if side is None:
+            return
+        when = f"{turn_text(module, clock.turn)} · {phase_text(module, clock)}"
+        self.screen = Screen(side.title, side.color, when, self.window)
+        self.screen.taken.connect(self._take)
+        self.screen.show()
+        self.screen.raise_()
+        self.screen.button.setFocus()
+
+    def _take(self) -> None:
+        if self.screen is not None:
+            self.window.removeEventFilter(self.screen)
+            self.screen.hide()
+            self.screen.deleteLater()
+            self.screen = None
+            self.view.setFocus()

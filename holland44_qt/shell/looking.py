@@ -1,0 +1,103 @@
+"""How the map is looked at: its layers, its fit, and from which side of the table."""
+
+from __future__ import annotations
+
+from engine.i18n import t
+from holland44_qt.board.map_painter import MapPainter
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+SIDES = ("first_side", "second_side")
+LAYERS = (*MapPainter.LAYERS, *SIDES, "markers")
+"""What can be left out, lowest first: layers of the drawn map, then what lies on it."""
+
+_KEYS = {"grid": ("F7",), "numbers": ("F8",), "markers": ("F9",)}
+
+
+def _layer(name: str) -> Command:
+    return Command(
+        f"layer_{name}",
+        "view",
+        f"show_{name}",
+        _KEYS.get(name, ()),
+        checkable=True,
+        separator=name == SIDES[0],
+        submenu="layers",
+    )
+
+
+class Looking(Feature):
+    """Layers on and off, the ways to fit the map into the window, and the half turn."""
+
+    COMMANDS = (
+        Command("fit_width", "view", "fit_width", ("W",), separator=True),
+        Command("fit_selection", "view", "fit_selection", ("Shift+Z",)),
+        Command("turn_round", "view", "turn_round", ("R",), checkable=True),
+        *map(_layer, LAYERS),
+    )
+
+    def ready(self) -> None:
+        """Show what the preferences say, now and whenever they change."""
+        self.window.preferences.changed.connect(self._changed)
+        self.session.opened.connect(self._opened)
+        self._opened()
+        self._changed(frozenset({"theme", "counter_size", "motion"}))
+
+    def __getattr__(self, name: str) -> object:
+        """The handlers of the layers' commands, ``show_<layer>``: they differ in the layer only."""
+        layer = name.removeprefix("show_")
+        if layer == name or layer not in LAYERS:
+            raise AttributeError(name)
+        return lambda on: self.show_layer(layer, on)
+
+    def show_layer(self, layer: str, on: bool) -> None:
+        """Show a layer, or leave it out; remembered."""
+        hidden = [name for name in self.window.preferences.now.hidden if name != layer]
+        self.window.preferences.change(hidden=tuple(hidden if on else (*hidden, layer)))
+
+    def fit_width(self) -> None:
+        """Fill the view from west to east."""
+        self.view.fit_width()
+
+    def fit_selection(self) -> None:
+        """Show what is selected, or what the last entry did."""
+        places = sorted(self._selected())
+        if places:
+            self.view.fit_to(places)
+        else:
+            self.window.zoom_to_action()
+
+    def turn_round(self, on: bool) -> None:
+        """Show the map as the player across the table sees it."""
+        if on != self.view.turned:
+            self.view.turn_round()
+
+    def _selected(self) -> set[int]:
+        """The hexes of the selected pieces."""
+        state, module = self.session.state, self.session.module
+        pieces = (state.pieces.get(unit) for unit in self.view.selection.units)
+        return {p.place for p in pieces if p is not None and module.places.is_hex(p.place)}
+
+    def _changed(self, names: frozenset[str]) -> None:
+        choices = self.window.preferences.now
+        if names & {"theme", "hidden"}:
+            on_map = [name for name in choices.hidden if name in MapPainter.LAYERS]
+            self.view.show_map(choices.theme, on_map)
+        if "hidden" in names:
+            for layer in LAYERS:
+                self.window.actions_by_id[f"layer_{layer}"].setChecked(layer not in choices.hidden)
+            sides = zip(SIDES, self.session.module.meta.sides, strict=False)
+            left_out = frozenset(side.id for name, side in sides if name in choices.hidden)
+            self.view.leave_out(left_out, markers="markers" in choices.hidden)
+        if names & {"counter_size", "stack_spread"}:
+            self.view.set_sizes(choices.counter_size / 100, choices.stack_spread / 100)
+        if "motion" in names:
+            self.view.moving = choices.motion == "full"
+            self.view.smooth = choices.motion != "off"
+
+    def _opened(self) -> None:
+        """Name the two sides in the menu, and leave out those of this game."""
+        for name, side in zip(SIDES, self.session.module.meta.sides, strict=False):
+            title = t("shell.layer.side", side=side.title)
+            self.window.actions_by_id[f"layer_{name}"].setText(title)
+        self._changed(frozenset({"hidden"}))

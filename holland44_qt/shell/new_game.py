@@ -1,0 +1,192 @@
+"""The dialog of a new game: which game and scenario, its name, and the folder of its log."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+from platformdirs import user_documents_path
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.log.store import SUFFIX
+from engine.modules import Module, builtin, load_module
+from holland44_qt.look import ACCENT
+from holland44_qt.settings import settings
+
+FOLDER = "files/games"
+"""Where the settings keep the folder of the last new game."""
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
+
+
+def games_folder() -> Path:
+    """The folder of the last new game, or one among the user's documents."""
+    kept = settings().value(FOLDER)
+    return Path(kept) if isinstance(kept, str) and kept else user_documents_path() / "Holland '44"
+
+
+def file_name(title: str) -> str:
+    """A file name that every system takes ("Rosie's game": "rosie-s-game.h44log")."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    return (_NOT_IN_NAMES.sub("-", plain).strip("-").lower() or "game") + SUFFIX
+
+
+def free_path(folder: Path, title: str) -> Path:
+    """A path in a folder that no file has."""
+    first = folder / file_name(title)
+    found, number = first, 2
+    while found.exists():
+        found, number = first.with_stem(f"{first.stem}-{number}"), number + 1
+    return found
+
+
+class NewGame(QDialog):
+    """Asks; ``answer`` holds what was chosen once it is accepted."""
+
+    def __init__(self, parent: QWidget, module: Path | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(t("shell.new.title"))
+        self._named = False
+        self.game = QComboBox()
+        self.scenario = QListWidget()
+        self.scenario.setMinimumHeight(110)
+        self.name = QLineEdit()
+        self.folder = QLineEdit(str(games_folder()))
+        self.file = QLabel()
+        self.file.setTextFormat(Qt.TextFormat.PlainText)
+        self.file.setWordWrap(True)
+        self.problem = QLabel()
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self.problem.setWordWrap(True)
+        self.problem.setStyleSheet(f"color: {ACCENT};")
+        choose = QPushButton(t("shell.new.choose"))
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._choose)
+        where = QHBoxLayout()
+        where.addWidget(self.folder, 1)
+        where.addWidget(choose)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for key, field in (("game", self.game), ("scenario", self.scenario), ("name", self.name)):
+            form.addRow(t(f"shell.new.{key}"), field)
+            field.setAccessibleName(t(f"shell.new.{key}").replace("&", ""))
+        form.addRow(t("shell.new.folder"), where)
+        label = form.labelForField(where)
+        if isinstance(label, QLabel):
+            label.setBuddy(self.folder)
+        self.folder.setAccessibleName(t("shell.new.folder").replace("&", ""))
+        form.addRow("", self.file)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.start = QPushButton(t("shell.new.start"))
+        self.start.setDefault(True)
+        buttons.addButton(self.start, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addLayout(form)
+        column.addWidget(self.problem)
+        column.addWidget(buttons)
+        self.setMinimumWidth(520)
+        self.game.currentIndexChanged.connect(self._show_scenarios)
+        self.scenario.currentRowChanged.connect(self._suggest)
+        self.name.textEdited.connect(self._typed)
+        self.name.textChanged.connect(self._show_file)
+        self.folder.textChanged.connect(self._show_file)
+        self._list_games(module)
+
+    @property
+    def answer(self) -> tuple[Path, str, str, str]:
+        """The log's path, the module's name, the scenario's id and the title."""
+        title = self.name.text().strip()
+        item = self.scenario.currentItem()
+        return (
+            free_path(self._folder, title),
+            str(self.game.currentData()),
+            str(item.data(Qt.ItemDataRole.UserRole)) if item else "",
+            title,
+        )
+
+    @property
+    def _folder(self) -> Path:
+        return Path(self.folder.text().strip()).expanduser()
+
+    def _list_games(self, extra: Path | None) -> None:
+        names = [*([str(extra)] if extra else []), *builtin()]
+        for name in names:
+            try:
+                self.game.addItem(load_module(name).meta.title, name)
+            except Holland44Error as error:
+                self.problem.setText(str(error))
+        self._show_scenarios()
+
+    def _module(self) -> Module | None:
+        name = self.game.currentData()
+        return load_module(str(name)) if name else None
+
+    def _show_scenarios(self) -> None:
+        self.scenario.clear()
+        try:
+            module = self._module()
+            for scenario in map(module.scenario, module.meta.scenarios) if module else ():
+                turns = t("shell.new.turns", title=scenario.title, turns=scenario.turns)
+                item = QListWidgetItem(turns)
+                item.setData(Qt.ItemDataRole.UserRole, scenario.id)
+                item.setData(Qt.ItemDataRole.UserRole + 1, scenario.title)
+                self.scenario.addItem(item)
+        except Holland44Error as error:
+            self.problem.setText(str(error))
+        self.scenario.setCurrentRow(0)
+        self._suggest()
+
+    def _suggest(self) -> None:
+        """A name, as long as the user gave none."""
+        item = self.scenario.currentItem()
+        if not self._named and item is not None:
+            scenario = item.data(Qt.ItemDataRole.UserRole + 1)
+            title = t("shell.new.suggested", game=self.game.currentText(), scenario=scenario)
+            self.name.setText(title)
+        self._show_file()
+
+    def _typed(self) -> None:
+        self._named = True
+
+    def _show_file(self) -> None:
+        ready = bool(self.name.text().strip() and self.scenario.currentItem())
+        self.start.setEnabled(ready)
+        path = free_path(self._folder, self.name.text())
+        self.file.setText(t("shell.new.file", path=path.name) if ready else "")
+
+    def _choose(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, t("shell.new.folder"), self.folder.text())
+        if chosen:
+            self.folder.setText(chosen)
+
+    def _accept(self) -> None:
+        """Close only if the folder can be had."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.problem.setText(t("shell.new.no_folder", folder=self._folder, why=why))
+            return
+        settings().setValue(FOLDER, str(self._folder))
+        self.accept()

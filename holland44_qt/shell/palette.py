@@ -1,0 +1,255 @@
+"""The command palette: a few letters find a command, a hex, a place on the map or a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
+from holland44_qt.shell.finding import Target, best, places, units
+
+MOST = 60
+"""Rows that are offered; with more letters come fewer."""
+ROW, WIDTH, ROWS = 44, 640, 11
+TARGET = Qt.ItemDataRole.UserRole
+Index = QModelIndex | QPersistentModelIndex
+
+
+class TargetModel(QAbstractListModel):
+    """Targets as rows."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: Sequence[Target] = ()
+
+    def show(self, targets: Sequence[Target]) -> None:
+        """Offer other targets."""
+        self.beginResetModel()
+        self._rows = tuple(targets)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """One row a target."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The title; the target itself as TARGET."""
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        target = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return target.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ". ".join(part for part in (target.title, target.detail, target.keys) if part)
+        return target if role == TARGET else None
+
+
+class TargetDelegate(QStyledItemDelegate):
+    """Draws a target: its name and keys, below what it does or where it is."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """All rows have the same height."""
+        return QSize(100, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one row."""
+        target: Target = index.data(TARGET)
+        box: QRect = option.rect
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(box, QColor(ACCENT))
+        ink = QColor("#ffffff") if chosen else QColor(INK if target.enabled else FAINT)
+        faint = QColor("#f3ddd6") if chosen else QColor("#6d6555")
+        room = box.adjusted(16, 4, -16, -4)
+        kind = t(f"shell.find.kind.{target.kind}")
+        small = font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium)
+        painter.setFont(small)
+        painter.setPen(faint)
+        tag = QFontMetrics(small).horizontalAdvance(kind)
+        top, low = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignBottom
+        painter.drawText(room, low | Qt.AlignmentFlag.AlignRight, kind)
+        below = room.adjusted(0, 0, -tag - 14, 0)
+        told = QFontMetrics(small).elidedText(
+            target.detail, Qt.TextElideMode.ElideRight, below.width()
+        )
+        painter.drawText(below, low | Qt.AlignmentFlag.AlignLeft, told)
+        keys = font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.DemiBold)
+        painter.setFont(keys)
+        painter.setPen(ink)
+        painter.drawText(room, top | Qt.AlignmentFlag.AlignRight, target.keys)
+        used = QFontMetrics(keys).horizontalAdvance(target.keys)
+        name = font("Barlow", TEXT, QFont.Weight.DemiBold)
+        painter.setFont(name)
+        title = QFontMetrics(name).elidedText(
+            target.title, Qt.TextElideMode.ElideRight, room.width() - used - 14
+        )
+        painter.drawText(room, top | Qt.AlignmentFlag.AlignLeft, title)
+        painter.setPen(QPen(QColor(EDGE), 1))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+
+
+class Palette(QDialog):
+    """The line to type in and the list of what was found."""
+
+    def __init__(self, targets: Sequence[Target], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.FramelessWindowHint | Qt.WindowType.Dialog)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(t("app.command.palette").replace("&", ""))
+        self._targets = targets
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(t("shell.palette.hint"))
+        self.line.setAccessibleName(t("shell.palette.hint"))
+        self.line.setFont(font("Barlow", TEXT + 3))
+        self.line.setFrame(False)
+        self.line.setTextMargins(14, 10, 14, 10)
+        self.line.installEventFilter(self)
+        self.line.textChanged.connect(self._search)
+        self.model = TargetModel(self)
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(TargetDelegate(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFrameShape(QListView.Shape.NoFrame)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setAccessibleName(t("shell.palette.found"))
+        self.list.clicked.connect(self._choose)
+        self.nothing = QLabel(t("shell.palette.nothing"))
+        self.nothing.setContentsMargins(16, 12, 16, 16)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.line)
+        column.addWidget(self.list)
+        column.addWidget(self.nothing)
+        self.setStyleSheet(f"Palette {{ background: {PAGE}; border: 1px solid {EDGE}; }}")
+        self._search("")
+        self.setFixedWidth(min(WIDTH, parent.width() - 20))
+        corner = parent.mapToGlobal(parent.rect().topLeft())
+        self.move(corner.x() + (parent.width() - self.width()) // 2, corner.y() + 70)
+
+    def _search(self, letters: str) -> None:
+        found = best(letters, self._targets, MOST)
+        self.model.show(found)
+        self.list.setCurrentIndex(self.model.index(0, 0))
+        self.list.setVisible(bool(found))
+        self.nothing.setVisible(not found)
+        self.list.setFixedHeight(min(len(found), ROWS) * ROW)
+        self.adjustSize()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows move in the list while letters go to the line."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            steps = {
+                Qt.Key.Key_Up: -1,
+                Qt.Key.Key_Down: 1,
+                Qt.Key.Key_PageUp: -ROWS,
+                Qt.Key.Key_PageDown: ROWS,
+            }
+            key = Qt.Key(event.key())
+            if key in steps and self.model.rowCount():
+                last = self.model.rowCount() - 1
+                row = max(0, min(self.list.currentIndex().row() + steps[key], last))
+                self.list.setCurrentIndex(self.model.index(row, 0))
+                return True
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._choose(self.list.currentIndex())
+                return True
+        return super().eventFilter(watched, event)
+
+    def _choose(self, index: QModelIndex) -> None:
+        target: Target | None = index.data(TARGET)
+        if target is not None and target.enabled:
+            self.close()
+            target.run()
+
+
+class PaletteFeature(Feature):
+    """Ctrl+K and the direct ways into it: go to a hex, find a unit."""
+
+    COMMANDS = (
+        Command("palette", "edit", "ask", ("Ctrl+K",), "search", "main", separator=True),
+        Command("find_place", "view", "ask_place", ("Ctrl+G",)),
+        Command("find_unit", "edit", "ask_unit", ("Ctrl+F",)),
+    )
+
+    def ask(self) -> None:
+        """Offer everything."""
+        self._open([*self._commands(), *self._places(), *self._units()])
+
+    def ask_place(self) -> None:
+        """Offer the hexes and the names on the map."""
+        self._open(list(self._places()))
+
+    def ask_unit(self) -> None:
+        """Offer the pieces in the game."""
+        self._open(list(self._units()))
+
+    def go_to_hex(self, place: int) -> None:
+        """Show a hex and point at it."""
+        self.view.zoom_to((place,))
+        self.view.flash((place,))
+
+    def go_to_unit(self, unit: str) -> None:
+        """Show a piece and point at it, or say which box it lies in."""
+        module, piece = self.session.module, self.session.state.pieces.get(unit)
+        if piece is None:
+            return
+        if module.places.is_hex(piece.place):
+            self.go_to_hex(piece.place)
+        else:
+            where = module.place_name(module.places.name(piece.place))
+            name = module.unit_name(piece.counter)
+            self.window.messages.say(t("shell.find.in_box", unit=name, place=where))
+
+    def _open(self, targets: Sequence[Target]) -> None:
+        Palette(targets, self.window).open()
+
+    def _commands(self) -> Iterator[Target]:
+        for command in self.window.commands:
+            action = self.window.actions_by_id[command.id]
+            keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+            yield Target(
+                "command",
+                t(command.text_key).replace("&", ""),
+                t(command.help_key),
+                action.trigger,
+                keys,
+                action.isEnabled(),
+            )
+
+    def _places(self) -> Iterator[Target]:
+        return places(self.session.module, self.go_to_hex)
+
+    def _units(self) -> Iterator[Target]:
+        return units(self.session.module, self.session.state, self.go_to_unit)

@@ -1,0 +1,102 @@
+"""Work that takes a while: a process of its own, with a dialog that shows how far it is."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from engine.i18n import t
+
+PATIENCE = 500
+"""Milliseconds until the dialog shows itself."""
+WIDTH = 420
+
+
+class Work(QObject):
+    """Runs ``python -m <module> <arguments>``, which tells its progress in lines "done total".
+
+    A process, not a thread: it can be cancelled at any moment, never makes the window stutter, and
+    may draw. What it writes to its error channel is the reason if it fails.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        module: str,
+        arguments: Sequence[str],
+        done: Callable[[], object],
+        failed: Callable[[str], object],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._done, self._failed = done, failed
+        self.cancelled = False
+        self.dialog = QProgressDialog(title, t("shell.progress.cancel"), 0, 0, parent)
+        self.dialog.setWindowTitle(t("app.title"))
+        self.dialog.setMinimumWidth(WIDTH)
+        self.dialog.setAutoClose(False)
+        self.dialog.setAutoReset(False)
+        self.dialog.setMinimumDuration(24 * 3600 * 1000)  # shown by our own clock alone
+        self.dialog.canceled.connect(self.cancel)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._patience.timeout.connect(self.dialog.show)
+        self.process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("QT_QPA_PLATFORM", "offscreen")
+        environment.insert("PYTHONIOENCODING", "utf-8")
+        environment.remove("QT_SCALE_FACTOR")
+        self.process.setProcessEnvironment(environment)
+        self.process.readyReadStandardOutput.connect(self._read)
+        self.process.finished.connect(self._finished)
+        self.process.errorOccurred.connect(self._error)
+        self._patience.start()
+        self.process.start(sys.executable, ["-m", module, *arguments])
+
+    @property
+    def running(self) -> bool:
+        """Is it still at work?"""
+        return self.process.state() != QProcess.ProcessState.NotRunning
+
+    def cancel(self) -> None:
+        """Stop it; what it writes is written at once at its end, so nothing half done is left."""
+        self.cancelled = True
+        self.process.kill()
+
+    def stop(self) -> None:
+        """Stop it and wait until it is gone."""
+        if self.running:
+            self.cancel()
+            self.process.waitForFinished(5000)
+
+    def _read(self) -> None:
+        lines = bytes(self.process.readAllStandardOutput().data()).decode().split(os.linesep)
+        numbers = [line.split() for line in lines if line.strip()]
+        if numbers and all(part.isdigit() for part in numbers[-1]) and len(numbers[-1]) == 2:
+            done, total = map(int, numbers[-1])
+            self.dialog.setMaximum(total)
+            self.dialog.setValue(min(done, total))
+
+    def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
+        self._close()
+        if self.cancelled:
+            return
+        if code == 0 and status == QProcess.ExitStatus.NormalExit:
+            self._done()
+            return
+        told = bytes(self.process.readAllStandardError().data()).decode(errors="replace").strip()
+        self._failed(told or t("shell.progress.died"))
+
+    def _error(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._close()
+            self._failed(self.process.errorString())
+
+    def _close(self) -> None:
+        self._patience.stop()
+        self.dialog.hide()
+        self.dialog.deleteLater()
+        self.deleteLater()

@@ -1,0 +1,63 @@
+"""Opening the window again in another size or language, where it stood.
+
+Qt takes the scale of its windows from the environment, once, before the first of them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtCore import QProcess
+
+from engine.i18n import ENVIRONMENT as LANGUAGE
+from engine.i18n import language
+from holland44_qt.settings import Choices, last_game
+
+AGAIN = 64
+"""The exit code of an event loop that is to be followed by another."""
+SCALE, RETURN = "QT_SCALE_FACTOR", "HOLLAND44_RETURN"
+"""Environment: Qt's scale; set where the window has to stand again as it did."""
+
+
+@contextmanager
+def scaled() -> Iterator[Mapping[str, str]]:
+    """The environment as the user wants the window; gives it as it was before."""
+    before = dict(os.environ)
+    choices = Choices.load()
+    if choices.ui_scale != 100:
+        os.environ[SCALE] = f"{_factor(before.get(SCALE)) * choices.ui_scale / 100:g}"
+    # What is asked for by the environment counts more than what was once chosen in a dialog.
+    if LANGUAGE not in before and choices.language != language():
+        os.environ[LANGUAGE] = choices.language
+    try:
+        yield before
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def start_again(environment: Mapping[str, str]) -> int:
+    """Start the program anew in an environment, returning to the last game; gives an exit code."""
+    line = [sys.executable, "-m", "holland44_qt", "open"]
+    again = {**environment, RETURN: "1"}
+    if os.name == "posix":
+        os.execve(sys.executable, line, again)
+    os.environ.update(again)
+    started, _ = QProcess.startDetached(line[0], line[1:])
+    return 0 if started else 1
+
+
+def returning() -> tuple[Path, int] | None:
+    """The game and step to return to, if this is a window opened again."""
+    return last_game() if os.environ.pop(RETURN, None) else None
+
+
+def _factor(text: str | None) -> float:
+    try:
+        return float(text) if text else 1.0
+    except ValueError:
+        return 1.0

@@ -1,0 +1,183 @@
+"""Beginning: the start page, new games, and what is remembered of the games that are open."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+from engine.log.lock import Lock, LockedError
+from engine.log.store import SUFFIX as LOG
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.settings import (
+    last_game,
+    recent_files,
+    remember_file,
+    remember_running,
+    remember_step,
+    running_games,
+)
+from holland44_qt.shell.new_game import NewGame
+from holland44_qt.shell.start_page import Offer, StartPage
+from holland44_qt.shell.thumbnails import Glimpses
+
+REMEMBER_AFTER = 400
+"""Milliseconds at a step until it is the one to come back to."""
+NOTES, MODULE = ".h44aar", ".h44mod"
+MOST = 12
+"""Games of a dropped folder that are shown."""
+
+
+def sample_games() -> list[Path]:
+    """The recorded games that come with the program."""
+    return sorted(Path(str(files("logs"))).glob(f"*{LOG}"))
+
+
+class Start(Feature):
+    """Opens and begins games, and remembers them."""
+
+    COMMANDS = (
+        Command("home", "game", "home", ("Ctrl+H",), "home", "main", separator=True),
+        Command("new_game", "game", "new_game", ("Ctrl+N",)),
+    )
+
+    def ready(self) -> None:
+        """Make the page; it is shown when somebody asks for it."""
+        self.page: StartPage | None = None
+        self._glimpses = Glimpses(self)
+        self._running: Path | None = None
+        self._later = QTimer(self, singleShot=True, interval=REMEMBER_AFTER)
+        self._later.timeout.connect(lambda: self._remember(self.session.step))
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(lambda _: self._later.start())
+        # The session stands at the new entry a moment later.
+        self.session.recorded.connect(lambda _: self._remember(self.session.length))
+        self.view.pointed.connect(self._leave)
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def home(self, folder: Path | None = None) -> None:
+        """Show the start page, with the games of a folder if one is given."""
+        if self.page is None:
+            self.page = StartPage(self._glimpses, self.window)
+            self.page.chosen.connect(self._chosen)
+            self.page.asked.connect(self._asked)
+            self.page.left.connect(self._leave)
+            self.window.messages.said.connect(self.page.messages.say)
+            self.window.installEventFilter(self)
+        last = last_game()
+        died = last is not None and _left_open(last[0])
+        samples = sample_games()
+        self.page.messages.clear()
+        self._place()
+        self.page.show()
+        self.page.raise_()
+        recent = [path for path in recent_files() if path not in samples]
+        offer = Offer(last, died, recent, samples, folder, _logs_in(folder) if folder else ())
+        self.page.offer(offer, back=self.session.recording is not None)
+
+    def new_game(self, module: Path | None = None) -> None:
+        """Ask for game, scenario, name and folder, and start it."""
+        dialog = NewGame(self.window, module)
+        accepted = dialog.exec()
+        answer = dialog.answer if accepted else None
+        dialog.deleteLater()
+        if answer is not None:
+            self.begin(*answer)
+
+    def begin(self, path: Path, module: str, scenario: str, title: str) -> bool:
+        """Start a game in a new log."""
+        self.window.messages.clear()
+        started = self.session.new(path, module, scenario, title)
+        if started:
+            remember_file(path)
+        return started
+
+    def opens(self, path: Path) -> bool:
+        """Folders, modules, and the files that lie beside a log."""
+        if path.is_dir() and (path / "module.json").is_file():
+            self.new_game(path)
+        elif path.is_dir():
+            self.home(path)
+        elif path.suffix == MODULE:
+            self.new_game(path)
+        elif path.suffix == NOTES and path.with_suffix(LOG).is_file():
+            self.window.open_path(path.with_suffix(LOG))
+        else:
+            return False
+        return True
+
+    # -- the page ---------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the page as large as the window."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        if self.page is not None:
+            whole = self.window.rect()
+            whole.setTop(self.window.menuBar().geometry().bottom() + 1)
+            self.page.setGeometry(whole)
+
+    def _chosen(self, path: Path, step: int) -> None:
+        assert self.page is not None
+        self.page.messages.clear()
+        sample = path in sample_games()
+        if self.window.open_path(path, play=not sample) and step >= 0:
+            self.session.go(step)
+
+    def _asked(self, command: str) -> None:
+        self.window.actions_by_id[command].trigger()
+
+    def _leave(self) -> None:
+        if self.page is not None:
+            self.page.hide()
+            self.view.setFocus()
+
+    # -- remembering ------------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        self._leave()
+        self._forget_running()
+        path = self.session.path
+        if path is not None and self.session.can_play:
+            self._running = path
+            remember_running(path, True)
+        self._remember(self.session.step)
+
+    def _remember(self, step: int) -> None:
+        self._later.stop()
+        if self.session.path is not None:
+            remember_step(self.session.path, step)
+
+    def _forget_running(self) -> None:
+        if self._running is not None:
+            remember_running(self._running, False)
+            self._running = None
+
+    def release(self) -> None:
+        """The window closes as it should: nothing is left open."""
+        self._remember(self.session.step)
+        self._forget_running()
+        self._glimpses.stop()
+
+
+def _left_open(path: Path) -> bool:
+    """Was a game open in a program that died? One that another window has open now was not."""
+    if path not in running_games():
+        return False
+    try:
+        Lock.take(path).release()
+    except LockedError:
+        return False
+    return True
+
+
+def _logs_in(folder: Path) -> list[Path]:
+    """The logs in a folder, newest first."""
+    logs = [path for path in folder.glob(f"*{LOG}") if path.is_file()]
+    return sorted(logs, key=lambda path: path.stat().st_mtime, reverse=True)[:MOST]

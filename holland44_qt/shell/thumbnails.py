@@ -1,0 +1,213 @@
+"""Small pictures of games with a line on where they stand, made in a thread and kept on disk."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_cache_path
+from PySide6.QtCore import (
+    QObject,
+    QPointF,
+    QRectF,
+    QRunnable,
+    Qt,
+    QThreadPool,
+    Signal,
+    SignalInstance,
+    Slot,
+)
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
+
+from engine.board.geometry import corners
+from engine.core.errors import Holland44Error
+from engine.core.state import State
+from engine.game import Recording
+from engine.modules import Module
+from holland44_qt.board.layer import to_scene
+from holland44_qt.render import map_image, map_painter
+from holland44_qt.replay.clock import turn_text
+
+SCALE = 12.0
+"""Pixels per hex width."""
+COUNTER = 0.74
+LIGHTER = 165
+"""Percent: on so small a picture the sides' colours have to be lighter to be told apart."""
+KEPT = 80
+"""Files in the cache folder; older ones go."""
+PICTURE = "3"
+"""Raised when thumbnails are drawn differently, so that kept ones are not used."""
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """What can be told of a game without opening it; ``picture`` is the whole map."""
+
+    path: Path
+    title: str
+    where: str
+    entries: int
+    picture: QImage
+
+
+def cache_folder() -> Path:
+    """Where thumbnails are kept; it may not exist, nor be writable."""
+    return Path(user_cache_path("holland44", appauthor=False)) / "thumbnails"
+
+
+def glimpse(path: Path, step: int | None = None) -> Glimpse:
+    """Look at a game at a step (default: its last). Raises Holland44Error if it cannot be read."""
+    kept = _kept(path, step)
+    found = QImage(str(kept)) if kept is not None and kept.is_file() else QImage()
+    if not found.isNull() and found.text("entries").isdigit():
+        return Glimpse(
+            path, found.text("title"), found.text("where"), int(found.text("entries")), found
+        )
+    recording = Recording.load(path)
+    last = len(recording)
+    at = last if step is None else min(step, last)
+    state, module = recording.state(at), recording.module
+    picture = _picture(module, state)
+    made = Glimpse(
+        path,
+        recording.log.header.title or path.stem,
+        turn_text(module, state.clock.turn),
+        last,
+        picture,
+    )
+    picture.setText("title", made.title)
+    picture.setText("where", made.where)
+    picture.setText("entries", str(last))
+    _keep(picture, kept)
+    return made
+
+
+def _kept(path: Path, step: int | None) -> Path | None:
+    """Where the picture of a game in this very state is kept."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    told = f"{PICTURE} {path.resolve()} {stat.st_mtime_ns} {stat.st_size} {step}"
+    name = hashlib.blake2b(told.encode(), digest_size=12).hexdigest()
+    return cache_folder() / f"game-{name}.png"
+
+
+def _keep(picture: QImage, file: Path | None) -> None:
+    """Write a picture; where that cannot be, it is drawn again next time."""
+    if file is None:
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # Under another name first: another window may be reading.
+        part = file.with_suffix(f".{id(picture)}.part")
+        if picture.save(str(part), "PNG"):  # type: ignore[call-overload]
+            part.replace(file)
+        old = sorted(file.parent.glob("game-*.png"), key=lambda p: p.stat().st_mtime)
+        for forgotten in old[:-KEPT]:
+            forgotten.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def _picture(module: Module, state: State) -> QImage:
+    """The map with a square of its side's colour for every piece on it."""
+    image, corner = _map(module)
+    colors = {side.id: QColor(side.color) for side in module.meta.sides}
+    with QPainter(image) as painter:
+        edge = COUNTER * SCALE
+        for place, units in sorted(state.stacks.items(), reverse=True):
+            if not module.places.is_hex(place):
+                continue
+            u, v = module.board.centres[place]
+            middle = (QPointF(u, -v) - corner) * SCALE
+            for k, unit in enumerate(units[-3:]):
+                at = QRectF(middle.x() - edge / 2 + k, middle.y() - edge / 2 - k, edge, edge)
+                painter.fillRect(at, QColor("#231d16"))
+                color = colors.get(state.pieces[unit].side, QColor("#808080"))
+                painter.fillRect(at.adjusted(1, 1, -1, -1), color.lighter(LIGHTER))
+    return image
+
+
+def _map(module: Module) -> tuple[QImage, QPointF]:
+    """The drawn map small, and its north-west corner in the scene."""
+    if "map.json" not in module.files.names():
+        return _plain_map(module)
+    drawn = hashlib.blake2b(module.files.read("map.json"), digest_size=12).hexdigest()
+    kept = cache_folder() / f"map-{drawn}-{SCALE:g}.png"
+    image = QImage(str(kept)) if kept.is_file() else QImage()
+    try:
+        if not image.isNull() and image.text("corner"):
+            x, y = map(float, image.text("corner").split())
+            return image.convertToFormat(QImage.Format.Format_RGB32), QPointF(x, y)
+    except ValueError:
+        pass  # not one of ours: drawn anew
+    painter = map_painter(module)
+    image = map_image(painter, painter.frame, SCALE, ("numbers", "names"))
+    corner = painter.frame.topLeft()
+    image.setText("corner", f"{corner.x()} {corner.y()}")
+    _keep(image, kept)
+    return image, corner
+
+
+def _plain_map(module: Module) -> tuple[QImage, QPointF]:
+    """The hexes of a game whose map nobody has drawn."""
+    outlines = [QPolygonF([to_scene(c) for c in corners(n)]) for n in module.board.numbers]
+    whole = QRectF()
+    for outline in outlines:
+        whole = whole.united(outline.boundingRect())
+    image = QImage((whole.size() * SCALE).toSize(), QImage.Format.Format_RGB32)
+    image.fill(QColor("#f1eeda"))
+    with QPainter(image) as painter:
+        painter.setPen(QPen(QColor("#c9bda0"), 1 / SCALE))
+        painter.scale(SCALE, SCALE)
+        painter.translate(-whole.topLeft())
+        for outline in outlines:
+            painter.drawPolygon(outline)
+    return image, whole.topLeft()
+
+
+class _Work(QRunnable):
+    """Looks at one game in the pool's thread."""
+
+    def __init__(self, path: Path, step: int | None, done: SignalInstance) -> None:
+        super().__init__()
+        self._path, self._step, self._done = path, step, done
+
+    def run(self) -> None:
+        """Report the glimpse, or the path and why there is none."""
+        try:
+            self._done.emit(self._path, self._step, glimpse(self._path, self._step))
+        except Holland44Error as error:
+            self._done.emit(self._path, self._step, str(error))
+
+
+class Glimpses(QObject):
+    """Looks at games one after the other.
+
+    ``ready`` brings the path and step (or None) that were asked for, and a Glimpse or the sentence
+    that says why there is none.
+    """
+
+    ready = Signal(object, object, object)
+    _done = Signal(object, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+
+    def ask(self, path: Path, step: int | None = None) -> None:
+        """Look at a game soon."""
+        self._pool.start(_Work(path, step, self._done))
+
+    def stop(self) -> None:
+        """Forget what is asked for and wait for the one in work."""
+        self._pool.clear()
+        self._pool.waitForDone()
+
+    @Slot(object, object, object)
+    def _finish(self, path: Path, step: int | None, found: object) -> None:
+        self.ready.emit(path, step, found)

@@ -1,0 +1,1 @@
+"""The board under the hand: selecting, moving and changing pieces by mouse and keyboard."""

@@ -1,0 +1,202 @@
+"""Carrying: pieces that have been picked up, until they are put down or let go."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QPointF, Signal
+
+from engine.board.board import BEYOND
+from engine.board.geometry import hexside, ring
+from engine.core import actions as act
+from engine.i18n import t
+from holland44_qt.board.layer import side_middle
+from holland44_qt.session import Session
+from holland44_qt.table.orders import Table
+from holland44_qt.table.trail import Trail, shortest
+
+ENTRIES = frozenset({"area", "turn"})
+"""Kinds of boxes from which pieces arrive, rather than being brought back."""
+NEAR_SIDE = 0.2
+"""A marker dropped as near to the middle of a water hexside, in hex widths, is put on it."""
+
+
+@dataclass
+class Load:
+    """What is in the hand.
+
+    ``groups`` are the pieces by the place they come from, the one that was grasped first; its
+    ``trail`` is that of all (None: they come from a box). A ``marker`` is carried alone.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    trail: Trail | None
+    marker: str | None = None
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All pieces."""
+        return tuple(u for group in self.groups for u in group)
+
+
+class Carrying(QObject):
+    """The one way pieces are moved by hand, whatever device holds them.
+
+    ``changed`` comes when something is picked up, led on or let go.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.load: Load | None = None
+
+    @property
+    def table(self) -> Table:
+        """The position as orders see it."""
+        return Table(self._session.module, self._session.state)
+
+    def pick_up(self, units: Sequence[str], grasped: str) -> bool:
+        """Take pieces in hand; False if nothing can be moved now."""
+        if not self._session.can_play or not units:
+            return False
+        groups = self.table.together(units)
+        groups.sort(key=lambda group: grasped not in group)
+        place = self._session.state.pieces[grasped].place
+        board = self._session.module.board
+        on_map = self._session.module.places.is_hex(place)
+        self.load = Load(tuple(groups), Trail(board, place) if on_map else None)
+        self.changed.emit()
+        return True
+
+    def pick_up_marker(self, marker: str) -> bool:
+        """Take a marker in hand; False if nothing can be moved now."""
+        if not self._session.can_play:
+            return False
+        self.load = Load((), None, marker)
+        self.changed.emit()
+        return True
+
+    def lead(self, hex_: int) -> None:
+        """Lead what is in the hand on to a hex."""
+        if self.load and self.load.trail and hex_ != BEYOND and hex_ != self.load.trail.end:
+            self.load.trail.to(hex_)
+            self.changed.emit()
+
+    def back(self) -> bool:
+        """Take the last waypoint back; was there one?"""
+        gone = bool(self.load and self.load.trail and self.load.trail.back())
+        if gone:
+            self.changed.emit()
+        return gone
+
+    def let_go(self) -> None:
+        """Everything stays where it was."""
+        if self.load is not None:
+            self.load = None
+            self.changed.emit()
+
+    # -- putting down -----------------------------------------------------------------------------
+
+    def put_down(self, hex_: int, point: QPointF | None = None) -> bool:
+        """Put everything down in a hex: at a point of the scene, for a marker between two.
+
+        The hand is empty then, and something has been recorded if the answer is True.
+        """
+        load = self.load
+        if load is None:
+            return False
+        if load.trail is not None and hex_ != load.trail.end:
+            load.trail.to(hex_)
+        actions = self._marked(load.marker, hex_, point) if load.marker else self._moves(load, hex_)
+        self.let_go()
+        played = [self._session.play(action) is not None for action in actions]
+        return any(played)
+
+    def _moves(self, load: Load, hex_: int) -> list[act.Action]:
+        names = self._session.module.board.numbers
+        if load.trail is None:
+            return self.bring(load.units, hex_)
+        moves: list[act.Action] = []
+        for path, group in zip(self._paths(load), load.groups, strict=True):
+            if path is None:
+                self._session.failed.emit(t("table.error.off_map"))
+                return []
+            if isinstance(path, str):
+                moves.append(self.table.move(group, (path, names[hex_]), self._mode(path)))
+            elif len(path) > 1:
+                moves.append(self.table.move(group, [names[h] for h in path]))
+        return moves
+
+    def _paths(self, load: Load) -> list[tuple[int, ...] | str | None]:
+        """The way of each group: beside that of the first one; a box by its name."""
+        assert load.trail is not None
+        places, board = self._session.module.places, self._session.module.board
+        paths: list[tuple[int, ...] | str | None] = [load.trail.path]
+        for group in load.groups[1:]:
+            start = self._session.state.pieces[group[0]].place
+            if places.is_hex(start):
+                paths.append(beside(load.trail.path, start, board.neighbours))
+            else:
+                paths.append(places.name(start))
+        return paths
+
+    def bring(self, units: Sequence[str], hex_: int) -> list[act.Action]:
+        """The actions that bring pieces straight to a hex, out of boxes or from elsewhere."""
+        to = self._session.module.board.numbers[hex_]
+        board, places = self._session.module.board, self._session.module.places
+        actions: list[act.Action] = []
+        for group in self.table.together(units):
+            start = self._session.state.pieces[group[0]].place
+            if not places.is_hex(start):
+                actions.append(self.table.move(group, (places.name(start), to),
+                                               self._mode(places.name(start))))  # fmt: skip
+            elif start != hex_:
+                path = shortest(board, start, hex_)
+                actions.append(self.table.move(group, [board.numbers[h] for h in path]))
+        return actions
+
+    def _mode(self, box: str) -> str:
+        display = self._session.module.displays.get(box)
+        return "arrival" if display is not None and display.kind in ENTRIES else "box"
+
+    def _marked(self, marker: str, hex_: int, point: QPointF | None) -> list[act.Action]:
+        held = self._session.state.markers[marker]
+        action = self.table.put_marker(held.kind, marker, self.spot(hex_, point))
+        return [action] if action else []
+
+    def spot(self, hex_: int, point: QPointF | None) -> str:
+        """Where a marker lies that is put at a point: a water hexside close by, or else the hex."""
+        board = self._session.module.board
+        side = side_near(board.sides, board.numbers[hex_], point) if point is not None else None
+        return side or board.numbers[hex_]
+
+
+def side_near(sides: Container[str], number: str, point: QPointF) -> str | None:
+    """The hexside of a hex, out of some, whose middle is close to a point of the scene."""
+    near: list[tuple[float, str]] = []
+    for side in (hexside(number, other) for other in ring(number)):
+        middle = side_middle(side)
+        if middle is not None and side in sides:
+            away = middle - point
+            near.append((away.x() ** 2 + away.y() ** 2, side))
+    if not near:
+        return None
+    best, side = min(near)
+    return side if best <= NEAR_SIDE**2 else None
+
+
+def beside(
+    path: Sequence[int], start: int, neighbours: Sequence[Sequence[int]]
+) -> tuple[int, ...] | None:
+    """The path of a neighbour that keeps its place beside another; None if it leaves the map."""
+    way = [start]
+    for here, to in itertools.pairwise(path):
+        onward = neighbours[way[-1]][neighbours[here].index(to)]
+        if onward == BEYOND:
+            return None
+        way.append(onward)
+    return tuple(way)

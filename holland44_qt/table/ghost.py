@@ -1,0 +1,127 @@
+"""The ghost: the counters in the hand, under the cursor and over the whole window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from engine.core.state import Marker, Piece
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.stacks import number_of, spread
+
+LANDING = 130
+"""Milliseconds of a landing."""
+MOST = 6
+"""Counters that are drawn; of more there is no need to see all."""
+SHADOW = 4
+
+
+class Ghost(QWidget):
+    """A child of the window that no mouse touches; hidden while the hand is empty."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._picture = QPixmap()
+        self._landed: Callable[[], None] = lambda: None
+        self._flight = QVariantAnimation(self, duration=LANDING)
+        self._flight.valueChanged.connect(self._fly)
+        self._flight.finished.connect(self._land)
+        self.hide()
+
+    @property
+    def flying(self) -> bool:
+        """Is a landing under way?"""
+        return self._flight.state() == QVariantAnimation.State.Running
+
+    def carry(
+        self, things: Sequence[tuple[str, Piece | Marker]], pictures: Pictures, scale: float
+    ) -> None:
+        """Take the shape of some counters, from the bottom, or of a marker."""
+        self.end()
+        shown = things[-MOST:]
+        rects = spread(len(shown), QPointF(), scale)
+        whole = QRectF()
+        for rect in rects:
+            whole = whole.united(rect)
+        whole.adjust(-SHADOW, -SHADOW, 2 * SHADOW, 2 * SHADOW)
+        ratio = self.devicePixelRatioF()
+        self._picture = QPixmap((whole.size() * ratio).toSize())
+        self._picture.setDevicePixelRatio(ratio)
+        self._picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(self._picture) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
+            )
+            painter.translate(-whole.topLeft())
+            pictures.begin()
+            for rect, (name, thing) in zip(rects, shown, strict=True):
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(0, 0, 0, 60))
+                painter.drawRoundedRect(rect.translated(SHADOW, SHADOW), 4, 4)
+                _draw(painter, rect, name, thing, pictures, ratio)
+        self._middle = (-whole.topLeft()).toPoint()
+        self.resize(whole.size().toSize())
+
+    def move_to(self, point: QPoint) -> None:
+        """Be with the middle of the hex at a point of the window."""
+        self.move(point - self._middle)
+        if not self.isVisible():
+            self.raise_()
+            self.show()
+
+    def land(self, point: QPoint, then: Callable[[], None], *, moving: bool) -> None:
+        """Glide to a point of the window, and go."""
+        self._landed = then
+        if not moving or not self.isVisible():
+            self._land()
+            return
+        self._flight.setStartValue(QPointF(self.pos()))
+        self._flight.setEndValue(QPointF(point - self._middle))
+        self._flight.start()
+
+    def end(self) -> None:
+        """Go at once."""
+        if self.flying:
+            self._flight.stop()
+            self._land()
+        self.hide()
+
+    def _fly(self, at: QPointF) -> None:
+        self.move(at.toPoint())
+
+    def _land(self) -> None:
+        self.hide()
+        then, self._landed = self._landed, lambda: None
+        then()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the counters, a little transparent so that the hex below shows through."""
+        with QPainter(self) as painter:
+            painter.setOpacity(0.88)
+            painter.drawPixmap(0, 0, self._picture)
+
+
+def _draw(
+    painter: QPainter,
+    rect: QRectF,
+    name: str,
+    thing: Piece | Marker,
+    pictures: Pictures,
+    ratio: float,
+) -> None:
+    if isinstance(thing, Piece):
+        picture = pictures.piece(thing, rect.width(), ratio)
+        ground = pictures.ground(thing)
+    else:
+        picture = pictures.marker(thing, number_of(name), rect.width(), ratio)
+        ground = QColor("#fffdf6")
+    if picture is None:
+        painter.fillRect(rect, ground)
+    else:
+        painter.drawPixmap(rect, picture, QRectF(picture.rect()))

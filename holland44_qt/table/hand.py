@@ -1,0 +1,243 @@
+"""The hand: picking up, leading and putting down by mouse and keyboard; the cursor of the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+
+from engine.board.board import BEYOND
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.table.grip import Grip
+from holland44_qt.table.mouse import Mouse
+
+if TYPE_CHECKING:
+    from holland44_qt.replay.window import ReplayWindow
+
+EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
+"""The neighbours of a hex in the order of the board."""
+ON_BOARD = ("pick_up", "waypoint_back", "next_counter", "whole_stack")
+"""Commands whose keys mean something else where the board does not have the focus."""
+
+
+def _cursor(direction: str, keys: str) -> Command:
+    name = f"cursor_{direction}"
+    return Command(name, "edit", name, (keys,), submenu="cursor")
+
+
+class Hand(Feature):
+    """Choosing and moving; the commands on what is chosen are those of Orders."""
+
+    COMMANDS = (
+        Command("pick_up", "edit", "take_or_put", ("Return", "Enter"), separator=True),
+        Command("waypoint_back", "edit", "waypoint_back", ("Backspace",)),
+        Command("next_counter", "edit", "next_counter", ("Tab",)),
+        Command("whole_stack", "edit", "whole_stack", ("A",)),
+        Command("inspect", "edit", "inspect", ("I",)),
+        _cursor("west", "Ctrl+Left"),
+        _cursor("east", "Ctrl+Right"),
+        _cursor("north_west", "Ctrl+Shift+Up"),
+        _cursor("north_east", "Ctrl+Up"),
+        _cursor("south_west", "Ctrl+Shift+Down"),
+        _cursor("south_east", "Ctrl+Down"),
+    )
+
+    def __init__(self, window: ReplayWindow) -> None:
+        super().__init__(window)
+        self.grip = Grip(window)
+        self.mouse = Mouse(self.grip)
+        self.cursor: int | None = None
+
+    def ready(self) -> None:
+        """Take the mouse and the keys of the board."""
+        for name in ON_BOARD:
+            action = self.window.actions_by_id[name]
+            self.window.removeAction(action)
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            self.view.addAction(action)
+        self.view.use(self.mouse)
+        self.view.installEventFilter(self)
+        self.session.stepped.connect(self._stepped)
+        self.session.opened.connect(self._opened)
+        self.view.zoomed.connect(lambda _: self.grip.carrying.load and self.grip.cancel())
+
+    def release(self) -> None:
+        """Let go of everything."""
+        self.view.removeEventFilter(self)
+        self.view.put_away(self.mouse)
+        self.grip.stop()
+
+    def _opened(self) -> None:
+        self._show_cursor(None)
+        self.view.selection.clear()
+
+    def _stepped(self) -> None:
+        self.mouse.stop()
+        self.grip.show_state()
+
+    # -- the cursor -------------------------------------------------------------------------------
+
+    def cursor_east(self) -> None:
+        """The cursor goes a hex east."""
+        self._go(EAST)
+
+    def cursor_west(self) -> None:
+        """The cursor goes a hex west."""
+        self._go(WEST)
+
+    def cursor_north_east(self) -> None:
+        """The cursor goes a hex north-east."""
+        self._go(NORTH_EAST)
+
+    def cursor_north_west(self) -> None:
+        """The cursor goes a hex north-west."""
+        self._go(NORTH_WEST)
+
+    def cursor_south_east(self) -> None:
+        """The cursor goes a hex south-east."""
+        self._go(SOUTH_EAST)
+
+    def cursor_south_west(self) -> None:
+        """The cursor goes a hex south-west."""
+        self._go(SOUTH_WEST)
+
+    def _go(self, direction: int) -> None:
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.cursor is None:  # the first key only shows where it is
+            self._show_cursor(self._start())
+            return
+        if self.view.turned:
+            direction = (direction + 3) % 6
+        to = self.session.module.board.neighbours[self.cursor][direction]
+        if to == BEYOND:
+            return
+        self._show_cursor(to)
+        if self.grip.carrying.load is not None:
+            self.grip.carrying.lead(to)
+            self.grip.show_ghost_at(to)
+
+    def _start(self) -> int:
+        """Where the cursor appears: at what is chosen, or else in the middle of the view."""
+        pieces, hexes = self.session.state.pieces, self.session.module.places.hex_count
+        chosen = [pieces[u].place for u in self.view.selection.units if u in pieces]
+        on_map = [place for place in chosen if place < hexes]
+        if on_map:
+            return on_map[0]
+        middle = self.view.hex_at(self.view.viewport().rect().center())
+        return max(0, middle)
+
+    def _show_cursor(self, place: int | None) -> None:
+        self.cursor = place
+        self.grip.layer.show_cursor(place)
+        if place is not None:
+            self.view.look_at([place])
+            self.view.hovered.emit(place)
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def take_or_put(self) -> None:
+        """Pick up what is chosen in the hex of the cursor, or put down what is in the hand."""
+        grip = self.grip
+        if grip.carrying.load is not None:
+            if self.cursor is not None:
+                grip.put_down(self.cursor)
+            return
+        if self.cursor is None:
+            self._show_cursor(self._start())
+        assert self.cursor is not None
+        stack = self.session.state.stack(self.cursor)
+        if not stack:
+            return
+        chosen = [u for u in stack if u in self.view.selection]
+        if not chosen:
+            chosen = [stack[-1]]
+            self.view.selection.set(chosen)
+        middle = self.view.mapFromScene(grip.layer.centre(self.cursor))
+        grip.pick_up(chosen[-1], middle, scrolls=False)
+
+    def waypoint_back(self) -> None:
+        """The last leg of the trail is taken back."""
+        load = self.grip.carrying.load
+        if self.grip.carrying.back() and load and load.trail and not self.mouse.busy:
+            self._show_cursor(load.trail.end)
+            self.grip.show_ghost_at(load.trail.end)
+
+    def next_counter(self) -> None:
+        """Choose the next counter down in the stack of the cursor or of what is chosen."""
+        units = self.view.selection.units
+        here = self.session.state.stack(self.cursor) if self.cursor is not None else ()
+        if here and not (len(units) == 1 and units[0] in here):
+            self.view.selection.set(here[-1:])
+        elif units:
+            self.grip.next_in_stack(units[-1])
+
+    def whole_stack(self) -> None:
+        """Choose all pieces of the stack of the cursor or of what is chosen."""
+        units = self.view.selection.units
+        here = self.session.state.stack(self.cursor) if self.cursor is not None else ()
+        if units and not any(u in here for u in units):
+            here = self.grip.stack_of(units[-1])
+        if here:
+            self.view.selection.set(here)
+
+    def inspect(self) -> None:
+        """Show the hex of the cursor, of what is chosen, or under the mouse, enlarged."""
+        if self.grip.card.isVisible():
+            self.grip.card.dismiss()
+            return
+        under = self.view.viewport().mapFromGlobal(self.view.cursor().pos())
+        hovered = self.view.hex_at(under) if self.view.underMouse() else -1
+        place = self.cursor if self.cursor is not None else hovered
+        if place < 0:
+            place = self._start()
+        self.grip.show_card(place, focus=True)
+
+    # -- keys that mean several things ------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape lets go first, and stops playing later; Space held down pulls the map."""
+        kind = event.type()
+        if isinstance(event, QKeyEvent) and watched is self.view:
+            if event.key() == Qt.Key.Key_Escape:
+                if kind == QEvent.Type.ShortcutOverride and self._holds():
+                    event.accept()
+                    return True  # or else the scene would give it up again
+                if kind == QEvent.Type.KeyPress:
+                    return self._escape()
+            elif event.key() == Qt.Key.Key_Space and not event.modifiers():
+                return self._space(event)
+        return False
+
+    def _holds(self) -> bool:
+        grip = self.grip
+        return bool(
+            grip.carrying.load or len(self.view.selection) or self.cursor is not None
+            or grip.card.isVisible()
+        )  # fmt: skip
+
+    def _escape(self) -> bool:
+        if self.grip.cancel():
+            self.mouse.stop()
+        elif self.grip.card.isVisible():
+            self.grip.card.dismiss()
+        elif self._holds():
+            self.view.selection.clear()
+            self._show_cursor(None)
+        else:
+            return False
+        return True
+
+    def _space(self, event: QKeyEvent) -> bool:
+        """Space alone plays; while it is held the left button pulls the map."""
+        kind, grip = event.type(), self.grip
+        if kind == QEvent.Type.ShortcutOverride:
+            event.accept()
+        elif kind == QEvent.Type.KeyPress and not event.isAutoRepeat():
+            grip.space_held, grip.space_used = True, False
+        elif kind == QEvent.Type.KeyRelease and not event.isAutoRepeat() and grip.space_held:
+            grip.space_held = False
+            if not grip.space_used:
+                self.window.actions_by_id["play"].trigger()
+        return True

@@ -1,0 +1,88 @@
+"""A hex and its units in words, for the stack card and for who cannot see the board."""
+
+from __future__ import annotations
+
+from engine.board.board import BEYOND
+from engine.board.geometry import hexside
+from engine.core.state import Piece, State
+from engine.i18n import has, t
+from engine.modules import Module
+
+DIRECTIONS = ("e", "se", "sw", "w", "nw", "ne")
+"""The neighbours of a hex in the order of the board."""
+
+
+def ground_words(module: Module, state: State, place: int) -> str:
+    """Terrain, settlement, road and holder of a hex in one line."""
+    board = module.board
+    parts = [t(f"app.terrain.{board.terrain[place]}")]
+    settlement, road = board.settlement[place], board.road_hexes.get(place)
+    if settlement is not None:
+        parts.append(t(f"app.settlement.{settlement}"))
+    if road is not None:
+        parts.append(t(f"app.road.{road}"))
+    if board.victory[place]:
+        parts.append(t("app.hex.victory"))
+    parts += [t("app.hex.drop", letter=letter) for letter in board.drop_letters[place]]
+    holder = state.control.get(place)
+    if holder is not None:
+        parts.append(t("app.hex.control", side=module.side_name(holder)))
+    return " · ".join(parts)
+
+
+def side_words(module: Module, state: State, place: int) -> list[str]:
+    """The water on the hexsides of a hex, a line for each, with its bridges and their states."""
+    board, lines = module.board, []
+    number = board.numbers[place]
+    for direction, to in zip(DIRECTIONS, board.neighbours[place], strict=True):
+        if to == BEYOND:
+            continue
+        side = board.sides.get(hexside(number, board.numbers[to]))
+        if side is None:
+            continue
+        line = t(
+            "table.side",
+            direction=t(f"table.direction.{direction}"),
+            water=t(f"table.water.{side.water}"),
+            name=side.river,
+        )
+        for bridge in side.bridges:
+            how = state.hexsides.get(side.name, bridge.start)
+            name = bridge.name or t(f"table.bridge.{bridge.kind}")
+            line += t("table.side.bridge", bridge=name, how=bridge_words(how))
+        lines.append(line)
+    return lines
+
+
+def bridge_words(how: str) -> str:
+    """The state of a bridge."""
+    return t(f"bridge.{how}") if has(f"bridge.{how}") else how.replace("_", " ")
+
+
+def unit_words(module: Module, piece: Piece) -> str:
+    """A unit in a few lines: name, kind and steps, values, statuses."""
+    lines = [module.unit_name(piece.counter)]
+    if piece.counter in module.counters:
+        counter = module.counters.of(piece.counter)
+        if counter.role == "combat":
+            lines = [t("table.unit.name", name=lines[0], formation=counter.formation)]
+        whole = max(counter.steps, piece.steps)
+        kind = t(f"table.kind.{counter.kind}")
+        lines.append(t("table.unit.kind", kind=kind, steps=piece.steps, of=whole))
+        face = counter.face(counter.face_name(piece.steps, piece.status))
+        if counter.role == "unknown":
+            lines[-1] = t("table.unit.unknown")
+        elif counter.needs_remnant(piece.steps):
+            lines.append(t("table.unit.remnant"))
+        else:
+            lines.append(
+                t(
+                    "table.unit.values",
+                    attack=face.attack,
+                    defense=face.defense,
+                    movement=face.movement,
+                )
+            )
+    if piece.status:
+        lines.append(", ".join(module.marker_name(s).lower() for s in sorted(piece.status)))
+    return "\n".join(lines)

@@ -1,0 +1,196 @@
+"""The mouse on the board: choosing, dragging, the rubber band, panning, the menu."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication
+
+from holland44_qt.board.dragging import from_mime
+from holland44_qt.board.tool import Tool
+
+if TYPE_CHECKING:
+    from holland44_qt.table.grip import Grip
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+class Doing(Enum):
+    """What the left button is held down for."""
+
+    NOTHING = auto()
+    CLICK = auto()
+    PAN = auto()
+    BAND = auto()
+    CARRY = auto()
+
+
+class Mouse(Tool):
+    """Turns what the mouse does into what the hand does."""
+
+    def __init__(self, grip: Grip) -> None:
+        self._grip = grip
+        self._doing = Doing.NOTHING
+        self._start = QPoint()
+        self._last = QPoint()
+        self._unit: str | None = None
+        self._marker: str | None = None
+        self._chose = False
+        self.quiet = False
+        """A right click has just taken a waypoint back: no menu comes of it."""
+
+    @property
+    def busy(self) -> bool:
+        """Is a button held down for something?"""
+        return self._doing is not Doing.NOTHING
+
+    # -- buttons ----------------------------------------------------------------------------------
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Left: choose, or begin to drag; right, while dragging: take a waypoint back."""
+        pos = event.position().toPoint()
+        self.quiet = False
+        if self._doing is Doing.CARRY:
+            if event.button() == RIGHT:
+                self.quiet = True
+                self._grip.carrying.back()
+            return True
+        if event.button() != LEFT or self.busy:
+            return self.busy
+        self._start = self._last = pos
+        grip = self._grip
+        if grip.carrying.load is not None:  # picked up by the keyboard: a click puts it down
+            grip.drop_at(pos)
+            return True
+        if grip.space_held:
+            grip.space_used, self._doing = True, Doing.PAN
+            return True
+        self._doing = Doing.CLICK
+        self._unit, self._marker, self._chose = grip.unit_at(pos), None, False
+        if self._unit is None:
+            self._marker = grip.marker_at(pos)
+        if self._unit is not None:
+            self._choose(self._unit, event.modifiers())
+        return True
+
+    def _choose(self, unit: str, modifiers: Qt.KeyboardModifier) -> None:
+        selection = self._grip.view.selection
+        if modifiers & CTRL:
+            selection.toggle(unit)
+            self._chose = True
+        elif modifiers & SHIFT:
+            selection.add(self._grip.stack_of(unit))
+            self._chose = True
+        elif unit not in selection:
+            selection.set((unit,))
+            self._chose = True
+
+    def double(self, event: QMouseEvent) -> bool:
+        """Choose the whole stack."""
+        unit = self._grip.unit_at(event.position().toPoint())
+        if event.button() != LEFT or unit is None or self._grip.carrying.load is not None:
+            return False
+        self._grip.view.selection.set(self._grip.stack_of(unit))
+        self._start = self._last = event.position().toPoint()
+        self._unit, self._marker, self._chose = unit, None, True
+        self._doing = Doing.CLICK
+        return True
+
+    def move(self, event: QMouseEvent) -> bool:
+        """Lead on what is in the hand, widen the band, pull the map along."""
+        pos = event.position().toPoint()
+        grip = self._grip
+        if self._doing is Doing.NOTHING:
+            grip.hover(pos)
+            return False
+        if self._doing is Doing.CLICK and self._far(pos):
+            self._begin(event.modifiers())
+        if self._doing is Doing.PAN:
+            grip.view.pan(self._last.x() - pos.x(), self._last.y() - pos.y())
+        elif self._doing is Doing.BAND:
+            grip.layer.show_band(self._band(pos))
+        elif self._doing is Doing.CARRY:
+            grip.carry_to(pos)
+        if self._doing is not Doing.CLICK:
+            self._last = pos
+        return True
+
+    def _far(self, pos: QPoint) -> bool:
+        return (pos - self._start).manhattanLength() >= QApplication.startDragDistance()
+
+    def _begin(self, modifiers: Qt.KeyboardModifier) -> None:
+        grip = self._grip
+        if self._unit is None and self._marker is None and modifiers & SHIFT:
+            self._doing = Doing.BAND
+        elif self._unit is not None and self._unit in grip.view.selection:
+            carried = grip.pick_up(self._unit, self._start)
+            self._doing = Doing.CARRY if carried else Doing.PAN
+        elif self._marker is not None and grip.pick_up_marker(self._marker, self._start):
+            self._doing = Doing.CARRY
+        else:
+            self._doing = Doing.PAN
+            grip.view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def release(self, event: QMouseEvent) -> bool:
+        """Put down, or finish choosing."""
+        if event.button() != LEFT:
+            return True
+        pos, grip = event.position().toPoint(), self._grip
+        doing, self._doing = self._doing, Doing.NOTHING
+        grip.view.viewport().unsetCursor()
+        if doing is Doing.CARRY:
+            grip.drop_at(pos)
+        elif doing is Doing.BAND:
+            grip.choose_within(self._band(pos), more=bool(event.modifiers() & CTRL))
+            grip.layer.show_band(QRectF())
+        elif doing is Doing.CLICK:
+            if self._unit is None:
+                grip.view.selection.clear()
+            elif not self._chose and not event.modifiers() & (CTRL | SHIFT):
+                grip.next_in_stack(self._unit)
+        return True
+
+    def stop(self) -> None:
+        """Whatever the button is held down for is over."""
+        self._doing = Doing.NOTHING
+        self._grip.view.viewport().unsetCursor()
+        self._grip.layer.show_band(QRectF())
+
+    def leave(self) -> None:
+        """No stack is under the mouse any more."""
+        self._grip.hover(None)
+
+    def _band(self, pos: QPoint) -> QRectF:
+        view = self._grip.view
+        return QRectF(
+            QPointF(view.mapToScene(self._start)), QPointF(view.mapToScene(pos))
+        ).normalized()
+
+    # -- the menu, and what comes from the boxes --------------------------------------------------
+
+    def menu(self, pos: QPoint, where: QPoint) -> bool:
+        """None while a button is down, or after a waypoint was taken back."""
+        if self.quiet or self.busy:
+            self.quiet = False
+            return True
+        self._grip.put_card_away()
+        return False
+
+    def drag(self, event: QDragMoveEvent) -> bool:
+        """Pieces and markers may come over any hex."""
+        hex_ = self._grip.view.hex_at(event.position().toPoint())
+        fits = self._grip.session.can_play and from_mime(event.mimeData()) is not None
+        self._grip.layer.show_aim(hex_ if fits and hex_ >= 0 else None)
+        return fits and hex_ >= 0
+
+    def drop(self, event: QDropEvent) -> bool:
+        """Pieces and markers come from a box, or out of the stack viewer."""
+        self._grip.layer.show_aim(None)
+        dragged = from_mime(event.mimeData())
+        if dragged is None:
+            return False
+        return self._grip.receive(dragged, event.position().toPoint())

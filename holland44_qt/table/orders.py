@@ -1,0 +1,309 @@
+"""What can be done to pieces, markers and bridges by hand: each order makes one action.
+
+Nothing here knows rules or Qt; positions come in, actions go out, to be played by the session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.counters import Counter
+from engine.core.resolve import set_status, set_steps
+from engine.core.state import Marker, State
+from engine.modules import Module
+
+STATES = ("wired", "intact", "blown", "under_repair")
+"""What a bridge can be, in the order it usually happens."""
+PLACED = ("hex", "track")
+"""The kinds of markers that lie on the map or in boxes by themselves."""
+POOL_BY_ROLE = {"remnant": "remnant-parents-{side}", "breakdown": "breakdowns-{side}"}
+"""The box a unit goes to when a counter of a role takes its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A position and the module it belongs to."""
+
+    module: Module
+    state: State
+
+    # -- questions --------------------------------------------------------------------------------
+
+    def counter(self, unit: str) -> Counter | None:
+        """The printed counter of a piece; None for one that the module does not know."""
+        counters = self.module.counters
+        kind = self.state.pieces[unit].counter
+        return counters.of(kind) if kind in counters else None
+
+    def place(self, unit: str) -> str:
+        """The name of the place where a piece is."""
+        return self.module.places.name(self.state.pieces[unit].place)
+
+    def whole(self, unit: str) -> int:
+        """The steps of a piece at full strength: at least what it has."""
+        counter = self.counter(unit)
+        here = self.state.pieces[unit].steps
+        return max(counter.steps, here) if counter else here
+
+    def together(self, units: Iterable[str]) -> list[tuple[str, ...]]:
+        """Pieces by the place they are in, each group from the bottom of its stack."""
+        units = tuple(units)
+        wanted = set(units)
+        places = dict.fromkeys(self.state.pieces[u].place for u in units)
+        return [tuple(u for u in self.state.stack(p) if u in wanted) for p in places]
+
+    def eliminated_box(self, unit: str) -> str | None:
+        """The box of a piece's eliminated comrades, if the game has one."""
+        box = f"eliminated-{self.state.pieces[unit].side}"
+        return box if box in self.module.places else None
+
+    def pool_of(self, unit: str) -> str | None:
+        """The pool an unknown piece is drawn from, or None for a piece that is known."""
+        counter = self.counter(unit)
+        if counter is None or counter.role != "unknown" or "unknown-pool" not in self.module.places:
+            return None
+        return "unknown-pool"
+
+    def statuses(self, units: Iterable[str]) -> list[str]:
+        """The statuses that pieces can be in: those of their side, and those of both."""
+        sides = {self.state.pieces[u].side for u in units}
+        return [
+            marker.id
+            for marker in self.module.markers.values()
+            if marker.kind == "status" and (marker.side is None or marker.side in sides)
+        ]
+
+    def stand_ins(self, unit: str) -> list[str]:
+        """The pieces off the map that can take a piece's place.
+
+        First those of the right type (11.4, 21.1), one of each type, then units that lie with
+        those reduced to remnants.
+        """
+        counter, side = self.counter(unit), self.state.pieces[unit].side
+        if counter is None:
+            return []
+        counters = self.module.counters
+        fitting = [
+            other.id
+            for other, _ in (*counters.remnants_for(counter), *counters.breakdowns_for(counter))
+        ]
+        found: dict[str, str] = {}
+        for box in (f"remnants-{side}", f"breakdowns-{side}"):
+            for piece in self._in_box(box):
+                kind = self.counter(piece)
+                if kind is not None and kind.id in fitting:
+                    found.setdefault(kind.id, piece)
+        parents: list[str] = []
+        if counter.role in POOL_BY_ROLE:
+            parents = [p for p in self._in_box(f"remnant-parents-{side}") if p != unit]
+        return [*sorted(found.values(), key=lambda p: fitting.index(self._kind(p))), *parents]
+
+    def _kind(self, unit: str) -> str:
+        counter = self.counter(unit)
+        return counter.id if counter else ""
+
+    def _in_box(self, box: str) -> tuple[str, ...]:
+        places = self.module.places
+        return self.state.stack(places.index(box)) if box in places else ()
+
+    # -- orders on pieces -------------------------------------------------------------------------
+
+    def move(self, units: Iterable[str], path: Iterable[str], mode: str = "normal") -> act.Action:
+        """Pieces of one place go along a path."""
+        return act.MoveUnits(units=tuple(units), path=tuple(path), mode=mode)
+
+    def send(self, units: Iterable[str], to: str) -> list[act.Action]:
+        """Pieces go straight to a place: one action for each place they come from."""
+        return [
+            self.move(group, (self.place(group[0]), to), "box")
+            for group in self.together(units)
+            if self.place(group[0]) != to
+        ]
+
+    def eliminate(self, units: Iterable[str]) -> act.Action | None:
+        """Pieces go to the box of their side's losses; None if all are there."""
+        units = tuple(u for u in units if self.eliminated_box(u) not in (None, self.place(u)))
+        ways = dict.fromkeys((self.place(u), str(self.eliminated_box(u))) for u in units)
+        if len(ways) == 1:
+            (way,) = ways
+            return self.move(units, way, "eliminated")
+        return self._edit(self._eliminating(units))
+
+    def _eliminating(self, units: tuple[str, ...]) -> list[fx.Effect]:
+        done: list[fx.Effect] = []
+        heights: dict[str, int] = {}
+        stacks = {u: list(self.state.stack(self.state.pieces[u].place)) for u in units}
+        for unit in units:
+            box, here = str(self.eliminated_box(unit)), self.place(unit)
+            height = heights.setdefault(box, len(self._in_box(box)))
+            stack = [u for u in stacks[unit] if u not in units[: units.index(unit)]]
+            done.append(
+                fx.Move(unit=unit, path=(here, box), from_index=stack.index(unit), to_index=height)
+            )
+            heights[box] += 1
+        return done
+
+    def lose_step(self, units: Iterable[str]) -> act.Action | None:
+        """Pieces lose a step; those with one left are eliminated instead."""
+        units = tuple(units)
+        last = tuple(u for u in units if self.state.pieces[u].steps <= 1)
+        if last == units:
+            return self.eliminate(units)
+        hurt = [set_steps(self.state, u, self.state.pieces[u].steps - 1) for u in units
+                if u not in last]  # fmt: skip
+        gone = self._eliminating(tuple(u for u in last if self.eliminated_box(u)))
+        return self._edit([*hurt, *gone])
+
+    def gain_step(self, units: Iterable[str]) -> act.Action | None:
+        """Pieces that are not at full strength regain a step."""
+        return self._edit(
+            [
+                set_steps(self.state, u, self.state.pieces[u].steps + 1)
+                for u in units
+                if self.state.pieces[u].steps < self.whole(u)
+            ]
+        )
+
+    def flip(self, units: Iterable[str]) -> act.Action | None:
+        """Counters are turned over: to fewer steps or back, or in and out of what the back says."""
+        effects: list[fx.Effect] = []
+        for unit in units:
+            counter, piece = self.counter(unit), self.state.pieces[unit]
+            if counter is None or counter.back is None:
+                continue
+            if counter.back.means == "reduced":
+                reduced = piece.steps < counter.front.steps
+                to = counter.front.steps if reduced else counter.back.steps
+                effects.append(set_steps(self.state, unit, to))
+            elif counter.back.means is not None:
+                effects.append(self._toggled(unit, counter.back.means))
+        return self._edit(effects)
+
+    def toggle(self, units: Iterable[str], status: str) -> act.Action | None:
+        """Pieces come into a status; if all are in it, out of it."""
+        units = tuple(units)
+        on = [u for u in units if status not in self.state.pieces[u].status]
+        return self._edit([self._toggled(u, status) for u in on or units])
+
+    def _toggled(self, unit: str, status: str) -> fx.Effect:
+        if status in self.state.pieces[unit].status:
+            return set_status(self.state, unit, remove=(status,))
+        return set_status(self.state, unit, add=(status,))
+
+    def reveal(self, unit: str) -> act.Action | None:
+        """An unknown piece is drawn for; None for a piece that is known."""
+        pool = self.pool_of(unit)
+        return act.RevealUnit(unit=unit, pool=pool) if pool else None
+
+    def exchange(self, unit: str, other: str) -> act.Action | None:
+        """Another piece takes the place of one, which goes off the map."""
+        side, piece = self.state.pieces[unit].side, self.state.pieces[unit]
+        mine, theirs = self.counter(unit), self.counter(other)
+        roles = {c.role for c in (mine, theirs) if c is not None}
+        box = self.place(other)
+        if theirs is not None and theirs.role == "remnant":
+            box = f"remnant-parents-{side}"
+        elif mine is not None and mine.role in ("remnant", "breakdown") and "remnant" in roles:
+            box = f"remnants-{side}"
+        if box not in self.module.places:
+            return None
+        here, from_ = self.place(unit), self.place(other)
+        index = self.state.stack(piece.place).index(unit)
+        height = len(self._in_box(box)) - (box == from_)
+        came = self.state.stack(self.state.pieces[other].place).index(other)
+        return self._edit(
+            [
+                fx.Move(unit=other, path=(from_, here), from_index=came, to_index=index),
+                fx.Move(unit=unit, path=(here, box), from_index=index + 1, to_index=height),
+            ]
+        )
+
+    def restack(self, unit: str, index: int) -> act.Action | None:
+        """A piece gets another position in its stack, 0 at the bottom."""
+        piece = self.state.pieces[unit]
+        stack = self.state.stack(piece.place)
+        now, to = stack.index(unit), max(0, min(index, len(stack) - 1))
+        if now == to:
+            return None
+        here = self.module.places.name(piece.place)
+        return self._edit([fx.Move(unit=unit, path=(here,), from_index=now, to_index=to)])
+
+    def shift(self, units: Iterable[str], *, top: bool) -> act.Action | None:
+        """Pieces go to the top or the bottom of their stacks, kept in their order."""
+        effects: list[fx.Effect] = []
+        for group in self.together(units):
+            stack = list(self.state.stack(self.state.pieces[group[0]].place))
+            aim = [u for u in stack if u not in group]
+            aim = [*aim, *group] if top else [*group, *aim]
+            here = (self.place(group[0]),)
+            for unit in group if top else reversed(group):
+                now, to = stack.index(unit), len(stack) - 1 if top else 0
+                if stack == aim:
+                    break
+                stack.insert(to, stack.pop(now))
+                effects.append(fx.Move(unit=unit, path=here, from_index=now, to_index=to))
+        return self._edit(effects)
+
+    # -- orders on markers and bridges ------------------------------------------------------------
+
+    def palette(self) -> list[tuple[str, str]]:
+        """What markers can be placed: (kind, name of the marker that would be used).
+
+        Markers of which there are so many come from where they lie off the map; of those without
+        a number there is always one more.
+        """
+        found: list[tuple[str, str]] = []
+        for kind in self.module.markers.values():
+            if kind.kind not in PLACED:
+                continue
+            taken = {n: m for n, m in self.state.markers.items() if m.kind == kind.id}
+            off = [n for n, m in sorted(taken.items()) if m.at in self.module.displays]
+            if off:
+                found.append((kind.id, off[0]))
+            elif kind.count is None:
+                number = next(k for k in range(1, len(taken) + 2) if f"{kind.id}-{k}" not in taken)
+                found.append((kind.id, f"{kind.id}-{number}"))
+        return found
+
+    def put_marker(self, kind: str, name: str, at: str) -> act.Action | None:
+        """A marker comes to a place or hexside."""
+        held = self.state.markers.get(name)
+        if held is not None and held.at == at:
+            return None
+        before = _fields(held)
+        after = fx.MarkerFields(kind=kind, at=at, face=held.face if held else None)
+        return self._edit([fx.SetMarker(marker=name, before=before, after=after)])
+
+    def take_marker(self, name: str) -> act.Action:
+        """A marker goes back to the box of its kind, or out of the game where it has none."""
+        held = self.state.markers[name]
+        box = next(
+            (d.id for d in self.module.displays.values() if d.id == held.kind and d.kind == "pool"),
+            None,
+        )
+        after = fx.MarkerFields(kind=held.kind, at=box, face=held.face) if box else None
+        return act.ManualEdit(
+            effects=(fx.SetMarker(marker=name, before=_fields(held), after=after),)
+        )
+
+    def set_bridge(self, hexside: str, to: str) -> act.Action | None:
+        """A bridge is wired, intact, blown or under repair."""
+        now = self.state.hexsides.get(hexside)
+        if now == to:
+            return None
+        return self._edit([fx.SetHexside(hexside=hexside, before=now, after=to)])
+
+    @staticmethod
+    def _edit(effects: Iterable[fx.Effect]) -> act.Action | None:
+        """An edit with some effects; None without any."""
+        told = tuple(effects)
+        return act.ManualEdit(effects=told) if told else None
+
+
+def _fields(marker: Marker | None) -> fx.MarkerFields | None:
+    return None if marker is None else fx.MarkerFields(
+        kind=marker.kind, at=marker.at, face=marker.face
+    )  # fmt: skip

@@ -1,0 +1,81 @@
+"""What is dragged from the board over another widget: it is told as by any drag of the desktop."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+_BUTTON, _NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+class Outside:
+    """Offers a load to the widget under the cursor, beside the board.
+
+    A drag of the desktop would stop the board's own frame while it runs; the widgets cannot tell
+    the difference.
+    """
+
+    def __init__(self, home: QWidget) -> None:
+        self._home = home
+        self._over: QWidget | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Does the widget under the cursor take it?"""
+        return self._over is not None
+
+    def move(self, where: QPoint, mime: QMimeData) -> None:
+        """The load is at a point of the screen."""
+        target = self._taker(where)
+        if target is not self._over:
+            self.leave()
+            if target is not None:
+                entering = QDragEnterEvent(
+                    target.mapFromGlobal(where), Qt.DropAction.MoveAction, mime, _BUTTON, _NO_KEY
+                )
+                QApplication.sendEvent(target, entering)
+                if not entering.isAccepted():
+                    return
+            self._over = target
+        if target is not None:
+            QApplication.sendEvent(
+                target,
+                QDragMoveEvent(
+                    target.mapFromGlobal(where), Qt.DropAction.MoveAction, mime, _BUTTON, _NO_KEY
+                ),
+            )
+
+    def drop(self, where: QPoint, mime: QMimeData) -> bool:
+        """It is dropped there; was it taken?"""
+        target, self._over = self._over, None
+        if target is None:
+            return False
+        dropping = QDropEvent(
+            QPointF(target.mapFromGlobal(where)),
+            Qt.DropAction.MoveAction,
+            mime,
+            _BUTTON,
+            _NO_KEY,
+        )
+        QApplication.sendEvent(target, dropping)
+        return dropping.isAccepted()
+
+    def leave(self) -> None:
+        """It is over nothing any more."""
+        if self._over is not None:
+            QApplication.sendEvent(self._over, QDragLeaveEvent())
+            self._over = None
+
+    def _taker(self, where: QPoint) -> QWidget | None:
+        widget = QApplication.widgetAt(where)
+        home = self._home.window()
+        if widget is None or home not in (widget.window(), widget.window().parentWidget()):
+            return None  # another window of the program plays another game
+        while widget is not None and not widget.isWindow():
+            if widget is self._home:
+                return None
+            if widget.acceptDrops():
+                return widget
+            widget = widget.parentWidget()
+        return None

@@ -1,0 +1,230 @@
+"""The stack card: a stack enlarged beside its hex, its units, values and statuses in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QDropEvent, QEnterEvent, QIcon, QKeyEvent, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.state import State
+from engine.i18n import t
+from engine.modules import Module
+from holland44_qt.board.dragging import to_mime
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.look import ACCENT, EDGE, INK, PAGE, PHASE
+from holland44_qt.table.hex_words import ground_words, side_words, unit_words
+
+PICTURE, WIDTH, MOST = 76, 380, 5
+"""Pixels: edge of a counter, width of the card; counters that are shown without scrolling."""
+GRACE = 260
+"""Milliseconds it stays after the mouse has left it and its hex."""
+UNIT = Qt.ItemDataRole.UserRole
+
+
+class _Units(QListWidget):
+    """The counters from the top; dragging one within the list changes the order of the stack."""
+
+    reordered = Signal(str, int)
+    """A piece and the row it is put before."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setIconSize(QSize(PICTURE, PICTURE))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrap(True)
+        self.setSpacing(2)
+        self.setAccessibleName(t("table.card.units"))
+
+    def mimeTypes(self) -> list[str]:
+        """What the board and the boxes understand."""
+        return to_mime(()).formats()
+
+    def mimeData(self, items: Sequence[QListWidgetItem]) -> QMimeData:
+        """The pieces from the bottom."""
+        rows = sorted((self.row(item) for item in items), reverse=True)
+        return to_mime(self.item(row).data(UNIT) for row in rows)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """A piece of this stack changes its place in it; others are not taken."""
+        dragged = self.selectedItems()
+        if event.source() is not self or len(dragged) != 1:
+            event.ignore()
+            return
+        to = self.indexAt(event.position().toPoint()).row()
+        below = self.dropIndicatorPosition() == QAbstractItemView.DropIndicatorPosition.BelowItem
+        row = self.count() if to < 0 else to + below
+        # A copy, or else the list would take the row away itself.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.reordered.emit(dragged[0].data(UNIT), row)
+
+
+class StackCard(QFrame):
+    """A small panel over the board; ``chosen`` and ``restacked`` tell what is done in it."""
+
+    chosen = Signal(object)
+    restacked = Signal(str, int)
+    """A piece and the position it gets in its stack, 0 at the bottom."""
+
+    def __init__(self, view: QWidget, pictures: Pictures) -> None:
+        super().__init__(view)
+        self._view, self._pictures = view, pictures
+        self.place: int | None = None
+        self.units: tuple[str, ...] = ()
+        self._state = State()
+        self.setObjectName("stack-card")
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self.setStyleSheet(
+            f"#stack-card {{ background: {PAGE}; border: 1px solid {EDGE}; border-radius: 6px; }}"
+            f"#stack-card QListWidget {{ background: transparent; }}"
+            f"#stack-card QListWidget::item:selected {{ background: {PHASE}; color: {INK};"
+            f" border-left: 4px solid {ACCENT}; }}"
+        )
+        self.setAccessibleName(t("table.card.name"))
+        self.title, self.ground, self.sides = QLabel(), QLabel(), QLabel()
+        self.title.setStyleSheet("font-weight: 700; font-size: 16px;")
+        for label in (self.title, self.ground, self.sides):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.list = _Units(self)
+        self.list.itemSelectionChanged.connect(self._selected)
+        self.list.reordered.connect(self._reordered)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 8, 10, 10)
+        column.setSpacing(4)
+        for widget in (self.title, self.ground, self.list, self.sides):
+            column.addWidget(widget)
+        self.setFixedWidth(WIDTH)
+        self._leaving = QTimer(self, singleShot=True, interval=GRACE)
+        self._leaving.timeout.connect(self.dismiss)
+        pictures.more.connect(self._draw)
+        self.hide()
+
+    # -- what it shows ----------------------------------------------------------------------------
+
+    def show_hex(self, module: Module, state: State, place: int, chosen: Iterable[str]) -> None:
+        """Show what lies in a hex and what the hex is."""
+        self._state, self.place = state, place
+        self.units = state.stack(place)
+        self.title.setText(module.board.where(place))
+        self.ground.setText(ground_words(module, state, place))
+        sides = side_words(module, state, place)
+        self.sides.setText("\n".join(sides))
+        self.sides.setVisible(bool(sides))
+        self.list.blockSignals(True)
+        self.list.clear()
+        for unit in reversed(self.units):
+            item = QListWidgetItem(unit_words(module, state.pieces[unit]))
+            item.setData(UNIT, unit)
+            item.setSizeHint(QSize(WIDTH - 40, PICTURE + 10))
+            self.list.addItem(item)
+        self.list.blockSignals(False)
+        self.list.setVisible(bool(self.units))
+        self.list.setFixedHeight(min(len(self.units), MOST) * (PICTURE + 14) + 6)
+        self.show_chosen(chosen)
+        self._draw()
+        self.adjustSize()
+
+    def show_chosen(self, chosen: Iterable[str]) -> None:
+        """Mark the chosen counters."""
+        marked = set(chosen)
+        self.list.blockSignals(True)
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            item.setSelected(item.data(UNIT) in marked)
+        self.list.blockSignals(False)
+
+    def _draw(self) -> None:
+        if self.place is None:
+            return
+        ratio = self.devicePixelRatioF()
+        self._pictures.begin()
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            piece = self._state.pieces[item.data(UNIT)]
+            picture = self._pictures.piece(piece, PICTURE, ratio)
+            if picture is None:
+                picture = QPixmap(PICTURE, PICTURE)
+                picture.fill(self._pictures.ground(piece))
+            icon = QIcon(picture)
+            icon.addPixmap(picture, QIcon.Mode.Selected)
+            item.setIcon(icon)
+
+    # -- where it stands --------------------------------------------------------------------------
+
+    def stand_beside(self, middle: QPoint, reach: int, *, focus: bool = False) -> None:
+        """Appear beside a point of the view, within the view."""
+        room = self._view.rect().adjusted(4, 4, -4, -4)
+        x = middle.x() + reach
+        if x + self.width() > room.right():
+            x = max(room.left(), middle.x() - reach - self.width())
+        y = min(max(room.top(), middle.y() - self.height() // 2), room.bottom() - self.height())
+        self.move(x, max(room.top(), y))
+        self._leaving.stop()
+        self.show()
+        self.raise_()
+        if focus:
+            self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if self.list.currentRow() < 0:
+                self.list.setCurrentRow(0)
+
+    def stay(self) -> None:
+        """The mouse is over its hex again."""
+        self._leaving.stop()
+
+    def leave(self) -> None:
+        """The mouse has left its hex: go soon, unless the mouse comes here."""
+        if self.isVisible() and not self.underMouse() and not self.list.hasFocus():
+            self._leaving.start()
+
+    def dismiss(self) -> None:
+        """Go now."""
+        self._leaving.stop()
+        if self.isVisible():
+            focused = self.list.hasFocus()
+            self.hide()
+            if focused:
+                self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The mouse has come: stay."""
+        super().enterEvent(event)
+        self.stay()
+
+    def leaveEvent(self, event: object) -> None:
+        """The mouse has gone: go soon."""
+        if self.isVisible():
+            self._leaving.start()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    # -- what is done in it -----------------------------------------------------------------------
+
+    def _selected(self) -> None:
+        chosen = {item.data(UNIT) for item in self.list.selectedItems()}
+        self.chosen.emit(tuple(u for u in self.units if u in chosen))
+
+    def _reordered(self, unit: str, row: int) -> None:
+        """Rows count from the top, positions from the bottom."""
+        before = len(self.units) - 1 - self.units.index(unit)
+        final = row - 1 if row > before else row
+        self.restacked.emit(unit, len(self.units) - 1 - final)

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Makes the desktop know the program and open its files with it; for this user only.
+# Another place: XDG_DATA_HOME=/usr/share sh packaging/linux/install.sh
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+data=${XDG_DATA_HOME:-$HOME/.local/share}
+mkdir -p "$data/applications" "$data/mime/packages" "$data/icons/hicolor/scalable/apps"
+cp "$here/holland44.desktop" "$data/applications/"
+cp "$here/holland44-mime.xml" "$data/mime/packages/"
+cp "$here/../../resources/icons/holland44.svg" "$data/icons/hicolor/scalable/apps/"
+if command -v holland44 >/dev/null 2>&1; then :; elif [ -x "$here/../../.venv/bin/holland44" ]; then
+    # Not on the path: the entry names the program in this checkout.
+    program=$(cd "$here/../.." && pwd)/.venv/bin/holland44
+    sed "s|^Exec=holland44|Exec=\"$program\"|" "$here/holland44.desktop" >"$data/applications/holland44.desktop"
+fi
+command -v update-mime-database >/dev/null 2>&1 && update-mime-database "$data/mime" || :
+command -v update-desktop-database >/dev/null 2>&1 && update-desktop-database "$data/applications" || :
+echo "Installed in $data"

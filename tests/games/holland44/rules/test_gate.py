@@ -1,0 +1,96 @@
+"""The gate: off, advisory, enforced; dice that are given; decisions first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.holland44.rules.tabletop import unit
+
+LEAP = {"kind": "move", "units": ["a1"], "path": ["0501", "0502", "0503", "0504", "0505"]}
+
+
+def test_enforced_refuses_with_all_reasons(diagram):
+    table = diagram([unit("a1", "0501"), unit("g1", "0403")])
+    error = table.refused(LEAP)
+    rules = {v["rule"] for v in error["verdicts"] if v["level"] == "forbid"}
+    assert rules == {"7.2", "8.1"}
+    assert "g1" in error["message"]
+
+
+def test_advisory_lets_it_happen_and_records_the_verdicts(diagram):
+    table = diagram([unit("a1", "0501"), unit("g1", "0510")])
+    after = table.apply(LEAP, mode="advisory")
+    assert after.at("a1") == "0505"
+    recorded = after.last["entry"]["verdicts"]
+    assert [v["rule"] for v in recorded] == ["8.1"]
+    assert "moving" not in after.state()["tracks"]  # it is no move by the rules
+
+
+def test_advisory_plays_legal_actions_by_the_rules(diagram):
+    table = diagram([unit("a1", "0501"), unit("g1", "0510")])
+    after = table.apply({**LEAP, "path": ["0501", "0502"]}, mode="advisory")
+    assert after.state()["tracks"]["moving"] == "a1"
+
+
+def test_off_judges_nothing(diagram):
+    table = diagram([unit("a1", "0501"), unit("g1", "0510")])
+    after = table.apply(LEAP, mode="off")
+    assert after.at("a1") == "0505"
+    assert "verdicts" not in after.last["entry"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "active", "legal"),
+    [("movement", "allied", True), ("movement", "german", False), ("combat", "allied", False)],
+)
+def test_only_the_active_side_moves_in_its_movement_phase(diagram, phase, active, legal):
+    table = diagram([unit("a1", "0501"), unit("g1", "0510")], phase=phase, active=active)
+    action = {**LEAP, "path": ["0501", "0502"]}
+    if legal:
+        assert table.apply(action).at("a1") == "0502"
+    else:
+        assert {v["rule"] for v in table.refused(action)["verdicts"]} == {"8.1"}
+
+
+def test_what_is_done_by_hand_is_refused_and_notes_are_not(diagram):
+    table = diagram([unit("a1", "0501")])
+    edit = {"kind": "manual_edit", "text": "mine"}
+    assert [v["rule"] for v in table.refused(edit)["verdicts"]] == ["3"]
+    assert table.apply({"kind": "note", "text": "hm"}).last["sentence"] == "hm"
+
+
+def test_dice_are_given_and_never_rolled(diagram):
+    units = [unit("a1", "0505", attack=15), unit("g1", "0506")]
+    table = diagram(units, phase="combat")
+    attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0506"}
+    error = table.refused(attack)
+    assert error["needs"] == {"sides": 6, "count": 1, "reason": "combat:0506"}
+    assert "cannot show 9" in table.refused(attack, [9])["message"]
+    answer = table.probe.answer(
+        {"op": "apply", "pos": table.pos, "action": attack, "dice": [1, 4, 2]}
+    )
+    assert answer["result"]["dice_left"] == [4, 2]
+
+
+def test_a_decision_comes_first_and_only_its_options_answer_it(diagram):
+    sides = {"0505/0506": ["canal", "road_bridge"]}
+    table = diagram([unit("a1", "0503"), unit("g1", "0510")], hexsides=sides)
+    table = table.march("a1", "0503", "0504", "0505")
+    assert table.asked == ("german", "demolish", ["blow", "decline"])
+    assert [v["rule"] for v in table.refused({"kind": "next_phase"})["verdicts"]][:1] == ["3"]
+    other = {"kind": "choose", "decision": "loss", "option": "blow"}
+    assert "demolish" in table.refused(other)["message"]
+    wrong = {"kind": "choose", "decision": "demolish", "option": "pray"}
+    assert "pray" in table.refused(wrong)["message"]
+    quiet = diagram([unit("a1", "0503")])
+    assert "nothing" in quiet.refused(other)["message"]
+
+
+def test_judge_changes_nothing_and_agrees_with_apply(diagram):
+    table = diagram([unit("a1", "0501"), unit("g1", "0502")], phase="combat")
+    attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0502"}
+    before = table.state()
+    assert table.ask("judge", action=attack)["legal"]
+    assert not table.ask("judge", action={**attack, "target": "0506"})["legal"]
+    assert table.state() == before
+    table.attack("a1", "0502", 1)

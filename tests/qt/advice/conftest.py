@@ -1,0 +1,81 @@
+"""The sample game, which has every situation the advice speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDockWidget
+
+from engine.core.effects import Clock
+from engine.games.holland44.position import Position
+from holland44_qt.advice.feature import Advice
+from holland44_qt.board.layer import to_scene
+from holland44_qt.replay.window import ReplayWindow
+
+
+class Adviser:
+    """A user of the advice at the window."""
+
+    def __init__(self, window: ReplayWindow) -> None:
+        self.window, self.view, self.session = window, window.view, window.session
+        self.advice = window.feature(Advice)
+        self.panel = self.advice.panel
+
+    def toggle(self, name: str) -> None:
+        self.window.actions_by_id[f"advice_{name}"].trigger()
+
+    @property
+    def position(self) -> Position:
+        found = self.advice.position
+        assert found is not None
+        return found
+
+    def hex(self, number: str) -> int:
+        return self.session.module.board.index[number]
+
+    def unit(self, label: str) -> str:
+        """A piece in play by the name on its counter."""
+        position = self.position
+        return next(u for u in position.units if position.name(u) == label)
+
+    def point_at(self, number: str) -> None:
+        """The mouse rests on a hex."""
+        self.view.hovered.emit(self.hex(number))
+        self.advice.refresh()
+
+    def look_at(self, number: str, scale: float = 70.0) -> None:
+        """Bring a hex to the middle."""
+        board = self.session.module.board
+        self.view.zoom_to([self.hex(number)])
+        self.view._set_scale(scale)
+        self.view.centerOn(to_scene(board.centres[self.hex(number)]))
+        QApplication.processEvents()
+
+    def go_to(self, wanted: Callable[[Clock, str], bool]) -> None:
+        """The first step of which something is true: of its clock and its sentence."""
+        recording = self.session.recording
+        assert recording is not None
+        for step in range(1, len(recording) + 1):
+            if wanted(recording.state(step).clock, recording.step(step).sentence):
+                self.session.go(step)
+                return
+        raise AssertionError("the sample game has no such step")
+
+
+def sample() -> Path:
+    return next(iter(sorted(Path(str(files("logs"))).glob("*.h44log"))))
+
+
+@pytest.fixture
+def adviser(window: ReplayWindow) -> Iterator[Adviser]:
+    """The sample game at its set-up."""
+    assert window.open_path(sample(), play=False)
+    for dock in window.findChildren(QDockWidget):
+        if dock.objectName() != "advice":
+            dock.hide()
+    QApplication.processEvents()
+    yield Adviser(window)
+    assert not window.messages.lines

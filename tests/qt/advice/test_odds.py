@@ -1,0 +1,129 @@
+"""The odds in the dock are those of the rules, itemised."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.games.holland44.fighting import Fight, best
+from engine.i18n import t
+from tests.qt.advice.conftest import Adviser
+
+KRAFFT = "6319"
+
+
+@pytest.fixture
+def before(adviser: Adviser) -> Adviser:
+    """The sample game before the attack on Krafft."""
+    adviser.go_to(lambda clock, _: clock.turn == 1 and clock.phase == "combat")
+    return adviser
+
+
+def _attack(adviser: Adviser, *labels: str) -> Fight:
+    units = [adviser.unit(label) for label in labels]
+    adviser.view.selection.set(units)
+    adviser.point_at(KRAFFT)
+    adviser.window.actions_by_id["advice_odds"].trigger()
+    position = adviser.position
+    return Fight(position, tuple(position.units[u] for u in units), adviser.hex(KRAFFT))
+
+
+def test_the_selection_attacks_the_hex_under_the_mouse(before: Adviser) -> None:
+    found = best(_attack(before, "1/1P", "3/1P"))
+    panel = before.panel.odds
+    assert panel.told.text() == t("advice.odds.column", column=found.odds.column)
+    assert panel.lead.text() == t("advice.odds.lead", lead=found.lead)
+    text = panel.items.text()
+    for share in found.shares:
+        assert before.position.name(share.unit) in text
+        assert t("advice.odds.used", printed=share.printed, used=share.used) in text
+    for shift in found.shifts:
+        assert t(f"change.{shift.why}") in text
+        assert shift.rule in text
+    assert found.shifts
+    faces = Counter(found.results.values())
+    assert {result: len(dice) for result, dice, _ in panel.chances.rows} == faces
+    assert sum(len(dice) for _, dice, _ in panel.chances.rows) == 6
+    sight = before.advice.over.sight
+    assert sight.target == before.hex(KRAFFT)
+    assert len(sight.attackers) == 2
+
+
+def test_without_a_selection_all_neighbours_attack(before: Adviser) -> None:
+    before.point_at(KRAFFT)
+    before.window.actions_by_id["advice_odds"].trigger()
+    ring = before.position.ground.ring[before.hex(KRAFFT)]
+    stacks = before.position.stacks["allied"]
+    fighting = {i for i in ring if any(u.p.attack for u in stacks.get(i, ()))}
+    assert set(before.advice.over.sight.attackers) == fighting
+    assert len(fighting) >= 2
+
+
+def test_the_only_enemy_next_to_the_selection_is_the_target(before: Adviser) -> None:
+    before.view.selection.set([before.unit("1/1P")])
+    before.window.actions_by_id["advice_odds"].trigger()
+    assert before.advice.target == before.hex(KRAFFT)
+
+
+def test_air_and_artillery_shift_and_are_judged(before: Adviser) -> None:
+    fight = _attack(before, "1/1P", "3/1P")
+    panel = before.panel.odds
+    assert panel.guns
+    gun = next(iter(panel.guns))
+    panel.guns[gun].setChecked(True)
+    panel.air.setValue(1)
+    position = before.position
+    supported = best(Fight(position, fight.attackers, fight.target, (position.units[gun],), air=1))
+    assert panel.told.text() == t("advice.odds.column", column=supported.odds.column)
+    text = panel.items.text()
+    assert t("change.artillery") in text
+    assert t("change.air") in text
+    assert "10.7" in text
+    panel.air.setValue(2)
+    assert t("rule.10.7.one", air=2) in panel.items.text()
+
+
+def test_the_key_asks_for_the_odds(before: Adviser) -> None:
+    before.view.setFocus()
+    before.view.hovered.emit(before.hex(KRAFFT))
+    QTest.keyClick(before.view, Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
+    assert before.advice.target == before.hex(KRAFFT)
+    assert before.panel.tabs.currentIndex() == 1
+
+
+def test_an_empty_hex_is_told(before: Adviser) -> None:
+    before.point_at("5715")
+    before.window.actions_by_id["advice_odds"].trigger()
+    assert t("advice.odds.no_target") in before.panel.odds.items.text()
+    assert before.advice.target is None
+
+
+def test_nobody_next_to_the_target_is_told(before: Adviser) -> None:
+    before.point_at("6522")
+    before.window.actions_by_id["advice_odds"].trigger()
+    where = before.position.where(before.hex("6522"))
+    assert t("advice.odds.nobody", hex=where) in before.panel.odds.items.text()
+    assert before.advice.over.sight.target is None
+
+
+def test_a_fight_that_is_over_is_no_longer_shown(before: Adviser) -> None:
+    _attack(before, "1/1P", "3/1P")
+    step = before.session.step
+    before.session.last()
+    assert before.advice.target is None
+    before.session.go(step)
+    assert before.advice.over.sight.target is None
+
+
+def test_a_distant_attacker_is_judged(before: Adviser) -> None:
+    _attack(before, "2/1P", "1/1P")
+    fight_text = before.panel.odds.items.text()
+    name = before.position.name(before.unit("2/1P"))
+    where = before.position.where(before.hex(KRAFFT))
+    far = t("rule.9.1.far", unit=name, hex=where)
+    ring = before.position.ground.ring[before.hex(KRAFFT)]
+    adjacent = before.position.units[before.unit("2/1P")].place in ring
+    assert (far in fight_text) != adjacent

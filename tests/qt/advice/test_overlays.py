@@ -1,0 +1,303 @@
+"""What is lit on the board is what the rules answer, at every step, and nothing else."""
+
+from __future__ import annotations
+
+import time
+from html import escape
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.games.holland44.judging import judge_path, mover_of, why_not
+from engine.games.holland44.moving import reachable
+from engine.games.holland44.supplying import supply_of
+from engine.i18n import t
+from engine.rules.registry import fix_text, is_legal, text
+from holland44_qt.advice import kernel
+from holland44_qt.advice.feature import Advice
+from holland44_qt.advice.layers import AdviceLayer
+from holland44_qt.advice.sight import Sight
+from holland44_qt.replay.window import ReplayWindow
+from tests.qt.advice.conftest import Adviser, sample
+
+
+def test_nothing_is_lit_until_it_is_asked_for(adviser: Adviser) -> None:
+    adviser.point_at("6319")
+    adviser.view.selection.set([adviser.unit("2/1P")])
+    assert adviser.advice.over.sight == Sight()
+    assert t("advice.hint") in adviser.panel.explained.text()
+    assert "alpha" in adviser.panel.note.text()
+
+
+@pytest.mark.parametrize("side", kernel.SIDES)
+def test_zones_and_bonds_are_those_of_the_rules(adviser: Adviser, side: str) -> None:
+    adviser.toggle(f"zones_{side}")
+    for step in (1, 60, 160, 228):
+        adviser.session.go(step)
+        (shown,) = adviser.advice.ground.sight.fronts
+        asked = adviser.position.fronts[side]
+        assert shown.side == side
+        assert shown.zone == asked.zone
+        assert {hex_ for hex_, *_ in shown.across} == set(asked.bonds.hexes)
+        along = set(shown.along) | {(j, i) for i, j in shown.along}
+        assert along == set(asked.bonds.sides)
+    adviser.toggle(f"zones_{side}")
+    assert adviser.advice.ground.sight.fronts == ()
+
+
+def test_zones_of_both_sides_can_be_shown_together(adviser: Adviser) -> None:
+    adviser.panel.toggles["advice_zones_german"].click()
+    adviser.panel.toggles["advice_zones_allied"].click()
+    assert [f.side for f in adviser.advice.over.sight.fronts] == ["allied", "german"]
+    assert adviser.window.actions_by_id["advice_zones_german"].isChecked()
+
+
+def test_supply_marks_every_stack_of_a_side(adviser: Adviser) -> None:
+    adviser.toggle("supply_allied")
+    adviser.session.go(206)
+    position = adviser.position
+    search = supply_of(position, "allied")
+    wanted: dict[int, list[bool]] = {}
+    for stack in position.stacks["allied"].values():
+        for unit in stack:
+            wanted.setdefault(unit.place, []).append(search.line(unit).supplied)
+    shown = adviser.advice.over.sight.supplied
+    assert shown == {place: (sum(s), len(s) - sum(s)) for place, s in wanted.items()}
+    assert any(bad for _, bad in shown.values())
+    without = next(u for u in search.position.units.values() if u.id == "US-3/501")
+    assert position.name(without.id) in adviser.panel.explained.text()
+
+
+def test_the_supply_path_leads_to_the_source(adviser: Adviser) -> None:
+    unit = adviser.unit("Krafft (-)")
+    adviser.view.selection.set([unit])
+    adviser.toggle("trace")
+    line = supply_of(adviser.position, "german").line(adviser.position.units[unit])
+    (way,) = adviser.advice.over.sight.ways
+    assert way.hexes == line.path
+    assert way.end == line.source
+    assert t("advice.source.area", area=line.source) in adviser.panel.explained.text()
+
+
+def test_a_cut_supply_path_names_where_and_by_whom(adviser: Adviser) -> None:
+    adviser.session.go(206)
+    adviser.toggle("trace")
+    adviser.point_at("3809")  # without a selection: what is under the mouse
+    position = adviser.position
+    cuts = supply_of(position, "allied").cuts(position.units["US-3/501"])
+    sight = adviser.advice.over.sight
+    assert set(sight.cuts) == {place for place, *_ in cuts}
+    assert set(sight.culprits) == {position.units[u].place for *_, u in cuts if u is not None}
+    said = adviser.panel.explained.text()
+    assert said.count("<li>") == len(cuts)
+    for place, rule, _ in cuts:
+        assert position.where(place) in said
+        assert rule in said
+
+
+def test_reach_has_the_hexes_and_costs_of_the_rules(adviser: Adviser) -> None:
+    adviser.session.go(24)
+    unit = adviser.unit("2/1P")
+    adviser.view.selection.set([unit])
+    adviser.toggle("reach")
+    found = reachable(mover_of(adviser.position, [adviser.position.units[unit]]))
+    sight = adviser.advice.ground.sight
+    assert sight.reach is not None
+    assert set(sight.reach) == {p for p in found if p < adviser.position.places.hex_count}
+    assert {p for p, cost in sight.reach.items() if cost.stop} == {
+        p for p, a in found.items() if a.stop and p in sight.reach
+    }
+    assert {cost.mode for cost in sight.reach.values()} == {"normal", "extended"}
+    adviser.session.go(25)
+    adviser.view.selection.clear()
+    assert adviser.advice.ground.sight.reach is None
+
+
+def test_a_hex_within_reach_shows_the_way(adviser: Adviser) -> None:
+    adviser.session.go(24)
+    unit = adviser.unit("2/1P")
+    adviser.view.selection.set([unit])
+    adviser.toggle("reach")
+    adviser.point_at("6222")
+    (way,) = adviser.advice.over.sight.ways
+    assert way.kind == "move"
+    mover = mover_of(adviser.position, [adviser.position.units[unit]])
+    assert is_legal(judge_path(mover, "best", way.hexes))
+    assert t("advice.stop.ezoc") in adviser.panel.explained.text()
+
+
+def test_a_dark_hex_tells_every_reason(adviser: Adviser) -> None:
+    adviser.session.go(24)
+    unit = adviser.unit("2/1P")
+    adviser.view.selection.set([unit])
+    adviser.toggle("reach")
+    adviser.point_at("6026")
+    mover = mover_of(adviser.position, [adviser.position.units[unit]])
+    move, verdicts = why_not(mover, adviser.hex("6026"))
+    forbidding = [v for v in verdicts if v.level == "forbid"]
+    assert len({v.rule for v in forbidding}) >= 3
+    said = adviser.panel.explained.text()
+    for verdict in verdicts:
+        assert verdict.rule in said
+        assert escape(text(verdict)) in said
+        fix = fix_text(verdict)
+        assert fix is None or escape(fix) in said
+    sight = adviser.advice.over.sight
+    assert sight.tags[adviser.hex("6026")] == ", ".join(dict.fromkeys(v.rule for v in forbidding))
+    (way,) = sight.ways
+    assert way.hexes == move.path
+    enemies = {u for v in forbidding for u in v.units} - {unit}
+    assert enemies
+    assert set(sight.culprits) == {adviser.position.units[u].place for u in enemies}
+    assert sight.sides
+
+
+def test_the_mouse_may_rest_before_the_rules_are_asked(adviser: Adviser) -> None:
+    adviser.session.go(24)
+    adviser.view.selection.set([adviser.unit("2/1P")])
+    adviser.toggle("reach")
+    adviser.view.hovered.emit(adviser.hex("5924"))
+    assert not adviser.advice.over.sight.tags
+    QTest.qWait(150)
+    assert adviser.hex("5924") in adviser.advice.over.sight.tags
+
+
+def test_a_key_held_shows_the_reach_under_the_mouse(adviser: Adviser) -> None:
+    adviser.view.setFocus()
+    adviser.view.hovered.emit(adviser.hex("6319"))
+    QTest.keyPress(adviser.view, Qt.Key.Key_Q)
+    krafft = adviser.position.units[adviser.unit("Krafft (-)")]
+    wanted = reachable(mover_of(adviser.position, [krafft]))
+    shown = adviser.advice.ground.sight.reach
+    assert shown is not None
+    assert set(shown) == {p for p in wanted if p < adviser.position.places.hex_count}
+    assert {cost.mode for cost in shown.values()} == {"tactical"}  # German, turn 1
+    QTest.keyRelease(adviser.view, Qt.Key.Key_Q)
+    assert adviser.advice.ground.sight.reach is None
+
+
+def test_units_that_stand_apart_are_not_moved_together(adviser: Adviser) -> None:
+    adviser.session.go(24)
+    first, other = adviser.unit("2/1P"), adviser.unit("1/1P")
+    adviser.view.selection.set([first, other])
+    adviser.toggle("reach")
+    where = adviser.position.where(adviser.position.units[first].place)
+    assert t("advice.reach.apart", hex=where) in adviser.panel.explained.text()
+    assert adviser.advice.ground.sight.start == adviser.position.units[first].place
+
+
+def test_a_unit_off_the_map_has_no_reach(adviser: Adviser) -> None:
+    state, places = adviser.session.state, adviser.session.module.places
+    unit = next(u for u, p in state.pieces.items() if places.name(p.place) == "turn-2")
+    adviser.view.selection.set([unit])
+    adviser.toggle("reach")
+    adviser.toggle("trace")
+    assert t("advice.reach.nobody") in adviser.panel.explained.text()
+    assert adviser.advice.ground.sight.reach is None
+
+
+def test_without_a_game_there_is_no_advice(window: ReplayWindow) -> None:
+    advice = window.feature(Advice)
+    assert advice.position is None
+    assert advice.panel.note.text() == t("advice.no_game")
+    assert not window.actions_by_id["advice_reach"].isEnabled()
+    assert not advice.panel.toggles["advice_reach"].isEnabled()
+    assert window.actions_by_id["advice"].isEnabled()
+
+
+def test_another_game_has_no_advice(adviser: Adviser, monkeypatch: pytest.MonkeyPatch) -> None:
+    adviser.toggle("zones_allied")
+    meta = adviser.session.module.meta
+    other = meta.model_copy(update={"id": "ardennes", "title": "Another game"})
+    monkeypatch.setattr(adviser.session.module, "meta", other)
+    adviser.advice.refresh()
+    assert adviser.panel.note.text() == t("advice.other_game", game="Another game")
+    assert adviser.advice.over.sight == Sight()
+    assert not adviser.window.actions_by_id["advice_zones_allied"].isEnabled()
+
+
+def _drawn(layer: AdviceLayer) -> int:
+    """Points that a layer colours when the view is painted with it alone."""
+    view = layer.scene().views()[0]
+    others = [i for i in layer.scene().items() if i is not layer and i.isVisible()]
+    for item in others:
+        item.setVisible(False)
+    image = QImage(400, 300, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    with QPainter(image) as painter:
+        area = view.mapToScene(view.viewport().rect()).boundingRect()
+        layer.scene().render(painter, image.rect().toRectF(), area)
+    for item in others:
+        item.setVisible(True)
+    data = bytes(image.constBits())
+    return sum(1 for k in range(3, len(data), 4) if data[k])
+
+
+def test_the_layers_draw_what_they_are_told(adviser: Adviser) -> None:
+    adviser.session.go(110)
+    adviser.look_at("6220", 40)
+    ground, over = adviser.advice.ground, adviser.advice.over
+    assert _drawn(ground) == 0
+    assert _drawn(over) == 0
+    adviser.toggle("zones_allied")
+    alone = _drawn(ground)
+    bonds = _drawn(over)
+    assert alone > 1000
+    assert bonds > 100
+    adviser.toggle("zones_german")
+    assert _drawn(ground) > alone
+    assert _drawn(over) >= bonds
+
+
+@pytest.mark.parametrize("theme", ["day", "night", "print", "safe"])
+def test_every_theme_and_a_turned_board_can_be_drawn(adviser: Adviser, theme: str) -> None:
+    adviser.session.go(206)
+    adviser.view.show_map(theme)
+    adviser.view.turn_round()
+    for name in ("zones_allied", "zones_german", "supply_allied", "supply_german", "trace"):
+        adviser.toggle(name)
+    adviser.view.selection.set(["US-3/501"])
+    adviser.toggle("reach")
+    adviser.look_at("3809", 40)
+    assert not adviser.view.grab().isNull()
+
+
+def test_every_step_of_the_sample_can_be_advised_on(adviser: Adviser) -> None:
+    for name in ("zones_allied", "zones_german", "supply_allied", "supply_german", "trace"):
+        adviser.toggle(name)
+    adviser.toggle("reach")
+    unit = adviser.unit("2/1P")
+    adviser.view.selection.set([unit])
+    for step in range(0, adviser.session.length + 1, 9):
+        adviser.session.go(step)
+        assert len(adviser.advice.over.sight.fronts) == 2
+
+
+def test_is_fast_enough_to_follow_the_scrubber(adviser: Adviser) -> None:
+    for name in ("zones_allied", "zones_german", "supply_allied", "supply_german"):
+        adviser.toggle(name)
+    recording = adviser.session.recording
+    assert recording is not None
+    taken = []
+    for step in range(100, 120):
+        adviser.session.state = recording.state(step)
+        start = time.perf_counter()
+        adviser.advice.refresh()
+        taken.append(time.perf_counter() - start)
+    median = sorted(taken)[len(taken) // 2]
+    print(f"advice on a step: {median * 1000:.1f} ms")
+    assert median < 0.5
+
+
+def test_closing_leaves_nothing_running(window: ReplayWindow) -> None:
+    assert window.open_path(sample(), play=False)
+    advice = window.feature(Advice)
+    window.actions_by_id["advice_reach"].trigger()
+    window.view.hovered.emit(100)
+    assert advice._rest.isActive()
+    window.close()
+    QApplication.processEvents()
+    assert not advice._rest.isActive()

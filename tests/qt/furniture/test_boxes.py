@@ -1,0 +1,220 @@
+"""The boxes: what lies in them, choosing, dragging out, dropping in."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QTest
+
+from engine.core import actions as act
+from engine.core.state import Piece
+from holland44_qt.board.dragging import PIECES_MIME, Dragged, from_mime, to_mime
+from holland44_qt.furniture.find_feature import FindFeature
+from holland44_qt.replay.box_board import BoxBoard
+from holland44_qt.replay.window import ReplayWindow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def board(window: ReplayWindow, name: str) -> BoxBoard:
+    found = window.boxes.boards[name]
+    window.boxes.tabs.setCurrentIndex(list(window.boxes.boards).index(name))
+    return found
+
+
+def spot(of: BoxBoard, name: str) -> QPoint:
+    """Where a box, or something in one, is to be found."""
+    for laid in of.laid:
+        if laid.contents.box == name:
+            return QPoint(20, laid.top + 8)
+        for k, held in enumerate(laid.contents.held):
+            if held.name == name:
+                return laid.rect(k).center()
+    raise KeyError(name)
+
+
+def drop(on: BoxBoard, box: str, mime: QMimeData) -> bool:
+    pos, action = QPointF(spot(on, box)), Qt.DropAction.MoveAction
+    buttons = (LEFT, Qt.KeyboardModifier.NoModifier)
+    over = QDragMoveEvent(pos.toPoint(), action, mime, *buttons)
+    over.ignore()
+    # Qt would send them to the target of its own drag only.
+    on.dragMoveEvent(over)
+    if over.isAccepted():
+        on.dropEvent(QDropEvent(pos, action, mime, *buttons))
+    return over.isAccepted()
+
+
+def place(window: ReplayWindow, unit: str) -> str:
+    return window.session.module.places.name(window.session.state.pieces[unit].place)
+
+
+def test_boxes_list_what_lies_in_them(battle: ReplayWindow) -> None:
+    battle.session.go(1)
+    module, state = battle.session.module, battle.session.state
+    shown = {
+        laid.contents.box: {h.name for h in laid.contents.held}
+        for on in battle.boxes.boards.values()
+        for laid in on.laid
+    }
+    for name, display in module.displays.items():
+        held = set(state.stack(module.places.index(name)))
+        held |= {m for m, marker in state.markers.items() if marker.at == name}
+        if display.kind in ("track", "weather"):
+            assert not held
+        else:
+            assert shown[name] == held
+    assert any("Turn 3" in title for title in battle.boxes.titles)
+
+
+def test_pieces_are_named_and_say_where_they_come_in(table: ReplayWindow) -> None:
+    on = board(table, "arrivals")
+    laid = next(b for b in on.laid if b.contents.box == "turn-3")
+    captions = [h.caption for h in laid.contents.held]
+    pieces = [c for h, c in zip(laid.contents.held, captions, strict=True) if h.name[:3] != "tra"]
+    assert pieces == sorted(pieces)
+    assert any(c.startswith("LZ ") for c in captions)
+    assert any(c.startswith("Area ") for c in captions)
+    held = on.held_at(spot(on, "BR-10-4P"))
+    assert held is not None
+    assert isinstance(held.thing, Piece)
+    assert on.held_at(QPoint(0, 0)) is None
+
+
+def test_the_turn_is_marked_and_empty_turns_of_the_past_are_gone(table: ReplayWindow) -> None:
+    on = board(table, "arrivals")
+    assert [b.contents.box for b in on.laid if b.contents.now] == ["turn-1"]
+    units = table.session.state.stack(table.session.module.places.index("turn-1"))
+    table.session.play(act.MoveUnits(units=units, path=("turn-1", "area-F"), mode="box"))
+    table.session.play(act.SetClock(turn=2, phase="movement", active="allied"))
+    assert [b.contents.box for b in on.laid if b.contents.now] == ["turn-2"]
+    assert "turn-1" not in {b.contents.box for b in on.laid}
+
+
+def test_a_click_chooses_and_ctrl_adds(table: ReplayWindow) -> None:
+    on, selection = board(table, "arrivals"), table.view.selection
+    QTest.mouseClick(on, LEFT, pos=spot(on, "BR-10-4P"))
+    assert selection.units == ("BR-10-4P",)
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.mouseClick(on, LEFT, control, spot(on, "BR-11-4P"))
+    assert selection.units == ("BR-10-4P", "BR-11-4P")
+    assert on.dragged() == (("BR-10-4P", "BR-11-4P"), ())
+    QTest.mouseClick(on, LEFT, pos=QPoint(2, 1))
+    assert selection.units == ()
+
+
+def test_what_is_chosen_elsewhere_is_not_dragged_along(table: ReplayWindow) -> None:
+    on = board(table, "arrivals")
+    table.view.selection.set(("BR-2-1P", "BR-10-4P"))
+    assert on.dragged() == (("BR-10-4P",), ())
+
+
+def test_a_drag_takes_the_chosen_pieces(
+    table: ReplayWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on, taken = board(table, "arrivals"), []
+
+    class Drag:
+        """Stands for the drag of the platform, which would wait for a real mouse."""
+
+        def __init__(self, source: object) -> None: ...
+
+        def setMimeData(self, mime: QMimeData) -> None:
+            taken.append(from_mime(mime))
+
+        def setPixmap(self, pixmap: object) -> None: ...
+
+        def setHotSpot(self, spot: QPoint) -> None: ...
+
+        def exec(self, action: object) -> None: ...
+
+    monkeypatch.setattr("holland44_qt.replay.box_board.QDrag", Drag)
+    start = spot(on, "BR-10-4P")
+    QTest.mousePress(on, LEFT, pos=start)
+    QTest.mouseMove(on, start + QPoint(30, 30))
+    QTest.mouseRelease(on, LEFT, pos=start)
+    assert taken == [Dragged(("BR-10-4P",))]
+
+
+def test_pieces_from_the_map_are_dropped_into_a_box(table: ReplayWindow) -> None:
+    on = board(table, "lost")
+    assert drop(on, "eliminated-allied", to_mime(("BR-2-1P", "BR-3-1P")))
+    assert place(table, "BR-2-1P") == place(table, "BR-3-1P") == "eliminated-allied"
+    current = table.session.current
+    assert current is not None
+    assert isinstance(current.entry.action, act.MoveUnits)
+    assert current.entry.action.mode == "eliminated"
+    assert "eliminated" in current.sentence
+    table.session.back()
+    assert place(table, "BR-2-1P") == "6217"
+
+
+def test_pieces_of_several_places_and_markers_go_as_one_entry(table: ReplayWindow) -> None:
+    before = table.session.length
+    on = board(table, "areas")
+    mime = to_mime(("BR-2-1P", "BR-1-1P", "BR-10-4P"), ("traffic-4",))
+    assert drop(on, "area-M", mime)
+    assert table.session.length == before + 1
+    assert {place(table, u) for u in ("BR-2-1P", "BR-1-1P", "BR-10-4P")} == {"area-M"}
+    assert table.session.state.markers["traffic-4"].at == "area-M"
+
+
+def test_what_lies_there_already_is_not_recorded(table: ReplayWindow) -> None:
+    before = table.session.length
+    assert drop(board(table, "arrivals"), "turn-3", to_mime(("BR-10-4P",)))
+    assert table.session.length == before
+
+
+def test_strangers_are_not_let_in(table: ReplayWindow) -> None:
+    on, before = board(table, "areas"), table.session.length
+    text = QMimeData()
+    text.setText("BR-2-1P")
+    assert not drop(on, "area-M", text)
+    for data in (
+        b"",
+        b"{",
+        b"[]",
+        b'{"units": 3, "markers": []}',
+        b'{"units": [3], "markers": []}',
+    ):
+        forged = QMimeData()
+        forged.setData(PIECES_MIME, data)
+        assert not drop(on, "area-M", forged)
+    assert drop(on, "area-M", to_mime(("nobody",), ("nothing",)))
+    assert table.session.length == before
+
+
+def test_nothing_is_dropped_into_a_read_only_game(battle: ReplayWindow) -> None:
+    assert not drop(board(battle, "areas"), "area-M", to_mime(("BR-2-1P",)))
+
+
+def test_the_empty_board_has_no_pieces_in_boxes(battle: ReplayWindow) -> None:
+    battle.session.first()
+    assert battle.boxes.titles == []
+
+
+def test_a_box_is_brought_into_sight(table: ReplayWindow) -> None:
+    table.feature(FindFeature).locate("BR-6KOSB/44")
+    area = table.boxes.tabs.currentWidget()
+    on = board(table, "arrivals")
+    assert area.widget() is on
+    assert area.verticalScrollBar().value() > 0
+    for name in table.boxes.boards:
+        board(table, name).grab()
+
+
+def test_a_drag_may_come_in_beside_the_boxes_and_the_map(table: ReplayWindow) -> None:
+    on, view = board(table, "areas"), table.view
+    mime, buttons = to_mime(("BR-2-1P",)), (LEFT, Qt.KeyboardModifier.NoModifier)
+    for target, corner in ((on, QPoint(1, on.height() - 1)), (view, QPoint(1, 1))):
+        enter = QDragEnterEvent(corner, Qt.DropAction.MoveAction, mime, *buttons)
+        enter.ignore()
+        target.dragEnterEvent(enter)
+        # Turned down here, it would never be asked again where it can be dropped.
+        assert enter.isAccepted()
+    text = QMimeData()
+    text.setText("no piece")
+    stranger = QDragEnterEvent(QPoint(1, 1), Qt.DropAction.MoveAction, text, *buttons)
+    view.dragEnterEvent(stranger)
+    assert not stranger.isAccepted()

@@ -1,0 +1,154 @@
+"""The guides: ruler, rings, trails, ghosts, who moved, flags; and what is said on the board."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from engine.board.geometry import distance
+from engine.core import actions as act
+from engine.i18n import t
+from holland44_qt.furniture.guides_feature import GuidesFeature
+from holland44_qt.furniture.sayings_feature import SayingsFeature
+from holland44_qt.replay.window import ReplayWindow
+
+
+@pytest.fixture
+def guides(table: ReplayWindow) -> GuidesFeature:
+    return table.feature(GuidesFeature)
+
+
+def hexes(window: ReplayWindow, *numbers: str) -> tuple[int, ...]:
+    return tuple(window.session.module.board.index[n] for n in numbers)
+
+
+def point(window: ReplayWindow, number: str) -> QPoint:
+    (place,) = hexes(window, number)
+    return window.view.mapFromScene(window.view._overlay.centre(place))
+
+
+def move(window: ReplayWindow, unit: str, *path: str) -> None:
+    window.session.play(act.MoveUnits(units=(unit,), path=path))
+
+
+def phase(window: ReplayWindow, turn: int, name: str) -> None:
+    window.session.play(act.SetClock(turn=turn, phase=name, active="allied"))
+
+
+def test_the_ruler_measures_from_hex_to_hex(table: ReplayWindow, guides: GuidesFeature) -> None:
+    table.view.fit()
+    viewport = table.view.viewport()
+    QTest.keyClick(table, Qt.Key.Key_M)
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=point(table, "4816"))
+    QTest.mouseMove(viewport, point(table, "4817"))
+    assert guides.over.ruler_text == t("furniture.ruler.one", hexes=1, km="2")
+    QTest.mouseMove(viewport, point(table, "5416"))
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=point(table, "5416"))
+    assert guides.over.ruler == hexes(table, "4816", "5416")
+    assert guides.over.ruler_text == t("furniture.ruler", hexes=6, km="12")
+    # It stays when the button is up, and measuring is not playing.
+    QTest.mouseMove(viewport, point(table, "2010"))
+    assert guides.over.ruler == hexes(table, "4816", "5416")
+    assert table.session.length == 1
+    viewport.grab()
+    QTest.keyClick(table, Qt.Key.Key_M)
+    assert guides.over.ruler is None
+
+
+def test_rings_are_drawn_round_selected_artillery(
+    table: ReplayWindow, guides: GuidesFeature
+) -> None:
+    table.view.selection.set(("BR-1-1-Arty", "BR-2-1P"))
+    assert guides.guides().rings == ((*hexes(table, "6317"), 3),)
+    border = guides.over._border(*guides.guides().rings[0])
+    board = table.session.module.board
+    for place, middle in enumerate(guides.over._centres):
+        steps = distance(board.numbers[place], "6317")
+        assert border.contains(middle) == (steps <= 3)
+    table.view.viewport().grab()
+    QTest.keyClick(table, Qt.Key.Key_G)
+    assert guides.guides().rings == ()
+
+
+def test_trails_are_those_of_the_turn(table: ReplayWindow, guides: GuidesFeature) -> None:
+    QTest.keyClick(table, Qt.Key.Key_Y)
+    phase(table, 1, "movement")
+    move(table, "BR-2-1P", "6217", "6218", "6219")
+    phase(table, 1, "combat")
+    move(table, "BR-2-1P", "6219", "6220")
+    (trail,) = guides.guides().trails
+    assert trail.way[0] == hexes(table, "6217")[0]
+    assert trail.way[-1] == hexes(table, "6220")[0]
+    table.view.viewport().grab()
+    phase(table, 2, "movement")
+    assert guides.guides().trails == ()
+
+
+def test_moved_are_those_of_the_phase(table: ReplayWindow, guides: GuidesFeature) -> None:
+    table.actions_by_id["moved"].trigger()
+    phase(table, 1, "movement")
+    move(table, "BR-2-1P", "6217", "6218")
+    assert guides.guides().moved == frozenset(hexes(table, "6218"))
+    table.session.back()
+    assert guides.guides().moved == frozenset()
+    table.session.forward()
+    phase(table, 1, "combat")
+    assert guides.guides().moved == frozenset()
+
+
+def test_ghosts_stand_where_pieces_stood(table: ReplayWindow, guides: GuidesFeature) -> None:
+    phase(table, 1, "movement")
+    move(table, "BR-2-1P", "6217", "6218")
+    phase(table, 1, "combat")
+    move(table, "BR-3-1P", "6217", "6218")
+    table.actions_by_id["ghosts_phase"].trigger()
+    assert {p.counter for p in guides.guides().ghosts} == {"BR-3-1P"}
+    table.actions_by_id["ghosts_turn"].trigger()
+    assert not table.actions_by_id["ghosts_phase"].isChecked()
+    ghosts = guides.guides().ghosts
+    assert {p.counter for p in ghosts} == {"BR-2-1P", "BR-3-1P"}
+    assert {p.place for p in ghosts} == set(hexes(table, "6217"))
+    table.view.viewport().grab()
+    table.view.turn_round()
+    table.view.viewport().grab()
+
+
+def test_flags_stand_on_victory_hexes(table: ReplayWindow, guides: GuidesFeature) -> None:
+    board = table.session.module.board
+    worth = {place for place, points in enumerate(board.victory) if points}
+    assert set(guides.guides().flags) == worth
+    table.actions_by_id["flags"].trigger()
+    assert guides.guides().flags == {}
+
+
+def test_an_empty_table_has_no_guides(window: ReplayWindow) -> None:
+    made = window.feature(GuidesFeature)
+    for name in ("trails", "moved", "ghosts_turn"):
+        window.actions_by_id[name].trigger()
+    assert made.guides().flags == {}
+    window.view.viewport().grab()
+
+
+def test_the_last_five_sentences_are_said(table: ReplayWindow) -> None:
+    sayings = table.feature(SayingsFeature).sayings
+    for k in range(7):
+        table.session.play(act.Note(text=f"Note {k}."))
+    assert sayings.lines == [f"Note {k}." for k in (6, 5, 4, 3, 2)]
+    assert sayings.isVisible()
+    table.session.go(2)
+    assert sayings.lines[0] == "Note 0."
+    assert len(sayings.lines) == 2
+    sayings.grab()
+    QTest.keyClick(table, Qt.Key.Key_J)
+    assert not sayings.isVisible()
+    table.session.first()
+    QTest.keyClick(table, Qt.Key.Key_J)
+    assert not sayings.isVisible()
+
+
+def test_a_very_long_sentence_stays_in_the_view(table: ReplayWindow) -> None:
+    table.session.play(act.Note(text="far too long " * 200))
+    sayings = table.feature(SayingsFeature).sayings
+    assert sayings.geometry().right() < table.view.width()
+    sayings.grab()

@@ -1,0 +1,88 @@
+"""Comparing two positions: the list, the ghosts, the arrows; across branches too."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.core.places import Places
+from holland44_qt.history.comparing import Comparing
+from holland44_qt.models.changes_model import HEXES
+from holland44_qt.replay.window import ReplayWindow
+
+
+def lines(window: ReplayWindow) -> list[str]:
+    model = window.feature(Comparing).model
+    return [model.index(k, 0).data() for k in range(model.rowCount())]
+
+
+def test_shows_what_changed_since_a(battle: ReplayWindow) -> None:
+    comparing = battle.feature(Comparing)
+    places: Places = battle.session.module.places
+    battle.session.go(2)
+    QTest.keyClick(battle, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    assert comparing.panel.isVisible()
+    assert lines(battle) == []
+    battle.session.go(4)
+    assert len(lines(battle)) == 2
+    start, end = places.index("6217"), places.index("6120")
+    assert (start, end) in comparing.layer.arrows
+    assert len(comparing.layer.ghosts[start]) == 2
+    battle.view.zoom_to([start])
+    battle.view.viewport().grab()
+    battle.session.go(7)
+    said = lines(battle)
+    assert any("Disrupted" in line or "disrupted" in line for line in said)
+    assert places.index("6122") in comparing.layer.came  # it was drawn from the pool
+    battle.session.go(2)
+    assert comparing.layer.arrows == ()
+
+
+def test_a_unit_that_only_changed_has_a_ring(battle: ReplayWindow) -> None:
+    battle.session.go(6)
+    battle.actions_by_id["compare"].trigger()
+    battle.session.go(7)
+    layer = battle.feature(Comparing).layer
+    assert layer.changed == {battle.session.module.places.index("6122")}
+    assert layer.ghosts == {}
+
+
+def test_backwards_too(battle: ReplayWindow) -> None:
+    comparing = battle.feature(Comparing)
+    places: Places = battle.session.module.places
+    battle.session.go(4)
+    battle.actions_by_id["compare"].trigger()
+    battle.session.go(2)
+    assert (places.index("6120"), places.index("6217")) in comparing.layer.arrows
+
+
+def test_a_is_kept_when_another_line_is_shown(branched: ReplayWindow) -> None:
+    branched.actions_by_id["compare"].trigger()
+    branched.session.show_line(11)
+    assert branched.session.step == 11
+    assert any("blown" in line.lower() for line in lines(branched))
+
+
+def test_a_change_is_looked_for_on_the_board(battle: ReplayWindow) -> None:
+    comparing = battle.feature(Comparing)
+    battle.session.go(2)
+    battle.actions_by_id["compare"].trigger()
+    battle.session.go(4)
+    index = next(
+        comparing.model.index(k, 0)
+        for k in range(comparing.model.rowCount())
+        if comparing.model.index(k, 0).data(HEXES)
+    )
+    comparing.panel.list.clicked.emit(index)
+    assert battle.view._flash.places == index.data(HEXES)[-1:]
+
+
+def test_ends(battle: ReplayWindow) -> None:
+    battle.session.go(2)
+    battle.actions_by_id["compare"].trigger()
+    battle.session.go(4)
+    assert battle.actions_by_id["compare_off"].isEnabled()
+    battle.actions_by_id["compare_off"].trigger()
+    assert lines(battle) == []
+    assert battle.feature(Comparing).layer.ghosts == {}
+    assert not battle.actions_by_id["compare_off"].isEnabled()

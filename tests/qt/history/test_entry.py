@@ -1,0 +1,46 @@
+"""The entry's panel tells verdicts; dice fall again when the game is played at a watchable pace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytestqt.qtbot import QtBot
+
+from engine.core.verdicts import Verdict
+from engine.log.entry import Entry
+from holland44_qt.replay.player import NORMAL, SPEEDS
+from holland44_qt.replay.window import ReplayWindow
+
+
+def test_verdicts_are_told_with_their_rule(battle: ReplayWindow) -> None:
+    session = battle.session
+    session.go(3)
+    current = session.current
+    assert current is not None
+    broken = Verdict(rule="8.1", level="forbid", key="a.rule.of.tomorrow")
+    judged = current.entry.model_copy(update={"verdicts": (broken,)})
+    battle.entry.show_step(session.module, session.state, replace(current, entry=judged))
+    told = battle.entry._details.toPlainText()
+    assert "8.1" in told
+    assert "a.rule.of.tomorrow" in told
+    assert battle.entry._details.isVisible()
+
+
+def test_an_entry_that_can_be_watched_is_given_out(qtbot: QtBot, battle: ReplayWindow) -> None:
+    played: list[Entry] = []
+    battle.player.played.connect(played.append)
+    battle.session.go(9)
+    battle.player.set_speed(NORMAL + 1)
+    battle.player.start()
+    qtbot.waitUntil(lambda: not battle.player.playing, timeout=10_000)
+    assert [entry.action.kind for entry in played] == ["set_phase", "roll"]
+
+
+def test_at_full_speed_nothing_holds_up_the_game(qtbot: QtBot, battle: ReplayWindow) -> None:
+    played: list[Entry] = []
+    battle.player.played.connect(played.append)
+    battle.player.set_speed(len(SPEEDS) - 1)
+    battle.session.go(8)
+    battle.player.start()
+    qtbot.waitUntil(lambda: not battle.player.playing, timeout=10_000)
+    assert played == []

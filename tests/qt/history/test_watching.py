@@ -1,0 +1,157 @@
+"""The log's filter, what play stops at, looks at other moments."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.models.log_model import Role
+from holland44_qt.replay.player import SPEEDS, STOPS
+from holland44_qt.replay.timeline_marks import MARKS, legend
+from holland44_qt.replay.window import ReplayWindow
+
+Button, Modifier = Qt.MouseButton, Qt.KeyboardModifier
+
+
+def listed(window: ReplayWindow) -> list[int]:
+    model = window.model
+    rows = (model.index(row, 0).data(Role.STEP) for row in range(model.rowCount()))
+    return [step for step in rows if step is not None]
+
+
+# -- the filter ------------------------------------------------------------------------------------
+
+
+def test_words_filter_the_list(qtbot: QtBot, battle: ReplayWindow) -> None:
+    battle.session.go(7)
+    panel = battle.log_panel
+    battle.actions_by_id["filter"].trigger()
+    QTest.keyClicks(panel.words, "6122")
+    qtbot.waitUntil(lambda: len(listed(battle)) < 11)
+    assert 7 in listed(battle)
+    assert battle.session.step == 7
+    assert battle.log.currentIndex().data(Role.STEP) == 7
+    assert panel.off.isVisible()
+    QTest.mouseClick(panel.off, Button.LeftButton)
+    assert listed(battle) == list(range(1, 12))
+    assert panel.words.text() == ""
+    assert not panel.off.isVisible()
+
+
+def test_the_menu_filters_by_kind_and_side(battle: ReplayWindow) -> None:
+    panel = battle.log_panel
+
+    def choose(text: str) -> None:
+        panel.menu.aboutToShow.emit()
+        next(a for a in panel.menu.actions() if a.text() == text).trigger()
+
+    choose("combats")
+    assert listed(battle) == [7]
+    choose("moves")
+    assert listed(battle) == [3, 4, 7]
+    choose("combats")
+    assert listed(battle) == [3, 4]
+    choose("List all entries")
+    german = next(s for s in battle.session.module.meta.sides if s.id == "german")
+    choose(f"by {german.title}")
+    assert listed(battle) == [11]
+
+
+def test_the_selection_lists_its_entries(battle: ReplayWindow) -> None:
+    state, module = battle.session.state, battle.session.module
+    unit = state.stack(module.places.index("6217"))[0]
+    battle.view.selection.set((unit,))
+    battle.actions_by_id["about_selection"].trigger()
+    assert listed(battle) == [3, 7]
+    assert module.unit_name(state.pieces[unit].counter) in battle.log_panel._told.text()
+    QTest.keyClick(battle, Qt.Key.Key_H, Modifier.ShiftModifier)
+    assert len(listed(battle)) == 11
+    battle.view.selection.clear()
+    battle.view.hovered.emit(module.board.index["6219"])
+    QTest.keyClick(battle, Qt.Key.Key_H)
+    assert listed(battle) == [3, 4]
+
+
+def test_a_step_that_is_not_listed_marks_the_one_before(battle: ReplayWindow) -> None:
+    battle.log_panel.words.setText("6122")
+    battle.log_panel.words.returnPressed.emit()
+    before = [s for s in listed(battle) if s <= 9]
+    battle.session.go(9)
+    assert battle.log.currentIndex().data(Role.STEP) == before[-1]
+    assert battle.session.step == 9
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "start", "expected"),
+    [("combat", 2, 7), ("note", 7, 8), ("phase", 2, 6), ("turn", 2, 10)],
+)
+def test_playing_stops_where_it_is_told(
+    qtbot: QtBot, battle: ReplayWindow, what: str, start: int, expected: int
+) -> None:
+    battle.actions_by_id[f"stop_{what}"].trigger()
+    battle.player.set_speed(len(SPEEDS) - 1)
+    battle.session.go(start)
+    battle.player.start()
+    qtbot.waitUntil(lambda: not battle.player.playing, timeout=5000)
+    assert battle.session.step == expected
+
+
+def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: ReplayWindow) -> None:
+    places = battle.session.module.places
+    unit = battle.session.state.stack(places.index("6122"))[0]
+    battle.view.selection.set((unit,))
+    battle.actions_by_id["stop_unit"].trigger()
+    battle.player.set_speed(len(SPEEDS) - 1)
+    battle.player.start()
+    qtbot.waitUntil(lambda: not battle.player.playing, timeout=5000)
+    assert battle.session.step == 5  # it is turned over, and leaves the board
+
+
+def test_stops_can_be_taken_back(battle: ReplayWindow) -> None:
+    for _ in range(2):
+        for what in STOPS:
+            battle.actions_by_id[f"stop_{what}"].trigger()
+    assert battle.player.stops == frozenset()
+
+
+# -- looks -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("button", "modifier"),
+    [
+        (Button.RightButton, Modifier.NoModifier),
+        (Button.LeftButton, Modifier.AltModifier),
+    ],
+)
+def test_a_look_ends_where_it_began(
+    battle: ReplayWindow, button: Qt.MouseButton, modifier: Qt.KeyboardModifier
+) -> None:
+    battle.session.go(2)
+    scrubber = battle.scrubber
+    at = [QPoint(round(scrubber.x_of(step)), 25) for step in (8, 5)]
+    QTest.mousePress(scrubber, button, modifier, at[0])
+    assert scrubber.peeking
+    assert battle.session.step == 8
+    QTest.mouseMove(scrubber, at[1])
+    assert battle.session.step == 5
+    assert len(battle.session.state.pieces) > 300
+    QTest.mouseRelease(scrubber, button, modifier, at[1])
+    assert not scrubber.peeking
+    assert battle.session.step == 2
+
+
+def test_the_legend_names_every_mark(qapp: object) -> None:
+    assert legend().count("<img") == len(MARKS)
+    assert "branch" in legend()
+
+
+def test_the_tip_tells_step_and_legend(battle: ReplayWindow) -> None:
+    QTest.mouseMove(battle.scrubber, QPoint(round(battle.scrubber.x_of(7)), 25))
+    assert "Entry 7" in battle.scrubber.toolTip()
+    assert "<img" in battle.scrubber.toolTip()

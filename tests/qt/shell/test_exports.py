@@ -1,0 +1,99 @@
+"""Exports from the window: written by a process of their own, cancelled, refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.i18n import t
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.shell import exports
+from holland44_qt.shell.exports import Exports
+
+SLOW = """
+import sys, time
+print("30 100", flush=True)
+time.sleep(60)
+"""
+
+
+def write(qtbot: QtBot, window: ReplayWindow, kind: str, target: Path) -> None:
+    feature = window.feature(Exports)
+    feature.write(kind, target)
+    qtbot.waitUntil(lambda: feature.work is None, timeout=60000)
+
+
+@pytest.mark.parametrize(("kind", "says"), [("html", "<html"), ("md", "# "), ("csv", "sentence")])
+def test_writes_a_game(
+    qtbot: QtBot, battle: ReplayWindow, tmp_path: Path, kind: str, says: str
+) -> None:
+    target = tmp_path / f"out.{kind}"
+    write(qtbot, battle, kind, target)
+    assert says in target.read_text(encoding="utf-8")[:2000]
+    (sentence,) = battle.messages.lines
+    assert str(target) in sentence
+
+
+def test_writes_the_line_that_is_shown(
+    qtbot: QtBot, window: ReplayWindow, log_path: Path, tmp_path: Path
+) -> None:
+    assert window.open_path(log_path)
+    window.session.go(3)
+    branch = window.session.play(act.Note(text="another way"))
+    assert branch is not None
+    target = tmp_path / "out.csv"
+    write(qtbot, window, "csv", target)
+    assert len(target.read_text(encoding="utf-8-sig").splitlines()) == 5
+    window.session.show_line(11)
+    write(qtbot, window, "csv", target)
+    assert "another way" not in target.read_text(encoding="utf-8-sig")
+
+
+def test_what_cannot_be_written_is_told_in_one_sentence(
+    qtbot: QtBot, battle: ReplayWindow, tmp_path: Path
+) -> None:
+    write(qtbot, battle, "md", tmp_path / "no" / "such" / "folder.md")
+    (sentence,) = battle.messages.lines
+    assert "Traceback" not in sentence
+    assert "folder.md" in sentence
+
+
+def test_can_be_cancelled_and_leaves_nothing(
+    qtbot: QtBot, battle: ReplayWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_job.py").write_text(SLOW)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(exports, "JOB", "slow_job")
+    feature, target = battle.feature(Exports), tmp_path / "out.html"
+    feature.write("html", target)
+    work = feature.work
+    assert work is not None
+    qtbot.waitUntil(lambda: work.dialog.isVisible() and work.dialog.value() == 30, timeout=20000)
+    with qtbot.waitSignal(work.process.finished, timeout=20000):
+        work.dialog.canceled.emit()
+    assert feature.work is None
+    assert not target.exists()
+    assert battle.messages.lines == [t("shell.export.cancelled")]
+
+
+def test_closing_the_window_ends_the_work(
+    battle: ReplayWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_job.py").write_text(SLOW)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(exports, "JOB", "slow_job")
+    feature = battle.feature(Exports)
+    feature.write("html", tmp_path / "out.html")
+    work = feature.work
+    assert work is not None
+    assert work.process.waitForStarted()
+    battle.close()
+    assert not work.running
+
+
+def test_nothing_to_export_without_a_game(window: ReplayWindow) -> None:
+    for command in Exports.COMMANDS:
+        assert not window.actions_by_id[command.id].isEnabled()

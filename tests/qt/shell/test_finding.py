@@ -1,0 +1,68 @@
+"""Finding by letters: what fits better, what there is to find."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.state import Piece, State
+from engine.modules import Module
+from holland44_qt.shell.finding import Target, best, fit, places, units
+
+
+@pytest.mark.parametrize(
+    ("letters", "better", "worse"),
+    [
+        ("arn", "Arnhem", "Barneveld"),
+        ("zi", "Zoom in", "Zeist"),
+        ("grave", "Grave", "Gravenhage by the sea"),
+        ("4816", "4816", "4817"),
+        ("wm", "Whole map", "Warm"),
+        ("sel", "Zoom to the selection", "Show every leaf"),
+        ("ARN", "arnhem", "tarn"),
+    ],
+)
+def test_the_better_name_comes_first(letters: str, better: str, worse: str) -> None:
+    targets = [Target("command", name, "", lambda: None) for name in (worse, better)]
+    assert best(letters, targets, 5)[0].title == better
+
+
+def test_letters_that_are_not_there_do_not_fit() -> None:
+    assert fit("xyz", "Arnhem") is None
+    assert fit("mehnra", "Arnhem") is None
+    assert fit("", "Arnhem") == 0
+
+
+def test_what_is_told_of_a_thing_counts_less_than_its_name() -> None:
+    told = Target("command", "Whole map", "Fit the whole map into the window", lambda: None)
+    named = Target("command", "Window list", "", lambda: None)
+    assert best("window", [told, named], 5) == [named, told]
+    assert best("wndw", [told], 5) == []
+
+
+def test_without_letters_everything_is_offered_in_order() -> None:
+    targets = [Target("command", name, "", lambda: None) for name in "bac"]
+    assert [x.title for x in best("", targets, 2)] == ["b", "a"]
+
+
+def test_every_hex_and_every_name_of_the_map_can_be_found(module: Module) -> None:
+    went: list[int] = []
+    found = list(places(module, went.append))
+    assert {t.title for t in found if t.kind == "hex"} == set(module.board.numbers)
+    (hex_,) = [t for t in found if t.title == "4816" and t.kind == "hex"]
+    hex_.run()
+    assert went == [module.board.index["4816"]]
+    top = best("arnhem", found, 3)[0]
+    top.run()
+    assert "Arnhem" in module.board.names[went[-1]]
+
+
+def test_units_say_whose_they_are_and_where(module: Module) -> None:
+    counter = next(iter(module.counters.counters))
+    state = State(pieces={"x": Piece(counter, "allied", module.places.index("6217"), 2)})
+    went: list[str] = []
+    (unit,) = units(module, state, went.append)
+    assert unit.title == module.unit_name(counter)
+    assert "Allied" in unit.detail
+    assert "6217" in unit.detail
+    unit.run()
+    assert went == ["x"]

@@ -1,0 +1,114 @@
+"""The tour, the sheet of shortcuts, and the details of an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton
+
+from engine.i18n import t
+from holland44_qt.commands import MENUS
+from holland44_qt.replay.help import groups_of, print_shortcuts
+from holland44_qt.replay.message_bar import MessageBar
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.shell.tour import Bubble, Tour
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def bubble(window: ReplayWindow) -> Bubble:
+    window.feature(Tour).start()
+    found = window.feature(Tour).bubble
+    assert found is not None
+    return found
+
+
+def test_the_tour_points_at_six_things_on_the_sample(bubble: Bubble, window: ReplayWindow) -> None:
+    assert window.session.recording is not None
+    seen = []
+    for _ in range(6):
+        assert bubble.isVisible()
+        assert not bubble.hole.isEmpty()
+        card = bubble._card.geometry()
+        assert bubble.rect().contains(card)
+        seen.append(bubble._title.text())
+        bubble.on.click()
+    assert len(set(seen)) == 6
+    assert window.feature(Tour).bubble is None
+    assert not bubble.isVisible()
+
+
+@pytest.mark.parametrize("key", [Key.Key_Escape, None])
+def test_the_tour_can_be_skipped_and_is_not_offered_again(
+    bubble: Bubble, window: ReplayWindow, key: Qt.Key | None
+) -> None:
+    if key is None:
+        bubble.skip.click()
+    else:
+        QTest.keyClick(bubble, key)
+    assert window.feature(Tour).bubble is None
+    window.feature(Tour).offer()
+    assert window.feature(Tour).bubble is None
+    window.actions_by_id["tour"].trigger()
+    assert window.feature(Tour).bubble is not None
+
+
+def test_the_tour_goes_by_keys_and_lets_none_through(bubble: Bubble, window: ReplayWindow) -> None:
+    step = window.session.step
+    for key, at in ((Key.Key_Right, 1), (Key.Key_Return, 2), (Key.Key_Left, 1), (Key.Key_Left, 0)):
+        QTest.keyClick(bubble, key)
+        assert bubble.at == at
+    assert window.session.step == step
+    for _ in range(4):
+        QTest.keyClick(bubble, Key.Key_Tab)
+        assert bubble.isAncestorOf(window.focusWidget() or window)
+
+
+def test_the_bubble_stays_in_a_smaller_window(bubble: Bubble, window: ReplayWindow) -> None:
+    for stop in range(6):
+        bubble.show_stop(stop)
+        window.resize(760 + 10 * stop, 560)
+        assert bubble.size() == window.size()
+        assert bubble.rect().contains(bubble._card.geometry())
+
+
+def test_shortcuts_fit_on_printed_pages(window: ReplayWindow, tmp_path: Path) -> None:
+    groups = groups_of(window.commands)
+    assert len(groups) == len({c.menu for c in window.commands if c.shortcuts}) <= len(MENUS)
+    target = tmp_path / "keys.pdf"
+    assert print_shortcuts(groups, target)
+    data = target.read_bytes()
+    assert data.startswith(b"%PDF")
+    assert data.count(b"/Type /Page\n") <= 2
+
+
+def test_details_wait_behind_a_button(qtbot: object, window: ReplayWindow) -> None:
+    bar = window.messages
+    bar.say("Plain.", "error")
+    assert not bar.more.isVisible()
+    bar.say("Something went wrong.", "error", "Traceback: secret detail")
+    assert bar.more.isVisible()
+    bar.more.click()
+    dialog = next(d for d in window.findChildren(QDialog) if d.isVisible())
+    text = dialog.findChild(QPlainTextEdit)
+    assert text is not None
+    assert "secret detail" in text.toPlainText()
+    copy = next(b for b in dialog.findChildren(QPushButton) if b.text() == t("shell.details.copy"))
+    copy.click()
+    assert "secret detail" in QGuiApplication.clipboard().text()
+    dialog.close()
+    bar.clear()
+    bar.say("New.")
+    assert not bar.more.isVisible()
+
+
+def test_a_bar_repeats_what_another_says(qapp: object) -> None:
+    one, other = MessageBar(), MessageBar()
+    one.said.connect(other.say)
+    one.say("Broken.", "error", "why")
+    assert (other.lines, other.details) == (["Broken."], "why")

@@ -1,0 +1,157 @@
+"""How the map is looked at: layers, fits, the half turn, the overview."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QTransform
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.board.view import READABLE
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.settings import Choices
+from holland44_qt.shell.looking import LAYERS
+from holland44_qt.shell.overview import Overview, OverviewFeature
+
+
+def test_every_layer_can_be_switched_off_and_on(battle: ReplayWindow) -> None:
+    for layer in LAYERS:
+        action = battle.actions_by_id[f"layer_{layer}"]
+        assert action.isChecked()
+        action.trigger()
+        assert Choices.load().hidden == (layer,)
+        action.trigger()
+        assert battle.preferences.now.hidden == ()
+
+
+def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
+    before = view.grab().toImage()
+    battle.actions_by_id["layer_terrain"].trigger()
+    qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
+    without = view.grab().toImage()
+    assert without != before
+
+
+def test_counters_of_a_side_and_markers_can_be_left_out(battle: ReplayWindow) -> None:
+    layer = battle.view._stacks
+    pieces = {p.side for stack in layer._stacks for p in stack.pieces}
+    assert pieces == {"allied", "german"}
+    battle.actions_by_id["layer_first_side"].trigger()
+    assert {p.side for stack in layer._stacks for p in stack.pieces} == {"german"}
+    assert all(stack.pieces for stack in layer._stacks)
+    battle.session.go(5)
+    assert {p.side for stack in layer._stacks for p in stack.pieces} == {"german"}
+    flats = len(layer._flats)
+    battle.actions_by_id["layer_markers"].trigger()
+    on_map = [m for m in battle.session.state.markers.values() if layer._spot(m.at) is not None]
+    assert len(layer._flats) == flats - len(on_map)
+
+
+def test_the_menu_names_the_sides_of_the_game(battle: ReplayWindow) -> None:
+    assert "Allied" in battle.actions_by_id["layer_first_side"].text()
+    assert "German" in battle.actions_by_id["layer_second_side"].text()
+
+
+def test_turned_round_every_point_is_where_it_should_be(battle: ReplayWindow) -> None:
+    view, board = battle.view, battle.session.module.board
+    battle.actions_by_id["turn_round"].trigger()
+    assert view.turned
+    north, south = (
+        view.mapFromScene(view._stacks.centre(board.index[number])) for number in ("6122", "1005")
+    )
+    assert north.y() > south.y()
+    assert board.numbers[view.hex_at(north)] == "6122"
+    scale = view.scale_now
+    assert scale > 0
+    battle.zoom_in()
+    view._zoom.setCurrentTime(view._zoom.duration())
+    assert view.scale_now == pytest.approx(scale * 1.25)
+    assert view.turned
+    battle.actions_by_id["turn_round"].trigger()
+    assert not view.turned
+
+
+def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    for layer in ("first_side", "second_side", "markers"):
+        battle.actions_by_id[f"layer_{layer}"].trigger()
+    battle.session.go(0)  # no bridges, no highlight
+    qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
+    upright = view.viewport().grab().toImage()
+    battle.actions_by_id["turn_round"].trigger()
+    qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
+    turned = view.viewport().grab().toImage().transformed(QTransform().rotate(180))
+    size = upright.size()
+    across, down = range(40, size.width() - 40, 23), range(40, size.height() - 40, 19)
+    points = [QPoint(x, y) for x in across for y in down]
+
+    def near(a: QPoint) -> bool:
+        here = upright.pixelColor(a)
+        there = [turned.pixelColor(a + QPoint(i, j)) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        return any(abs(here.lightness() - c.lightness()) < 40 for c in there)
+
+    assert sum(map(near, points)) > 0.97 * len(points)
+
+
+def test_fits_the_width_and_keeps_it(battle: ReplayWindow) -> None:
+    view = battle.view
+    battle.actions_by_id["fit_width"].trigger()
+    wide = view.viewport().width() / view.map_bounds.width()
+    assert view.scale_now == pytest.approx(wide)
+    view.resize(view.width() - 100, view.height())
+    assert view.scale_now == pytest.approx(view.viewport().width() / view.map_bounds.width())
+
+
+def test_fits_what_is_selected(battle: ReplayWindow) -> None:
+    view, session = battle.view, battle.session
+    places = session.module.places
+    far = [session.state.stack(places.index(n))[0] for n in ("6217", "6122")]
+    view.selection.set(far)
+    battle.actions_by_id["fit_selection"].trigger()
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    for unit in far:
+        assert seen.contains(view._stacks.centre(session.state.pieces[unit].place))
+    assert view.scale_now <= READABLE
+
+
+@pytest.fixture
+def overview(qtbot: QtBot, battle: ReplayWindow) -> Overview:
+    dock = battle.findChild(QDockWidget, "overview")
+    assert dock is not None
+    dock.show()
+    dock.raise_()
+    found = battle.feature(OverviewFeature).overview
+    qtbot.waitUntil(lambda: not found._picture.isNull(), timeout=10000)
+    return found
+
+
+def test_the_overview_shows_what_the_board_shows(overview: Overview, battle: ReplayWindow) -> None:
+    battle.view.zoom_to((battle.session.module.board.index["4816"],))
+    small = overview.frame
+    battle.zoom_out()
+    battle.view._zoom.setCurrentTime(battle.view._zoom.duration())
+    assert overview.frame.width() == pytest.approx(small.width() * 1.25, rel=0.02)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_dragging_the_frame_moves_the_board(
+    overview: Overview, battle: ReplayWindow, turned: bool
+) -> None:
+    view = battle.view
+    view.zoom_to((battle.session.module.board.index["4816"],))
+    if turned:
+        battle.actions_by_id["turn_round"].trigger()
+    start = overview.frame.center()
+    end = start + QPointF(18, -25)
+    left = Qt.MouseButton.LeftButton
+    QTest.mousePress(overview, left, pos=start.toPoint())
+    QTest.mouseMove(overview, end.toPoint())
+    QTest.mouseRelease(overview, left, pos=end.toPoint())
+    moved = overview.frame.center() - start
+    assert (moved.x(), moved.y()) == pytest.approx((18, -25), abs=2.5)
+    QTest.mouseMove(overview, start.toPoint())
+    assert overview.frame.center().x() == pytest.approx(end.x(), abs=2.5)

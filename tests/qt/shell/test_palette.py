@@ -1,0 +1,140 @@
+"""The palette: opened by key, searched by letters, chosen by Enter or a click."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core import effects as fx
+from engine.i18n import t
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.shell.finding import Target
+from holland44_qt.shell.palette import Palette, PaletteFeature, TargetModel
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def palette(qtbot: QtBot, battle: ReplayWindow) -> Palette:
+    battle.activateWindow()
+    qtbot.waitUntil(battle.isActiveWindow)
+    QTest.keyClick(battle, Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    found = battle.findChild(Palette)
+    assert found is not None
+    return found
+
+
+def titles(palette: Palette) -> list[str]:
+    model = palette.model
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def test_offers_the_commands_before_anything_is_typed(
+    palette: Palette, battle: ReplayWindow
+) -> None:
+    assert titles(palette)[0] == t(battle.commands[0].text_key).replace("&", "")
+
+
+def test_a_command_is_run_by_enter(palette: Palette, battle: ReplayWindow) -> None:
+    assert battle.session.step == 1
+    QTest.keyClicks(palette.line, "step forw")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert battle.session.step == 2
+    assert not palette.isVisible()
+
+
+def test_a_hex_is_gone_to_and_pointed_at(palette: Palette, battle: ReplayWindow) -> None:
+    QTest.keyClicks(palette.line, "4816")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    view, place = battle.view, battle.session.module.board.index["4816"]
+    assert view._flash.places == (place,)
+    assert view.hex_at(view.viewport().rect().center()) == place
+
+
+def test_a_place_is_gone_to(palette: Palette, battle: ReplayWindow) -> None:
+    QTest.keyClicks(palette.line, "nijmegen")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    (place,) = battle.view._flash.places
+    assert "Nijmegen" in battle.session.module.board.names[place]
+
+
+def test_arrows_move_in_the_list_and_stop_at_its_ends(palette: Palette) -> None:
+    QTest.keyClicks(palette.line, "arnhem")
+    rows = palette.model.rowCount()
+    assert rows > 2
+    for key, row in (
+        (Key.Key_Up, 0), (Key.Key_Down, 1), (Key.Key_Down, 2), (Key.Key_Up, 1),
+        (Key.Key_PageDown, min(rows - 1, 12)), (Key.Key_PageUp, max(0, min(rows - 1, 12) - 11)),
+    ):  # fmt: skip
+        QTest.keyClick(palette.line, key)
+        assert palette.list.currentIndex().row() == row
+
+
+def test_nothing_found_is_said_and_enter_does_nothing(
+    palette: Palette, battle: ReplayWindow
+) -> None:
+    QTest.keyClicks(palette.line, "qqqqq")
+    assert palette.nothing.isVisible()
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert palette.isVisible()
+    QTest.keyClick(palette.line, Key.Key_Escape)
+    assert battle.session.step == 1
+
+
+def test_a_disabled_command_is_shown_and_not_run(window: ReplayWindow) -> None:
+    window.feature(PaletteFeature).ask()
+    palette = window.findChild(Palette)
+    assert palette is not None
+    QTest.keyClicks(palette.line, "step forward")
+    assert "Step forward" in titles(palette)[0]
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert palette.isVisible()
+
+
+def test_a_unit_on_the_map_is_pointed_at_and_one_in_a_box_told(battle: ReplayWindow) -> None:
+    feature, session = battle.feature(PaletteFeature), battle.session
+    places = session.module.places
+    state = session.state
+    on_map = next(u for u, p in state.pieces.items() if places.is_hex(p.place))
+    in_box = next(u for u, p in state.pieces.items() if not places.is_hex(p.place))
+    feature.go_to_unit(on_map)
+    assert battle.view._flash.places == (state.pieces[on_map].place,)
+    feature.go_to_unit(in_box)
+    (sentence,) = battle.messages.lines
+    assert session.module.unit_name(state.pieces[in_box].counter) in sentence
+    feature.go_to_unit("nobody")
+    assert len(battle.messages.lines) == 1
+
+
+def test_a_click_chooses(qtbot: QtBot, palette: Palette, battle: ReplayWindow) -> None:
+    QTest.keyClicks(palette.line, "step forw")
+    rect = palette.list.visualRect(palette.model.index(0, 0))
+    qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert battle.session.step == 2
+
+
+def test_the_model_is_sound(qtbot: QtBot) -> None:
+    model = TargetModel()
+    mode = QAbstractItemModelTester.FailureReportingMode.Fatal
+    tester = QAbstractItemModelTester(model, mode)
+    for count in (0, 3, 1, 0):
+        model.show([Target("hex", str(k), "detail", lambda: None, "K") for k in range(count)])
+        assert model.rowCount() == count
+    model.show([Target("hex", "4816", "Grave", lambda: None, "K")])
+    read = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert read == "4816. Grave. K"
+    assert model.data(model.index(5, 0)) is None
+    del tester
+
+
+def test_units_that_moved_are_found_where_they_are(battle: ReplayWindow) -> None:
+    battle.session.go(3)
+    move = battle.session.current
+    assert move is not None
+    moved = next(e for e in move.entry.effects if isinstance(e, fx.Move))
+    battle.feature(PaletteFeature).go_to_unit(moved.unit)
+    places = battle.session.module.places
+    assert battle.view._flash.places == (battle.session.state.pieces[moved.unit].place,)
+    assert places.is_hex(battle.view._flash.places[0])

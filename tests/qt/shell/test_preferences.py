@@ -1,0 +1,109 @@
+"""Preferences: kept between starts, in force at once, nonsense ignored."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.board.stacks import COUNTER, OFFSET
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.settings import PREFERENCES, Choices, Preferences, settings
+from holland44_qt.shell.preferences import PreferencesDialog
+from holland44_qt.shell.restart import SCALE, scaled
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, battle: ReplayWindow) -> PreferencesDialog:
+    made = PreferencesDialog(battle.preferences, battle)
+    qtbot.addWidget(made)
+    return made
+
+
+def choose(dialog: PreferencesDialog, name: str, value: object) -> None:
+    box = dialog.field(name)
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findData(value))
+
+
+def test_choices_are_kept_and_told() -> None:
+    preferences, told = Preferences(), []
+    preferences.changed.connect(told.append)
+    preferences.change(theme="night", hidden=("grid", "names"), edge_scroll=False, ui_scale=150)
+    preferences.change(theme="night")
+    assert told == [{"theme", "hidden", "edge_scroll", "ui_scale"}]
+    assert Choices.load() == preferences.now
+    assert Choices.load().hidden == ("grid", "names")
+
+
+def test_stored_nonsense_is_ignored() -> None:
+    kept = settings()
+    for name, value in (
+        ("ui_scale", "huge"), ("motion", "wild"), ("counter_size", 9000), ("edge_scroll", "?"),
+    ):  # fmt: skip
+        kept.setValue(f"{PREFERENCES}/{name}", value)
+    kept.sync()
+    found = Choices.load()
+    assert (found.ui_scale, found.motion, found.counter_size) == (100, "full", 150)
+    assert found.edge_scroll is False
+
+
+def test_a_theme_is_in_force_at_once(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+    paper = battle.view.backgroundBrush().color()
+    for theme in ("night", "safe", "print"):
+        choose(dialog, "theme", theme)
+        assert battle.view.backgroundBrush().color() != paper
+    choose(dialog, "theme", "day")
+    assert battle.view.backgroundBrush().color() == paper
+    assert not dialog.needs_new_window
+
+
+def test_sizes_are_in_force_at_once(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+    for name, value in (("counter_size", 120), ("stack_spread", 60)):
+        slider = dialog.field(name)
+        assert isinstance(slider, QSlider)
+        slider.setValue(value)
+    sizes = battle.view._stacks._sizes
+    assert (sizes.counter, sizes.offset) == pytest.approx((COUNTER * 1.2, OFFSET * 0.6))
+
+
+def test_motion_off_zooms_at_once(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+    choose(dialog, "motion", "off")
+    before = battle.view.scale_now
+    battle.zoom_in()
+    assert battle.view.scale_now == pytest.approx(before * 1.25)
+
+
+def test_layers_here_and_in_the_menu_are_the_same(
+    dialog: PreferencesDialog, battle: ReplayWindow
+) -> None:
+    box = dialog.field("grid")
+    assert isinstance(box, QCheckBox)
+    box.setChecked(False)
+    assert not battle.actions_by_id["layer_grid"].isChecked()
+    assert battle.view._hidden == {"grid"}
+
+
+def test_defaults_undo_everything(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+    choose(dialog, "theme", "night")
+    choose(dialog, "ui_scale", 200)
+    box = dialog.field("numbers")
+    assert isinstance(box, QCheckBox)
+    box.setChecked(False)
+    assert dialog.needs_new_window
+    dialog._restore()
+    assert battle.preferences.now == Choices()
+    assert not dialog.needs_new_window
+
+
+def test_the_scale_stands_in_the_environment_while_the_app_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(SCALE, "1.5")
+    Preferences().change(ui_scale=200)
+    with scaled() as before:
+        assert os.environ[SCALE] == "3"
+        assert before[SCALE] == "1.5"
+    assert os.environ[SCALE] == "1.5"

@@ -1,0 +1,99 @@
+"""After kill -9 nothing acknowledged is missing; two windows on one log; both in real processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.core.state import digest
+from engine.game import Game, Recording
+from engine.i18n import t
+
+PLAY = """
+import sys, time
+from pathlib import Path
+from PySide6.QtCore import QTimer
+import holland44_qt.app as app
+from engine.core import actions as act
+from engine.core.state import digest
+from holland44_qt.replay.window import ReplayWindow
+
+def window():
+    return next(w for w in app.application().topLevelWidgets() if isinstance(w, ReplayWindow))
+
+def play():
+    session = window().session
+    assert session.can_play
+    for k in range(5):
+        assert session.play(act.Note(text=f"note {{k}}"))
+    assert session.play(act.Roll(reason="weather", count=2))
+    session.go(session.length)
+    print("PLAYED", session.length, digest(session.state, session.module.places), flush=True)
+    time.sleep(60)
+
+def look():
+    session, start = window().session, window().feature(app.Start)
+    page = start.page
+    print("OFFERED", page.isVisible(), page.cards[0].accessibleName().replace(chr(10), " "))
+    page.cards[0].click()
+    print("STATE", session.step, digest(session.state, session.module.places), session.can_play)
+    window().close()
+
+def second():
+    session = window().session
+    print("SECOND", session.can_play, session.length, *window().messages.lines)
+    window().close()
+
+QTimer.singleShot(0, app.application(), lambda: QTimer.singleShot(500, {then}))
+sys.exit(app.run({path}))
+"""
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    return os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path / "user")}
+
+
+def script(then: str, path: Path | None) -> list[str]:
+    shown = f"Path({str(path)!r})" if path else "None"
+    return [sys.executable, "-c", PLAY.format(then=then, path=shown)]
+
+
+def test_reopens_where_it_was_killed(log_path: Path, env: dict[str, str]) -> None:
+    with subprocess.Popen(
+        script("play", log_path), env=env, stdout=subprocess.PIPE, text=True
+    ) as killed:
+        assert killed.stdout is not None
+        line = next(line for line in killed.stdout if line.startswith("PLAYED"))
+        os.kill(killed.pid, signal.SIGKILL)
+    _, length, state = line.split()
+    assert killed.returncode == -signal.SIGKILL
+    recording = Recording.load(log_path)
+    assert len(recording) == int(length) == 17
+    assert digest(recording.state(17), recording.module.places) == state
+    done = subprocess.run(
+        script("look", None), env=env, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    said = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    assert said["OFFERED"].startswith("True")
+    assert t("shell.home.died", step=17) in said["OFFERED"]
+    assert said["STATE"] == f"17 {state} True"
+
+
+def test_the_second_window_on_a_log_is_read_only_and_says_so(
+    log_path: Path, env: dict[str, str]
+) -> None:
+    with Game.open(log_path) as game:
+        done = subprocess.run(
+            script("second", log_path), env=env, capture_output=True, text=True, timeout=120
+        )
+        assert game.file.path == log_path
+    assert done.returncode == 0, done.stderr
+    assert "SECOND False 11" in done.stdout
+    assert t("log.error.locked", path=log_path) in done.stdout

@@ -1,0 +1,143 @@
+"""Sides: the hand-over screen, and games by exchanged files."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.core import actions as act
+from engine.game import Game
+from engine.i18n import t
+from engine.log.exchange import export_turn
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.shell.exchange import Exchange
+from holland44_qt.shell.hand_over import HandOver, Screen
+
+
+@pytest.fixture
+def played(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+    """The window with the game open for play; it is the Germans' turn."""
+    assert window.open_path(log_path)
+    assert window.session.state.clock.active == "german"
+    return window
+
+
+def pass_on(window: ReplayWindow, side: str) -> None:
+    assert window.session.play(act.SetClock(turn=2, phase="combat", active=side))
+
+
+def screen(window: ReplayWindow) -> Screen | None:
+    return window.feature(HandOver).screen
+
+
+def test_the_board_is_hidden_when_the_other_side_begins(played: ReplayWindow) -> None:
+    played.actions_by_id["hand_over"].trigger()
+    pass_on(played, "german")
+    assert screen(played) is None
+    pass_on(played, "allied")
+    shown = screen(played)
+    assert shown is not None
+    assert shown.isVisible()
+    assert shown.geometry() == played.rect()
+    assert "Allied" in shown.accessibleName()
+    played.resize(played.width() - 40, played.height())
+    assert shown.geometry() == played.rect()
+    QTest.keyClick(shown, Qt.Key.Key_Left)
+    assert played.session.step == played.session.length
+    shown.button.click()
+    assert screen(played) is None
+    assert not shown.isVisible()
+
+
+def test_looking_back_hands_nothing_over(played: ReplayWindow) -> None:
+    played.actions_by_id["hand_over"].trigger()
+    for step in (2, 6, 10, 1):
+        played.session.go(step)
+        assert screen(played) is None
+
+
+def test_off_by_default_and_remembered(played: ReplayWindow) -> None:
+    pass_on(played, "allied")
+    assert screen(played) is None
+    played.actions_by_id["hand_over"].trigger()
+    assert played.preferences.now.hand_over
+    pass_on(played, "german")
+    assert screen(played) is not None
+    played.actions_by_id["hand_over"].trigger()
+    assert screen(played) is None
+
+
+# -- exchange --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def theirs(log_path: Path, tmp_path: Path) -> Path:
+    """The opponent's copy of the game, with three entries more, and the turn file they sent."""
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    copy = folder / log_path.name
+    shutil.copy(log_path, copy)
+    export_turn(copy, folder / "before.h44turn")
+    with Game.open(copy) as game:
+        for number in range(3):
+            game.play(act.Note(text=f"theirs {number}"))
+    export_turn(copy, folder / "sent.h44turn")
+    return folder / "sent.h44turn"
+
+
+def test_an_imported_turn_is_replayed_from_where_it_begins(
+    played: ReplayWindow, theirs: Path
+) -> None:
+    assert played.session.length == 11
+    assert played.feature(Exchange).read(theirs)
+    assert (played.session.step, played.session.length) == (11, 14)
+    assert played.session.can_play
+    assert played.player.playing
+    assert t("shell.turn.imported", first=12, last=14) in played.messages.lines
+
+
+def test_the_same_turn_twice_brings_nothing(played: ReplayWindow, theirs: Path) -> None:
+    exchange = played.feature(Exchange)
+    assert exchange.read(theirs)
+    played.player.stop()
+    assert exchange.read(theirs)
+    assert played.session.length == 14
+    assert played.messages.lines == [t("shell.turn.nothing", path=theirs)]
+
+
+def test_a_turn_that_does_not_continue_ours_is_refused_and_nothing_changes(
+    played: ReplayWindow, theirs: Path
+) -> None:
+    assert played.session.play(act.Note(text="ours"))
+    played.session.go(3)
+    assert not played.feature(Exchange).read(theirs)
+    assert (played.session.step, played.session.length) == (3, 12)
+    assert played.session.can_play
+    (sentence,) = played.messages.lines
+    assert str(theirs) in sentence
+
+
+def test_what_is_new_is_written_once(played: ReplayWindow, tmp_path: Path) -> None:
+    exchange = played.feature(Exchange)
+    turn = tmp_path / "mine.h44turn"
+    exchange.write(turn)
+    assert played.messages.lines == [t("shell.turn.exported", path=turn, first=1, last=11)]
+    played.messages.clear()
+    exchange.write(tmp_path / "again.h44turn")
+    assert not (tmp_path / "again.h44turn").exists()
+    assert len(played.messages.lines) == 1
+    assert played.session.play(act.Note(text="more"))
+    played.messages.clear()
+    exchange.write(tmp_path / "again.h44turn")
+    assert t("shell.turn.exported", path=tmp_path / "again.h44turn", first=12, last=12) in (
+        played.messages.lines
+    )
+
+
+def test_a_dropped_turn_file_is_imported(played: ReplayWindow, theirs: Path) -> None:
+    assert played.open_any(theirs)
+    assert played.session.length == 14

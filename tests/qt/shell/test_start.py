@@ -1,0 +1,240 @@
+"""The start page, new games, and what is remembered of the games that are open."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.game import Game
+from engine.i18n import t
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.settings import last_game, remember_running, remember_step, running_games
+from holland44_qt.shell.new_game import NewGame, file_name, free_path
+from holland44_qt.shell.start import Start, sample_games
+from holland44_qt.shell.start_page import StartPage
+from holland44_qt.shell.thumbnails import Glimpse, cache_folder, glimpse
+
+Key = Qt.Key
+
+
+def home(window: ReplayWindow, folder: Path | None = None) -> StartPage:
+    start = window.feature(Start)
+    start.home(folder)
+    assert start.page is not None
+    return start.page
+
+
+def test_without_a_past_it_offers_the_sample_and_a_new_game(window: ReplayWindow) -> None:
+    page = home(window)
+    assert page.isVisible()
+    assert [card.path for card in page.cards] == sample_games()
+    focused = page.focusWidget()
+    assert isinstance(focused, QPushButton)
+    assert focused.objectName() == "home-new_game"
+    assert page.geometry().bottom() == window.rect().bottom()
+    window.resize(900, 640)
+    assert page.width() == 900
+
+
+def test_the_last_game_is_continued_where_it_stood(
+    qtbot: QtBot, window: ReplayWindow, log_path: Path
+) -> None:
+    remember_step(log_path, 7)
+    page = home(window)
+    first = page.cards[0]
+    assert first.path == log_path.resolve()
+    qtbot.waitUntil(lambda: first.accessibleName().count("11") == 1, timeout=20000)
+    assert "Turn 1" in first.accessibleName()
+    assert t("shell.home.stood", step=7) in first.accessibleName()
+    QTest.keyClick(first, Key.Key_Return)
+    assert not page.isVisible()
+    assert window.session.step == 7
+    assert window.session.can_play
+
+
+def test_a_game_left_open_by_a_dead_program_is_told_as_such(
+    window: ReplayWindow, log_path: Path
+) -> None:
+    remember_step(log_path, 11)
+    remember_running(log_path, True)
+    card = home(window).cards[0]
+    assert t("shell.home.died", step=11) in card.accessibleName()
+    with Game.open(log_path):  # now it is open in another window
+        card = home(window).cards[0]
+        assert t("shell.home.died", step=11) not in card.accessibleName()
+
+
+def test_what_is_open_is_remembered_and_forgotten_when_closed(
+    window: ReplayWindow, log_path: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.h44log"
+    shutil.copy(log_path, other)
+    assert window.open_path(log_path)
+    assert running_games() == [log_path.resolve()]
+    assert window.open_path(other)
+    assert running_games() == [other.resolve()]
+    window.session.go(4)
+    window.close()
+    assert running_games() == []
+    assert last_game() == (other.resolve(), 4)
+
+
+def test_every_entry_played_is_remembered_at_once(window: ReplayWindow, log_path: Path) -> None:
+    assert window.open_path(log_path)
+    assert window.session.play(act.Note(text="one more"))
+    assert last_game() == (log_path.resolve(), 12)
+
+
+def test_tab_and_arrows_stay_on_the_page(
+    qtbot: QtBot, window: ReplayWindow, log_path: Path
+) -> None:
+    remember_step(log_path, 1)
+    window.activateWindow()
+    page = home(window)
+    qtbot.waitUntil(page.cards[-1].isVisible)
+    for key in (Key.Key_Tab,) * 12:
+        QTest.keyClick(window.focusWidget() or page, key)
+        focused = window.focusWidget()
+        assert focused is not None
+        assert page.isAncestorOf(focused)
+    page.cards[0].setFocus()
+    QTest.keyClick(page.cards[0], Key.Key_Down)
+    assert page.focusWidget() is page.cards[1]
+    QTest.keyClick(page.cards[1], Key.Key_Up)
+    assert page.focusWidget() is page.cards[0]
+
+
+def test_keys_on_the_page_are_no_commands_to_the_board(battle: ReplayWindow) -> None:
+    page = home(battle)
+    battle.session.go(3)
+    page.cards[0].setFocus()
+    for key in (Key.Key_Right, Key.Key_Left, Key.Key_Home):
+        QTest.keyClick(page.cards[0], key)
+    assert battle.session.step == 3
+    assert not battle.player.playing
+    QTest.keyClick(page.cards[0], Key.Key_Escape)
+    assert not page.isVisible()
+
+
+def test_a_broken_game_says_so_on_the_page(
+    qtbot: QtBot, window: ReplayWindow, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.h44log"
+    broken.write_text("no log\n")
+    page = home(window, tmp_path)
+    (card,) = [c for c in page.cards if c.path == broken]
+    qtbot.waitUntil(lambda: t("shell.card.unreadable") in card.accessibleName(), timeout=20000)
+    card.click()
+    assert page.isVisible()
+    assert page.messages.isVisible()
+    (sentence,) = page.messages.lines
+    assert str(broken) in sentence
+
+
+def test_a_dropped_folder_shows_its_games(
+    window: ReplayWindow, log_path: Path, tmp_path: Path
+) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert window.open_any(log_path.parent)
+    page = window.feature(Start).page
+    assert page is not None
+    assert log_path in [card.path for card in page.cards]
+    assert window.open_any(empty)
+    assert log_path not in [card.path for card in page.cards]
+
+
+def test_notes_open_the_log_beside_them(window: ReplayWindow, log_path: Path) -> None:
+    assert window.open_any(log_path.with_suffix(".h44aar"))
+    assert window.session.path == log_path
+
+
+# -- new games -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, window: ReplayWindow, tmp_path: Path) -> NewGame:
+    made = NewGame(window)
+    qtbot.addWidget(made)
+    made.folder.setText(str(tmp_path / "my games"))
+    return made
+
+
+def test_a_new_game_is_written_and_opened(
+    window: ReplayWindow, dialog: NewGame, tmp_path: Path
+) -> None:
+    assert dialog.scenario.count() == 2
+    dialog.scenario.setCurrentRow(1)
+    dialog._accept()
+    assert dialog.result() == NewGame.DialogCode.Accepted
+    path, module, scenario, title = dialog.answer
+    assert (module, scenario) == ("holland44", "short")
+    assert window.feature(Start).begin(path, module, scenario, title)
+    assert path.parent == tmp_path / "my games"
+    assert window.session.path == path
+    assert window.session.can_play
+    assert title in window.windowTitle()
+    assert last_game() == (path.resolve(), 1)
+
+
+def test_a_name_that_was_typed_is_kept(dialog: NewGame) -> None:
+    suggested = dialog.name.text()
+    dialog.scenario.setCurrentRow(1)
+    assert dialog.name.text() != suggested
+    dialog.name.clear()
+    assert not dialog.start.isEnabled()
+    QTest.keyClicks(dialog.name, "Rosie's game")
+    dialog.scenario.setCurrentRow(0)
+    assert dialog.name.text() == "Rosie's game"
+    assert dialog.answer[0].name == "rosie-s-game.h44log"
+
+
+def test_a_folder_that_cannot_be_made_is_told(dialog: NewGame, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    dialog.folder.setText(str(tmp_path / "file" / "below"))
+    dialog._accept()
+    assert dialog.result() != NewGame.DialogCode.Accepted
+    assert str(tmp_path / "file" / "below") in dialog.problem.text()
+
+
+def test_names_of_files_are_safe_and_free(tmp_path: Path) -> None:
+    assert file_name("Größe / ../../etc") == "groe-etc.h44log"
+    assert file_name("…") == "game.h44log"
+    (tmp_path / "a.h44log").write_text("")
+    (tmp_path / "a-2.h44log").write_text("")
+    assert free_path(tmp_path, "A") == tmp_path / "a-3.h44log"
+
+
+# -- thumbnails ------------------------------------------------------------------------------------
+
+
+def test_a_glimpse_is_kept_and_drawn_anew_when_the_game_goes_on(
+    log_path: Path, qapp: object
+) -> None:
+    first = glimpse(log_path)
+    assert isinstance(first, Glimpse)
+    assert first.entries == 11
+    kept = set(cache_folder().glob("game-*.png"))
+    again = glimpse(log_path)
+    assert (again.title, again.where, again.entries) == (first.title, first.where, first.entries)
+    assert set(cache_folder().glob("game-*.png")) == kept
+    assert glimpse(log_path, 1).picture != first.picture
+    with Game.open(log_path) as game:
+        game.play(act.Note(text="on"))
+    assert glimpse(log_path).entries == 12
+
+
+def test_without_a_cache_folder_it_is_drawn_all_the_same(
+    log_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file, no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    assert glimpse(log_path).entries == 11

@@ -1,0 +1,146 @@
+"""The menu under the mouse: units, markers, bridges; drops from and into the boxes."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QDockWidget, QMenu
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.i18n import t
+from holland44_qt.board.dragging import from_mime, to_mime
+from holland44_qt.board.layer import side_middle
+from holland44_qt.table.hex_words import bridge_words
+from tests.qt.table.conftest import START, Player
+
+
+def open_menu(player: Player, pos: QPoint) -> QMenu:
+    port = player.view.viewport()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, pos, port.mapToGlobal(pos))
+    QApplication.sendEvent(port, event)
+    menu = player.orders.open_menu
+    assert menu is not None
+    return menu
+
+
+def item(menu: QMenu, text: str) -> object:
+    return next(a for a in menu.actions() if text in a.text())
+
+
+@pytest.fixture(autouse=True)
+def _closed(player: Player) -> object:
+    yield
+    if player.orders.open_menu is not None:
+        player.orders.open_menu.close()
+
+
+def test_the_menu_is_about_the_counter_under_the_mouse(player: Player) -> None:
+    unit = player.stack(START)[-1]
+    menu = open_menu(player, player.at(START))
+    assert player.selection.units == (unit,)
+    item(menu, player.window.actions_by_id["eliminate"].text()).trigger()
+    assert player.place(unit) == "eliminated-allied"
+    assert isinstance(player.last.action, act.MoveUnits)
+    assert player.last.action.mode == "eliminated"
+
+
+def test_no_menu_while_nothing_can_be_played(player: Player) -> None:
+    player.session.close()
+    assert not player.orders.menu_at(player.at(START), QPoint())
+
+
+def test_a_bridge_is_set_by_a_click_on_its_hexside(player: Player) -> None:
+    side = next(s for s, how in sorted(player.session.state.hexsides.items()) if how == "wired")
+    player.look_at(side.partition("/")[0])
+    middle = side_middle(side)
+    assert middle is not None
+    menu = open_menu(player, player.view.mapFromScene(middle))
+    item(menu, t("table.menu.bridge", how=bridge_words("blown"))).trigger()
+    assert player.session.state.hexsides[side] == "blown"
+    assert player.effects == (fx.SetHexside(hexside=side, before="wired", after="blown"),)
+
+
+def test_a_marker_is_placed_dragged_and_taken_off(player: Player) -> None:
+    menu = open_menu(player, player.at("6019"))
+    place = player.session.module.place_name("6019")
+    palette = item(menu, t("table.menu.place", place=place)).menu()
+    item(palette, player.session.module.marker_name("traffic")).trigger()
+    menu.close()
+    assert player.session.state.markers["traffic-1"].at == "6019"
+    # Markers lie in the lower left of their hex.
+    player.press(player.at("6019", -0.24, 0.26))
+    player.move(player.at("6020"))
+    assert player.grip.ghost.isVisible()
+    player.release(player.at("6020"))
+    assert player.session.state.markers["traffic-1"].at == "6020"
+    menu = open_menu(player, player.at("6020", -0.24, 0.26))
+    name = player.session.module.marker_name("traffic")
+    item(menu, t("table.menu.take_marker", marker=name)).trigger()
+    assert player.session.state.markers["traffic-1"].at == "traffic"
+
+
+# -- boxes -----------------------------------------------------------------------------------------
+
+
+def drop(player: Player, units: tuple[str, ...], pos: QPoint) -> QDropEvent:
+    mime = to_mime(units)
+    keys = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    port = player.view.viewport()
+    QApplication.sendEvent(port, QDragEnterEvent(pos, Qt.DropAction.MoveAction, mime, *keys))
+    event = QDropEvent(QPointF(pos), Qt.DropAction.MoveAction, mime, *keys)
+    QApplication.sendEvent(port, event)
+    return event
+
+
+def test_reinforcements_arrive_from_their_box(player: Player) -> None:
+    unit = player.stack("turn-2")[0]
+    assert drop(player, (unit,), player.at("6019")).isAccepted()
+    assert player.last.action == act.MoveUnits(
+        units=(unit,), path=("turn-2", "6019"), mode="arrival"
+    )
+    assert player.selection.units == (unit,)
+
+
+def test_what_comes_from_a_pool_does_not_arrive(player: Player) -> None:
+    unit = player.stack("remnants-allied")[0]
+    drop(player, (unit,), player.at("6019"))
+    assert isinstance(player.last.action, act.MoveUnits)
+    assert player.last.action.mode == "box"
+
+
+def test_a_foreign_drop_is_not_taken(player: Player) -> None:
+    assert not drop(player, ("nobody",), player.at("6019")).isAccepted()
+    assert player.session.length == 1
+
+
+def test_a_drag_ends_in_a_box_of_the_dock(qtbot: QtBot, player: Player) -> None:
+    dock = player.window.findChild(QDockWidget, "boxes")
+    assert dock is not None
+    dock.show()
+    dock.raise_()
+    QApplication.processEvents()
+    player.look_at(START)
+    board = next(
+        b for b in player.window.boxes.boards.values() if b.isVisible() and b.acceptDrops()
+    )
+    unit = player.stack(START)[-1]
+    aim = board.mapToGlobal(QPoint(board.width() // 2, 40))
+    player.press(player.at(START))
+    player.move(player.at("6218"))
+    player.move(player.view.viewport().mapFromGlobal(aim))
+    assert player.grip._outside.wanted
+    player.release(player.view.viewport().mapFromGlobal(aim))
+    assert not player.session.module.places.is_hex(player.session.state.pieces[unit].place)
+    assert isinstance(player.last.action, act.MoveUnits)
+    assert player.last.action.units == (unit,)
+    assert not player.grip.ghost.isVisible()
+    assert player.view.stacks._lifted == frozenset()
+
+
+def test_a_load_keeps_its_order_on_the_way() -> None:
+    dragged = from_mime(to_mime(("a", "b")))
+    assert dragged is not None
+    assert dragged.units == ("a", "b")

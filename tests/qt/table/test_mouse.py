@@ -1,0 +1,224 @@
+"""The mouse: choosing, dragging with its path, taking back, the band, what is never recorded."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.i18n import t
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.settings import settings
+from tests.qt.table.conftest import START, Player
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+# -- choosing --------------------------------------------------------------------------------------
+
+
+def test_a_click_chooses_the_top_counter_and_the_next_ones_go_down(player: Player) -> None:
+    stack = player.stack(START)
+    for unit in (stack[2], stack[1], stack[0], stack[2]):
+        player.click(player.at(START))
+        assert player.selection.units == (unit,)
+    assert player.session.length == 1
+
+
+def test_a_click_beside_all_counters_chooses_nothing(player: Player) -> None:
+    player.click(player.at(START))
+    player.click(player.at("6019"))
+    assert player.selection.units == ()
+
+
+def test_ctrl_adds_and_takes_away(player: Player) -> None:
+    top, other = player.stack(START)[-1], player.stack("6122")[-1]
+    player.click(player.at(START))
+    player.click(player.at("6122"), CTRL)
+    assert player.selection.units == (top, other)
+    player.click(player.at("6122"), CTRL)
+    assert player.selection.units == (top,)
+
+
+def test_a_double_click_chooses_the_whole_stack(player: Player) -> None:
+    pos = player.at(START)
+    QTest.mouseDClick(player.view.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    assert set(player.selection.units) == set(player.stack(START))
+
+
+def test_the_band_chooses_what_lies_within(player: Player) -> None:
+    player.press(player.at("6515"), SHIFT)
+    player.move(player.at("6220"), SHIFT)
+    player.release(player.at("6019"), SHIFT)
+    inside = set(player.selection.units)
+    assert set(player.stack(START)) <= inside
+    assert not set(player.stack("6122")) & inside
+    assert player.session.length == 1
+
+
+# -- dragging --------------------------------------------------------------------------------------
+
+
+def test_a_drag_moves_the_counter_along_its_path(player: Player) -> None:
+    stack = player.stack(START)
+    player.drag(START, "6218", "6219", "6119")
+    assert player.last.action == act.MoveUnits(
+        units=(stack[-1],), path=("6217", "6218", "6219", "6119")
+    )
+    assert player.stack(START) == stack[:-1]
+    assert player.stack("6119") == (stack[-1],)
+    assert player.selection.units == (stack[-1],)
+
+
+def test_a_quick_drag_is_filled_with_the_shortest_way(player: Player) -> None:
+    player.drag(START, "6221")
+    assert isinstance(player.last.action, act.MoveUnits)
+    assert player.last.action.path == ("6217", "6218", "6219", "6220", "6221")
+
+
+def test_a_chosen_stack_moves_together_in_its_order(player: Player) -> None:
+    stack = player.stack(START)
+    player.click(player.at(START), SHIFT)
+    player.drag(START, "6218")
+    assert isinstance(player.last.action, act.MoveUnits)
+    assert player.last.action.units == stack
+    assert player.stack("6218") == stack
+
+
+def test_chosen_stacks_keep_their_distance(player: Player) -> None:
+    top, other = player.stack(START)[-1], player.stack("6122")[-1]
+    player.click(player.at("6122"))
+    player.click(player.at(START), CTRL)
+    before = player.session.length
+    player.drag(START, "6218", "6219")
+    assert player.place(top) == "6219"
+    assert player.place(other) == "6124"
+    assert player.session.length == before + 2
+
+
+def test_a_drag_is_shown_while_it_lasts(player: Player) -> None:
+    unit = player.stack(START)[-1]
+    player.drag(START, "6218", "6219", drop=False)
+    assert player.grip.ghost.isVisible()
+    assert player.view.stacks._lifted == {unit}
+    assert player.grip.layer._trail == tuple(
+        player.session.module.board.hex(h) for h in ("6217", "6218", "6219")
+    )
+    assert player.grip.layer._label == t("table.trail", length=2, straight=2)
+    assert player.session.length == 1
+    player.release(player.at("6219"))
+    assert player.grip.layer._trail == ()
+
+
+def test_a_drop_glides_and_then_all_is_as_recorded(qtbot: QtBot, player: Player) -> None:
+    player.drag(START, "6219")
+    qtbot.waitUntil(lambda: not player.grip.ghost.isVisible())
+    assert player.view.stacks._lifted == frozenset()
+
+
+def test_dropped_where_it_came_from_nothing_is_recorded(player: Player) -> None:
+    player.drag(START, "6218", START)
+    assert player.session.length == 1
+    assert player.stack(START)
+
+
+def test_dropped_beside_the_map_nothing_is_recorded(player: Player) -> None:
+    player.press(player.at(START))
+    player.move(player.at("6218"))
+    player.release(QPoint(-400, -400))
+    assert player.session.length == 1
+    assert player.grip.carrying.load is None
+
+
+def test_escape_cancels(qtbot: QtBot, player: Player) -> None:
+    player.drag(START, "6218", drop=False)
+    QTest.keyClick(player.view, Qt.Key.Key_Escape)
+    player.move(player.at("6220"))
+    player.release(player.at("6220"))
+    assert player.session.length == 1
+    qtbot.waitUntil(lambda: not player.grip.ghost.isVisible())
+
+
+def test_a_right_click_takes_the_last_waypoint_back(player: Player) -> None:
+    player.drag(START, "6218", "6219", "6119", drop=False)
+    for _ in range(2):
+        player.right_click_while_dragging(player.at("6119"))
+    assert player.grip.carrying.load is not None
+    assert player.grip.carrying.load.trail is not None
+    assert player.grip.carrying.load.trail.length == 1
+    player.release(player.at("6119"))
+    assert isinstance(player.last.action, act.MoveUnits)
+    assert player.last.action.path[:2] == ("6217", "6218")
+    assert player.last.action.path[-1] == "6119"
+
+
+def test_undo_takes_the_move_back(player: Player) -> None:
+    stack = player.stack(START)
+    player.drag(START, "6219")
+    player.window.actions_by_id["undo"].trigger()
+    assert player.stack(START) == stack
+    player.window.actions_by_id["redo"].trigger()
+    assert player.stack("6219") == stack[-1:]
+
+
+def test_the_edge_pushes_the_map_while_something_is_carried(qtbot: QtBot, player: Player) -> None:
+    room = player.view.viewport().rect()
+    player.drag(START, "6218", drop=False)
+    under = player.view.mapToScene(room.center())
+    player.move(QPoint(room.right() - 3, room.center().y()))
+    qtbot.waitUntil(lambda: player.view.mapToScene(room.center()).x() > under.x() + 0.5)
+    player.grip.cancel()
+    assert not player.grip._edge.isActive()
+
+
+def test_the_edge_can_be_left_alone(qtbot: QtBot, player: Player) -> None:
+    player.window.preferences.change(edge_scroll=False)
+    room = player.view.viewport().rect()
+    player.drag(START, "6218", drop=False)
+    under = player.view.mapToScene(room.center())
+    player.move(QPoint(room.right() - 3, room.center().y()))
+    qtbot.wait(400)
+    assert player.view.mapToScene(room.center()) == under
+    assert settings() is not None
+
+
+# -- pulling the map -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["empty map", "middle button", "space"])
+def test_the_map_is_pulled(player: Player, how: str) -> None:
+    start, end = player.at("6019" if how == "empty map" else START), QPoint(-90, -60)
+    under = player.view.mapToScene(start)
+    port = player.view.viewport()
+    if how == "middle button":
+        QTest.mousePress(port, Qt.MouseButton.MiddleButton, pos=start)
+        QTest.mouseMove(port, start + end)
+        QTest.mouseRelease(port, Qt.MouseButton.MiddleButton, pos=start + end)
+    else:
+        if how == "space":
+            player.view.setFocus()
+            QTest.keyPress(player.view, Qt.Key.Key_Space)
+        player.press(start)
+        player.move(start + end)
+        player.release(start + end)
+        if how == "space":
+            QTest.keyRelease(player.view, Qt.Key.Key_Space)
+    moved = player.view.mapToScene(start + end) - under
+    assert abs(moved.x()) * player.view.scale_now <= 2
+    assert abs(moved.y()) * player.view.scale_now <= 2
+    assert player.session.length == 1
+    assert not player.window.player.playing
+
+
+def test_a_read_only_game_can_be_pulled_and_chosen_in_but_not_moved(
+    battle: ReplayWindow,
+) -> None:
+    player = Player(battle)
+    player.look_at(START)
+    units = player.stack(START)
+    player.drag(START, "6219")
+    assert player.stack(START) == units
+    assert battle.session.length == 11
+    assert battle.messages.lines == []

@@ -1,0 +1,114 @@
+"""A true mouse under a true X server: the program is started, a counter dragged with xdotool."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.game import Game
+from engine.log.store import load
+
+TOOLS = ("Xvfb", "xdotool")
+missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+SIZE = (1600, 900)
+PROGRAM = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from holland44_qt.app import application
+from holland44_qt.board.layer import to_scene
+from holland44_qt.replay.window import ReplayWindow
+
+app = application()
+window = ReplayWindow()
+window.setGeometry(0, 0, {width}, {height})
+window.show()
+assert window.open_path(Path(sys.argv[1]))
+
+def tell():
+    view, board = window.view, window.session.module.board
+    view.zoom_to([board.hex("6217")])
+    points = []
+    for number in sys.argv[2:]:
+        point = view.mapFromScene(to_scene(board.centres[board.hex(number)]))
+        point = view.viewport().mapToGlobal(point)
+        points.append(f"{{point.x()}},{{point.y()}}")
+    print(" ".join(points), flush=True)
+
+QTimer.singleShot(1500, tell)
+sys.exit(app.exec())
+"""
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """An X server of the test's own."""
+    if missing:
+        if os.environ.get("CI"):
+            pytest.fail(f"{', '.join(missing)} must be installed where the project is checked")
+        pytest.skip(f"{', '.join(missing)} not installed")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24"],
+        pass_fds=(write,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as told:
+        number = told.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait(10)
+
+
+def until(what: Callable[[], bool], seconds: float = 20.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_counter_is_dragged_with_a_true_mouse(display: str, tmp_path: Path) -> None:
+    log = tmp_path / "game.h44log"
+    with Game.new(log, "holland44", "campaign") as game:
+        top = game.now.stack(game.module.places.index("6217"))[-1]
+    own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+    environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    path = ("6217", "6218", "6219", "6119")
+    program = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(width=SIZE[0], height=SIZE[1]), str(log), *path],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert program.stdout is not None
+        points = [point.split(",") for point in program.stdout.readline().split()]
+        assert len(points) == len(path)
+        time.sleep(1)
+
+        def xdotool(*words: str) -> None:
+            subprocess.run(["xdotool", *words], env=environment, check=True, timeout=20)
+
+        xdotool("mousemove", *points[0], "sleep", "0.2", "mousedown", "1", "sleep", "0.1")
+        for (x0, y0), (x1, y1) in itertools.pairwise(points):
+            for k in range(1, 9):
+                x, y = (int(a) + (int(b) - int(a)) * k // 8 for a, b in ((x0, x1), (y0, y1)))
+                xdotool("mousemove", str(x), str(y), "sleep", "0.02")
+        xdotool("mouseup", "1")
+        assert until(lambda: len(load(log).log.entries) == 2)
+    finally:
+        program.terminate()
+        program.communicate(timeout=10)
+    assert load(log).log.entries[-1].action == act.MoveUnits(units=(top,), path=path)

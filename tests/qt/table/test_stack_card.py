@@ -1,0 +1,110 @@
+"""The stack card: when it comes and goes, what it says, choosing and reordering in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core import effects as fx
+from holland44_qt.table.hex_words import side_words, unit_words
+from tests.qt.table.conftest import START, Player
+
+
+def rows(player: Player) -> list[str]:
+    card = player.grip.card
+    return [card.list.item(k).data(Qt.ItemDataRole.UserRole) for k in range(card.list.count())]
+
+
+def test_resting_on_a_stack_shows_it(qtbot: QtBot, player: Player) -> None:
+    card = player.grip.card
+    QTest.mouseMove(player.view.viewport(), player.at(START))
+    assert not card.isVisible()
+    qtbot.waitUntil(card.isVisible)
+    assert rows(player) == list(reversed(player.stack(START)))
+    assert START in card.title.text()
+    QTest.mouseMove(player.view.viewport(), player.at("6016"))
+    qtbot.waitUntil(lambda: not card.isVisible())
+
+
+def test_an_empty_hex_is_left_in_peace(qtbot: QtBot, player: Player) -> None:
+    QTest.mouseMove(player.view.viewport(), player.at("6019"))
+    qtbot.wait(500)
+    assert not player.grip.card.isVisible()
+
+
+def test_a_key_shows_any_hex(player: Player) -> None:
+    player.view.setFocus()
+    player.hand._show_cursor(player.session.module.board.hex("6019"))
+    QTest.keyClick(player.view, Qt.Key.Key_I)
+    assert player.grip.card.isVisible()
+    assert rows(player) == []
+    player.window.actions_by_id["inspect"].trigger()
+    assert not player.grip.card.isVisible()
+
+
+def test_choosing_in_the_card_splits_the_stack(player: Player) -> None:
+    bottom = player.stack(START)[0]
+    player.grip.show_card(player.session.module.board.hex(START))
+    card = player.grip.card
+    item = card.list.item(card.list.count() - 1)
+    QTest.mouseClick(
+        card.list.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=card.list.visualItemRect(item).center(),
+    )
+    assert player.selection.units == (bottom,)
+    player.drag(START, "6218")
+    assert player.place(bottom) == "6218"
+
+
+def test_reordering_in_the_card_is_recorded(player: Player) -> None:
+    a, b, c = player.stack(START)
+    player.grip.show_card(player.session.module.board.hex(START))
+    player.grip.card.list.reordered.emit(c, 3)  # the top one below the last row
+    assert player.stack(START) == (c, a, b)
+    assert isinstance(player.effects[0], fx.Move)
+    assert rows(player) == [b, a, c]
+    player.grip.card.list.reordered.emit(c, 1)
+    assert player.stack(START) == (a, c, b)
+    length = player.session.length
+    player.grip.card.list.reordered.emit(b, 1)  # below itself: where it is
+    assert player.session.length == length
+
+
+def test_the_card_goes_when_dragging_begins(player: Player) -> None:
+    player.grip.show_card(player.session.module.board.hex(START))
+    player.drag(START, "6218", drop=False)
+    assert not player.grip.card.isVisible()
+
+
+def test_it_stays_within_the_view(player: Player) -> None:
+    card = player.grip.card
+    for pos in (QPoint(5, 5), player.view.rect().bottomRight()):
+        hex_ = player.session.module.board.hex(START)
+        card.show_hex(player.session.module, player.session.state, hex_, ())
+        card.stand_beside(pos, 40)
+        assert player.view.rect().contains(card.geometry())
+
+
+def test_units_and_waters_in_words(player: Player) -> None:
+    module, state = player.session.module, player.session.state
+    piece = state.pieces[player.stack(START)[0]]
+    words = unit_words(module, piece)
+    face = module.counters.of(piece.counter).front
+    assert module.unit_name(piece.counter) in words
+    assert f"attack {face.attack}" in words
+    side = next(s for s, how in sorted(state.hexsides.items()) if how == "wired")
+    (line,) = [
+        line
+        for line in side_words(module, state, module.board.hex(side[:4]))
+        if "wired" in line and module.board.sides[side].bridges[0].name in line
+    ]
+    assert module.board.sides[side].river in line
+
+
+def test_the_top_counter_is_under_the_middle_of_its_rectangle(player: Player) -> None:
+    place = player.session.module.board.hex(START)
+    rects = player.view.stacks.rects(player.stack(START), place, player.view.viewportTransform())
+    for unit, rect in rects[-1:]:
+        assert player.grip.unit_at(QPointF(rect.center()).toPoint()) == unit
