@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -26,6 +27,7 @@ from holland44_qt.render import map_sheet
 from holland44_qt.replay.window import ReplayWindow
 
 AT = "1944-09-17T13:00:00.000Z"
+LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_looking", "test_layers"}
 COMMENT = "The **first** fight.\n\n<b>no HTML</b> ![picture](file:///etc/hostname)"
 
 
@@ -66,6 +68,13 @@ def _one_map() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(view, "map_sheet", shared)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_landscape(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most tests look at anything but the map: painting its tiles would only take their time."""
+    if request.path.stem not in LANDSCAPE_TESTS:
+        monkeypatch.setattr(MapSheet, "paint", lambda *_: None)
 
 
 @pytest.fixture
@@ -139,6 +148,11 @@ def window(qtbot: QtBot, qapp: QObject) -> Iterator[ReplayWindow]:
     qtbot.waitExposed(made)
     yield made
     made.close()
+    # A closed window is a knot of references; undone now, the next tests stay quick.
+    made.deleteLater()
+    QCoreApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
+    del made
+    gc.collect()
 
 
 @pytest.fixture
