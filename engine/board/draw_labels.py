@@ -13,7 +13,7 @@ from engine.board.draw_curves import packed, sampled
 from engine.board.draw_places import RADIUS as GROUND
 from engine.board.geometry import RADIUS, Point, center
 from engine.board.label_curves import Curved, along, over
-from engine.board.labels import Ground, Label, Placed, place
+from engine.board.labels import SURE, Ground, Label, Placed, place
 from engine.i18n import t
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _marks(
         room = [
             float(tree.query_nearest(shapely.Point(p), return_distance=True)[1][0]) for p in spots
         ]
-        best = max(range(len(spots)), key=lambda k: (min(room[k], radius * 1.3), -k))
+        best = max(range(len(spots)), key=lambda k: (min(round(room[k], SURE), radius * 1.3), -k))
         found[kind, number] = spots[best], radius
     return found
 
@@ -184,7 +184,7 @@ def _waters(
         pieces = [drawing.water.course_of(s) for s in drawing.water.streams if s.name == name]
         merged = shapely.line_merge(shapely.MultiLineString(pieces)).intersection(frame)
         lines = [p for p in shapely.get_parts(merged) if p.geom_type == "LineString"]
-        lines.sort(key=lambda p: (-p.length, p.bounds))
+        lines.sort(key=lambda p: (-round(p.length, SURE), p.bounds))
         for text, part in _reaches(name, lines, drawing.source.reaches):
             found += along(
                 text, kind, part, ground, taken, frame, WATER_EVERY[kind], WATER_GAP[kind]

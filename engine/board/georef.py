@@ -22,6 +22,11 @@ from engine.board.geometry import HexGrid
 
 Array = NDArray[np.float64]
 
+GRAIN_DECIMALS = 6
+"""Grid coordinates are rounded to this (2 mm on the ground): the last bits of a product of matrices
+depend on the processor, and what is compiled from them must not.
+"""
+
 SEGMENT_DEGREES = 0.004
 """Lines are cut this fine before they are bent, so that a long straight bends with its
 surroundings.
@@ -72,7 +77,8 @@ class Georef:
         """Degrees (n x 2: lon, lat) as grid coordinates (n x 2)."""
         km = (np.asarray(lonlat, dtype=float) - self.origin) * self.km_per_degree
         affine: Array = (km - self.offset) @ np.linalg.inv(self.matrix).T
-        return affine + self._shift(affine)
+        rounded: Array = np.round(affine + self._shift(affine), GRAIN_DECIMALS)
+        return rounded
 
     def to_lonlat(self, uv: Array) -> Array:
         """Grid coordinates (n x 2) as degrees (n x 2); the shift is undone by iteration."""
@@ -81,7 +87,8 @@ class Georef:
         for _ in range(12):
             affine = target - self._shift(affine)
         km: Array = affine @ self.matrix.T + self.offset
-        return km / self.km_per_degree + self.origin
+        rounded: Array = np.round(km / self.km_per_degree + self.origin, GRAIN_DECIMALS + 2)
+        return rounded
 
     def warp(self, geometry: shapely.Geometry) -> shapely.Geometry:
         """A geometry in degrees as a geometry in grid coordinates."""

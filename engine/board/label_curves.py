@@ -12,7 +12,7 @@ import shapely
 from engine.board.draw_curves import Array
 from engine.board.geometry import Point
 from engine.board.label_text import CAP_HEIGHT, DESCENT, face
-from engine.board.labels import STYLES, Ground, Placed, displayed, text_width
+from engine.board.labels import STYLES, SURE, Ground, Placed, displayed, text_width
 
 Glyph = tuple[float, float, float]
 """Baseline start (u, v) and turn in degrees anticlockwise of one letter."""
@@ -39,7 +39,7 @@ def _smoothed(line: shapely.LineString) -> shapely.LineString:
     pad = len(kernel) // 2
     ends = np.pad(xy, ((pad, pad), (0, 0)), mode="edge")
     smooth = np.column_stack([np.convolve(ends[:, i], kernel, mode="valid") for i in (0, 1)])
-    return shapely.LineString(smooth)
+    return shapely.LineString(np.round(smooth, SURE))
 
 
 def _set(text: str, style: str, line: shapely.LineString, at: float, rise: float) -> Curved | None:
@@ -116,15 +116,16 @@ def along(
             for rise in (gap, -gap - size * CAP_HEIGHT):
                 curved = _set(text, style, calm, at, rise)
                 if curved and frame.contains(curved.shape):
+                    middle = at + width / 2
                     bend = float(np.ptp(np.unwrap(np.radians([g[2] for g in curved.glyphs]))))
                     steep = abs(math.radians(curved.glyphs[len(curved.glyphs) // 2][2]))
                     options.append(
-                        (0.5 * bend + 0.25 * steep, len(options), curved, at + width / 2)
+                        (round(0.5 * bend + 0.25 * steep, SURE), len(options), curved, middle)
                     )
         if not options:
             continue
         costs = _costs([o[2].shape for o in options], ground, taken)
-        ranked = sorted((o[0] + c, o[1]) for o, c in zip(options, costs, strict=True))
+        ranked = sorted((round(o[0] + c, SURE), o[1]) for o, c in zip(options, costs, strict=True))
         wanted = (
             max(1, round(line.length / every)) if line.length > 0.8 * every or not placed else 0
         )
@@ -160,7 +161,7 @@ def _costs(
     if taken:
         _, at = tree.query(np.array(taken, dtype=object), predicate="intersects")
         total[at] += 100
-    return total
+    return np.round(total, SURE)
 
 
 def over(
@@ -195,7 +196,9 @@ def over(
     if not spots:
         return None
     costs = _costs([shapely.box(*b).buffer(0.03) for _, b in spots], ground, taken)
-    cost, k = min((c + s[0], k) for k, (c, s) in enumerate(zip(costs, spots, strict=True)))
+    cost, k = min(
+        (round(c + s[0], SURE), k) for k, (c, s) in enumerate(zip(costs, spots, strict=True))
+    )
     if cost > 6:
         return None
     box = spots[k][1]

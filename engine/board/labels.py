@@ -56,6 +56,9 @@ PADDING = 0.025
 
 SEED = 1944
 
+SURE = 6
+"""Decimals of a cost: the choice between equals must not hang on a processor's last bits."""
+
 
 @dataclass(frozen=True)
 class Label:
@@ -167,7 +170,8 @@ def place(
     owner = np.array([i for i, group in enumerate(options) for _ in group])
     boxes = np.array([p.box for p in flat])
     padded = boxes + np.array([-PADDING, -PADDING, PADDING, PADDING])
-    costs = ground.cost(padded) + np.array([c for group in options for _, c in group])
+    tastes = np.array([c for group in options for _, c in group])
+    costs = np.round(ground.cost(padded) + tastes, SURE)
     west, south, east, north = frame
     inside = (
         (boxes[:, 0] >= west)
