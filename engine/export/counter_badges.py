@@ -106,7 +106,8 @@ def shown(statuses: Iterable[str]) -> tuple[str, ...]:
 
     At most five fit; the rest of a unit's statuses are told in words by the program.
     """
-    present = set(statuses)
+    # Each side has a moved marker of its own (17.3); on a counter they are one sign.
+    present = {name.removesuffix("_german") for name in statuses}
     if "full_retreat" in present:
         # A worse form of disruption (14.3.1); one sign says both.
         present.discard("disrupted")

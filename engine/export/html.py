@@ -19,6 +19,7 @@ from engine.export.renderer import Renderer
 from engine.files import write_atomic
 from engine.game import Recording
 from engine.i18n import language, t
+from engine.vassal.sheet import Sheet
 
 PICTURE_WIDTH = 2600
 """Pixels of the board across: village names can be read, and the page stays under 3 MB."""
@@ -41,6 +42,7 @@ SCRIPTS = (
 def export_html(recording: Recording, renderer: Renderer, path: Path) -> None:
     """Write a recording as a self-contained page.
 
+    A game that came from VASSAL is drawn schematically, unless the renderer is a sheet with art.
     Raises Holland44Error if the log contradicts itself or the file cannot be written.
     """
     write_atomic(path, page(recording, renderer).encode("utf-8"))
@@ -48,8 +50,11 @@ def export_html(recording: Recording, renderer: Renderer, path: Path) -> None:
 
 def page(recording: Recording, renderer: Renderer) -> str:
     """The page as text."""
-    picture = renderer.board_picture(PICTURE_WIDTH)
-    data, symbols = page_data(recording, picture.frame)
+    sheet = renderer if isinstance(renderer, Sheet) else None
+    if sheet is None and recording.module.drawing is not None:
+        sheet = Sheet(recording)
+    picture = (sheet or renderer).board_picture(PICTURE_WIDTH)
+    data, symbols = page_data(recording, picture.frame, sheet)
     json_text = htmlsafe_json_dumps(data, dumps=_dumps)
     script = "\n".join(_read(name) for name in SCRIPTS)
     module = recording.module
@@ -69,9 +74,9 @@ def page(recording: Recording, renderer: Renderer) -> str:
         meta=module.meta,
         side_name=module.side_name,
         credits=module.board.credits,
-        basis=basis_line(module),
+        basis=basis_line(module) if sheet is None else "",
         notices=recording.notices,
-        picture=f"data:{picture.mime};base64,{base64.b64encode(picture.data).decode('ascii')}",
+        picture=picture.uri,
         symbols=Markup(symbols.svg()),
         fonts=Markup(font_css(_characters(data, symbols.svg()))),
         style=Markup(_read("replay.css")),

@@ -13,16 +13,18 @@ from typing import Any, TypeVar
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.effects import Track
 from engine.core.errors import Holland44Error
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.export.page_comments import comment_html
-from engine.export.page_symbols import Symbols, unit_facts
+from engine.export.page_symbols import Symbols
 from engine.export.renderer import Frame
 from engine.game import Recording
 from engine.i18n import catalogue, has, language, t
 from engine.log.visit import Step, Visitor, visit
 from engine.modules import Module
+from engine.vassal.sheet import Sheet, SheetSymbols
 
 Json = dict[str, Any]
 K = TypeVar("K", bound=Hashable)
@@ -30,13 +32,18 @@ V = TypeVar("V")
 
 WEATHERS = ("clear", "cloudy", "overcast", "night")
 
+_MOST_PICTURES = 12
+"""Combinations of boards that one page holds; further ones are shown as the first."""
+
 BRIDGE_STATES = ("intact", "blown", "under_repair")
 """States of a bridge that are shown by a marker; the map itself shows the others."""
 
 
-def page_data(recording: Recording, frame: Frame) -> tuple[Json, Symbols]:
-    """The data of a page, and the symbols it refers to."""
-    collector = _Collector(recording)
+def page_data(
+    recording: Recording, frame: Frame, sheet: Sheet | None = None
+) -> tuple[Json, Symbols | SheetSymbols]:
+    """The data of a page, and the symbols it refers to; ``sheet`` for a game from VASSAL."""
+    collector = _Collector(recording, sheet)
     visit(recording, collector)
     module, symbols = recording.module, collector.symbols
     header, notes = recording.log.header, recording.annotations
@@ -52,7 +59,7 @@ def page_data(recording: Recording, frame: Frame) -> tuple[Json, Symbols]:
             "x": frame.x,
             "y": frame.y,
         },
-        "hexes": _hexes(module),
+        "hexes": _hexes(module) if sheet is None else {},
         "bases": sorted(set(module.board.terrain_basis)),
         "bridges": {
             b.hexside: {"n": b.name, "k": _named("terrain", f"{b.kind}_bridge", b.kind)}
@@ -71,7 +78,20 @@ def page_data(recording: Recording, frame: Frame) -> tuple[Json, Symbols]:
         "text": {k[5:]: v for k, v in catalogue(language()).items() if k.startswith("page.")},
     }
     data["phases"] = {p: module.phase_name(p) for p in collector.phases}
+    if sheet is not None and isinstance(symbols, SheetSymbols):
+        data["spots"] = _spots(sheet, frame, collector.places)
+        data["sizes"] = symbols.sizes
+        if len(collector.boards) > 1:
+            data["pictures"] = {
+                key: sheet.board_picture(frame.width, tracks).uri
+                for key, tracks in list(collector.boards.items())[:_MOST_PICTURES]
+            }
     return data, symbols
+
+
+def boards_key(tracks: Mapping[str, Track]) -> str:
+    """The boards that the maps of a table of pictures show, in one word."""
+    return ",".join(f"{n}={v}" for n, v in sorted(tracks.items()) if n.startswith("boards:"))
 
 
 def basis_line(module: Module) -> str:
@@ -88,13 +108,18 @@ _TOLD_AT_ONCE = (act.Setup, act.RevealUnit, act.SetClock)
 class _Collector(Visitor):
     """Walks a recording and keeps what each step showed and changed."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, sheet: Sheet | None = None) -> None:
         self.recording = recording
         self.module = recording.module
-        self.symbols = Symbols(recording.module)
+        self.sheet = sheet
+        self.symbols = SheetSymbols(sheet) if sheet is not None else Symbols(recording.module)
+        self.places: set[str] = set()
+        """The places where pieces lay."""
         self.steps: list[Json] = []
         self.units: dict[str, Json] = {}
         self.phases: set[str] = set()
+        self.boards: dict[str, Mapping[str, Track]] = {}
+        """The combinations of boards that were shown, as the page names them, with the tracks."""
         self._chapter: str | None = None
         self._before = recording.state(0)
 
@@ -108,8 +133,10 @@ class _Collector(Visitor):
         for unit, piece in after.pieces.items():
             held = self.units.get(unit)
             if held is None or held["c"] != piece.counter:
-                self.units[unit] = {**unit_facts(self.module, piece), "c": piece.counter}
+                self.units[unit] = {**self.symbols.facts(piece), "c": piece.counter}
         self.phases.add(after.clock.phase)
+        if self.sheet is not None:
+            self.boards.setdefault(boards_key(after.tracks), after.tracks)
         entry, note = step.entry, step.annotation
         data: Json = {
             "id": entry.id,
@@ -156,6 +183,7 @@ class _Collector(Visitor):
         return {key: value for key, value in changes.items() if value}
 
     def _piece(self, piece: Piece, places: Places) -> list[Any]:
+        self.places.add(places.name(piece.place))
         return [
             places.name(piece.place),
             piece.side,
@@ -286,6 +314,8 @@ class _Collector(Visitor):
         return self.module.unit_name(piece.counter) if piece else _title(self.module, unit)
 
     def _on_map(self, *hexes: str) -> bool:
+        if self.sheet is not None:
+            return all(self.sheet.point(h) is not None for h in hexes)
         return all(h in self.module.board.index for h in hexes)
 
 
@@ -357,6 +387,18 @@ def _statuses(module: Module) -> dict[str, list[str]]:
 
 def _title(module: Module, kind: str) -> str:
     return module.marker_name(kind).replace("_", " ")
+
+
+def _spots(sheet: Sheet, frame: Frame, places: Iterable[str]) -> dict[str, list[Any]]:
+    """Where places lie in the picture, and what they are called."""
+    scale = frame.width / sheet.width
+    found = {}
+    for place in sorted(places):
+        point = sheet.point(place)
+        if point is not None:
+            x, y = (round(value * scale, 1) for value in point)
+            found[place] = [x, y, sheet.module.place_name(place)]
+    return found
 
 
 def _named(group: str, *names: str) -> str:

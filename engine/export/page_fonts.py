@@ -43,6 +43,13 @@ def font_css(characters: Iterable[str]) -> str:
     return "\n".join(_rule(face, wanted) for face in FACES)
 
 
+def face_css(family: str, weights: Iterable[int], characters: str) -> str:
+    """``@font-face`` rules of one family, for a picture that must bring its own letters."""
+    wanted = sorted({ord(c) for c in characters})
+    faces = (f for f in FACES if f.family == family and f.weight in set(weights))
+    return "\n".join(_rule(face, wanted) for face in faces)
+
+
 def _rule(face: FontFace, codepoints: list[int]) -> str:
     data = base64.b64encode(_subset(face.file, codepoints)).decode("ascii")
     return (

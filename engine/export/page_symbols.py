@@ -51,7 +51,8 @@ class Symbols:
 
     def badge(self, statuses: Iterable[str]) -> int | None:
         """The number of the overlay with the badges of these statuses, None if nothing shows."""
-        shown = tuple(name for name in BADGES if name in set(statuses))
+        present = {name.removesuffix("_german") for name in statuses}
+        shown = tuple(name for name in BADGES if name in present)
         if not shown:
             return None
         if shown not in self._badges:
@@ -73,6 +74,10 @@ class Symbols:
                 drawing = blank_svg(kind)
             self._parts.append(_symbol(name, drawing))
         return self._markers[key]
+
+    def facts(self, piece: Piece) -> dict[str, Any]:
+        """What a reader may want to know of a piece."""
+        return unit_facts(self.module, piece)
 
     def svg(self) -> str:
         """All symbols met so far."""

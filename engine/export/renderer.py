@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -27,6 +28,11 @@ class BoardPicture(NamedTuple):
     data: bytes
     mime: str
     frame: Frame
+
+    @property
+    def uri(self) -> str:
+        """The picture as an address that holds it."""
+        return f"data:{self.mime};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 
 class Renderer(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import re
 import struct
 import unicodedata
 import zipfile
@@ -170,7 +171,51 @@ def picture_size(data: bytes) -> tuple[int, int] | None:
     if data[:6] in (b"GIF87a", b"GIF89a") and len(data) >= 10:
         width, height = struct.unpack("<HH", data[6:10])
         return width, height
-    return _jpeg_size(data) if data.startswith(b"\xff\xd8") else None
+    if data.startswith(b"\xff\xd8"):
+        return _jpeg_size(data)
+    return _svg_size(data) if b"<svg" in data[:4096] else None
+
+
+_SVG_TAG = re.compile(rb"<svg\b[^>]{0,4000}>")
+_SVG_NUMBER = rb"""=\s*["']\s*(\d{1,5}(?:\.\d{1,6})?)(?:px)?\s*["']"""
+_SVG_BOX = re.compile(
+    rb"""viewBox\s*=\s*["']\s*\S+\s+\S+\s+(\d[\d.]{0,9})\s+(\d[\d.]{0,9})\s*["']"""
+)
+
+
+def _svg_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height that an SVG tells, in pixels, else those of its view box."""
+    tag = _SVG_TAG.search(data[:8192])
+    if tag is None:
+        return None
+    told = [re.search(rb"\b" + name + _SVG_NUMBER, tag[0]) for name in (b"width", b"height")]
+    box = _SVG_BOX.search(tag[0])
+    try:
+        if all(told):
+            width, height = (float(m[1]) for m in told if m is not None)
+        elif box is not None:
+            width, height = float(box[1]), float(box[2])
+        else:
+            return None
+    except ValueError:
+        return None
+    return round(width), round(height)
+
+
+def picture_type(data: bytes) -> str:
+    """The media type of a picture that every browser shows; empty for anything else."""
+    for head, kind in _TYPES.items():
+        if data.startswith(head):
+            return kind
+    return "image/svg+xml" if b"<svg" in data[:4096] else ""
+
+
+_TYPES = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"GIF87a": "image/gif",
+    b"GIF89a": "image/gif",
+    b"\xff\xd8": "image/jpeg",
+}
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:

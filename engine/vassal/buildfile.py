@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -32,7 +33,7 @@ class BoardInfo:
     width: int
     height: int
     reversible: bool
-    grid: grids.Grid | None
+    grid: grids.AnyGrid | None
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,8 @@ class StackInfo:
     deck: bool
     face_down: bool = False
     shuffle: bool = False
+    width: int = 40
+    height: int = 40
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,9 @@ class TurnLevel:
     names: tuple[str, ...]
     start: int
     children: tuple[TurnLevel, ...]
+    step: int = 1
+    limit: int | None = None
+    """The last number of a counter that goes round; None for one that goes on."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +136,7 @@ class ModuleInfo:
     metadata: Metadata
     sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Width and height of the boards' pictures."""
+    extensions: tuple[Path, ...] = ()
 
     @classmethod
     def read(cls, path: Path, extensions: tuple[Path, ...] = ()) -> ModuleInfo:
@@ -137,29 +144,28 @@ class ModuleInfo:
 
         Raises VassalError for a file that is no module or a build file that cannot be read.
         """
-        with Archive(path) as archive:
-            root = component(parse_xml(archive.build_file(), path, "buildFile"), path)
-            metadata = Metadata.of(archive, "moduledata")
-            sizes = _sizes(archive, root)
+        with ExitStack() as stack:
+            archives = [stack.enter_context(Archive(p)) for p in (path, *extensions)]
+            root, *overlays = [
+                component(parse_xml(a.build_file(), a.path, "buildFile"), a.path) for a in archives
+            ]
+            metadata = Metadata.of(archives[0], "moduledata")
+            sizes: dict[str, tuple[int, int]] = {}
+            for part in (root, *overlays):
+                sizes.update(_sizes(archives, part))
         if root.cls not in (*ROOTS, EXTENSION):
             raise VassalError(t("vassal.error.root", path=path, tag=root.cls))
-        info = cls(
+        return cls(
             path,
             root.get("name") or metadata.name or path.stem,
             root.get("version") or metadata.version,
             root.get("VassalVersion") or metadata.vassal_version,
             root.get("description") or metadata.description,
-            [root],
+            [root, *overlays],
             metadata,
             sizes,
+            extensions,
         )
-        for extension in extensions:
-            with Archive(extension) as archive:
-                data = archive.build_file()
-                overlay = component(parse_xml(data, extension, "buildFile"), extension)
-                info.sizes.update(_sizes(archive, overlay))
-            info.roots.append(overlay)
-        return info
 
     def all(self, *kinds: str) -> Iterator[Component]:
         """All components of these kinds in the module and its extensions."""
@@ -222,7 +228,13 @@ class ModuleInfo:
     @cached_property
     def palette(self) -> list[Slot]:
         """The pieces of the palettes."""
-        return [_slot(c) for w in self.all("PieceWindow") for c in w.all("PieceSlot", "CardSlot")]
+        return [
+            self.slot(c) for w in self.all("PieceWindow") for c in w.all("PieceSlot", "CardSlot")
+        ]
+
+    def slot(self, component: Component) -> Slot:
+        """A piece slot or card slot."""
+        return _slot(component)
 
     @cached_property
     def stacks(self) -> list[StackInfo]:
@@ -266,11 +278,11 @@ class ModuleInfo:
 _AT_START = ("SetupStack", "DrawPile")
 
 
-def _sizes(archive: Archive, root: Component) -> dict[str, tuple[int, int]]:
+def _sizes(archives: list[Archive], root: Component) -> dict[str, tuple[int, int]]:
     found: dict[str, tuple[int, int]] = {}
     for image in {b.get("image") for b in root.all("Board")} - {""}:
-        entry = find_image(image, [archive])
-        size = picture_size(archive.read(entry[1])) if entry else None
+        entry = find_image(image, archives)
+        size = picture_size(entry[0].read(entry[1])) if entry else None
         if size is not None:
             found[image] = size
     return found
@@ -319,7 +331,7 @@ def _board(c: Component, sizes: Mapping[str, tuple[int, int]]) -> BoardInfo:
     )
 
 
-def grid(parent: Component, width: int, height: int) -> grids.Grid | None:
+def grid(parent: Component, width: int, height: int) -> grids.AnyGrid | None:
     """The grid among the parts of a board or zone; None for one without."""
     for c in parent.parts():
         match c.kind:
@@ -336,19 +348,28 @@ def grid(parent: Component, width: int, height: int) -> grids.Grid | None:
                         width,
                         height,
                         _numbering(c),
+                        truth(c.get("snapTo", "true")),
                     )
             case "SquareGrid":
                 dx, dy = c.number("dx", 48.0), c.number("dy", 48.0)
                 if dx > 0 and dy > 0:
                     return grids.SquareGrid(
-                        c.number("x0"), c.number("y0"), dx, dy, width, height, _numbering(c)
+                        c.number("x0"),
+                        c.number("y0"),
+                        dx,
+                        dy,
+                        width,
+                        height,
+                        _numbering(c),
+                        truth(c.get("snapTo", "true")),
                     )
             case "RegionGrid":
                 return grids.RegionGrid(
                     tuple(
                         (r.get("name"), (int(r.number("originx")), int(r.number("originy"))))
                         for r in c.parts("Region")
-                    )
+                    ),
+                    truth(c.get("snapto", "true")),
                 )
             case "ZonedGrid":
                 zones = tuple(_zone(z, width, height) for z in c.parts("Zone"))
@@ -393,8 +414,14 @@ def _levels(c: Component) -> Iterator[Component]:
 
 def _level(c: Component) -> TurnLevel:
     names = tuple(c.get("list").split(",")) if c.kind == "ListTurnLevel" else ()
+    rounds = truth(c.get("loop")) and c.kind == "CounterTurnLevel"
     return TurnLevel(
-        c.get("property"), names, whole(c.get("start"), 1) or 0, tuple(map(_level, _levels(c)))
+        c.get("property"),
+        names,
+        whole(c.get("start"), 1) or 0,
+        tuple(map(_level, _levels(c))),
+        whole(c.get("incr"), 1) or 1,
+        whole(c.get("loopLimit")) if rounds else None,
     )
 
 
@@ -420,4 +447,6 @@ def _stack(c: Component, owner: str) -> StackInfo:
         deck=deck,
         face_down=deck and c.get("faceDown") == "Always",
         shuffle=deck and c.get("shuffle") == "Always",
+        width=whole(c.get("width")) or 40,
+        height=whole(c.get("height")) or 40,
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from engine.i18n import t
@@ -346,7 +347,7 @@ def _parse(text: str) -> Command | None:
     match text[:2]:
         case "+/":
             items = split(text[2:], "/")
-            return Add(items[0], chain(items[1]), chain(items[2])) if len(items) == 3 else None
+            return Add(items[0], _type(items[1]), chain(items[2])) if len(items) == 3 else None
         case "-/":
             return Remove(text[2:])
         case "D/":
@@ -363,6 +364,12 @@ def _parse(text: str) -> Command | None:
     if text in ("UNDO\ttrue", "UNDO\tfalse"):
         return Undo(text.endswith("true"))
     return _tabbed(text)
+
+
+@lru_cache(maxsize=1024)
+def _type(text: str) -> tuple[str, ...]:
+    """The links of a piece's type, once for all pieces that are of it."""
+    return chain(text)
 
 
 def _move(items: list[str]) -> Move | None:

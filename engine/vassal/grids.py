@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Annotated, Any, Literal, Protocol
+
+from pydantic import Discriminator, TypeAdapter
 
 from engine.vassal.expressions import fill
 
@@ -88,6 +90,9 @@ class HexGrid:
     width: int
     height: int
     numbering: Numbering | None = None
+    snaps: bool = True
+    """Do pieces that are dropped go to the middle of a cell?"""
+    kind: Literal["hex"] = "hex"
 
     def cell(self, point: Point) -> Cell:
         """The hex a point lies in."""
@@ -197,6 +202,9 @@ class SquareGrid:
     width: int
     height: int
     numbering: Numbering | None = None
+    snaps: bool = True
+    """Do pieces that are dropped go to the middle of a cell?"""
+    kind: Literal["square"] = "square"
 
     def cell(self, point: Point) -> Cell:
         """The square a point lies in."""
@@ -228,6 +236,8 @@ class RegionGrid:
     """Named points; a place belongs to the nearest."""
 
     regions: tuple[tuple[str, Point], ...]
+    snaps: bool = True
+    kind: Literal["region"] = "region"
 
     def location(self, point: Point) -> str | None:
         """The name of the nearest region; None for a grid without any."""
@@ -244,7 +254,7 @@ class Zone:
     path: tuple[Point, ...]
     location_format: str = "$name$"
     use_parent_grid: bool = False
-    grid: Grid | None = None
+    grid: AnyGrid | None = None
 
     def __contains__(self, point: Point) -> bool:
         """Does a point lie in the polygon? By the number of sides to its right."""
@@ -270,7 +280,8 @@ class ZonedGrid:
     """Zones over a background grid: the first zone that holds a point names it."""
 
     zones: tuple[Zone, ...]
-    background: Grid | None = None
+    background: AnyGrid | None = None
+    kind: Literal["zoned"] = "zoned"
 
     def zone(self, point: Point) -> Zone | None:
         """The zone a point lies in."""
@@ -282,3 +293,8 @@ class ZonedGrid:
         if zone is not None:
             return zone.location(point, self.background)
         return self.background.location(point) if self.background is not None else None
+
+
+AnyGrid = Annotated[HexGrid | SquareGrid | RegionGrid | ZonedGrid, Discriminator("kind")]
+ADAPTER: TypeAdapter[Any] = TypeAdapter(AnyGrid | None)
+"""Grids to and from JSON."""

@@ -8,14 +8,13 @@ who did a step, so entries carry the time at which the file was saved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
-from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State, digest
 from engine.i18n import t
@@ -24,14 +23,14 @@ from engine.log.entry import Entry, Header
 from engine.log.store import DIGEST_EVERY
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.pieces import Look
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import OBSERVER, Viewer
+from engine.vassal.progress import Tell, part, silent, told
 from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls
 from engine.vassal.savegame import SavedGame, read_game
-from engine.vassal.tell import tell
-from engine.vassal.tracker import PlaceInfo, Shown, Tracker
+from engine.vassal.spots import SpotPlaces
+from engine.vassal.tracker import Shown, Tracker
 from engine.vassal.turns import describe
 
 SETUP_CHUNK = 5_000
@@ -50,11 +49,10 @@ class Imported:
     sides: tuple[str, ...]
     entries: list[Entry]
     chapters: dict[int, str]
-    places: dict[str, PlaceInfo]
     tables: list[Table]
     """The table of each file at its end: one, or several of a series."""
-    looks: dict[str, list[tuple[int, Look]]]
-    """How each piece looks from an entry on."""
+    tracker: Tracker
+    """The end of the game as the viewer sees it, with all places and kinds of pieces."""
     problems: list[str]
     differences: list[str]
     """What does not match where the files of a series join, piece by piece."""
@@ -93,7 +91,6 @@ class _Step:
     dice: tuple[Dice, ...] = ()
     chapter: str = ""
     undo: bool = False
-    looks: dict[str, Look] = field(default_factory=dict)
 
 
 def import_log(
@@ -111,7 +108,10 @@ def import_log(
 
 
 def import_games(
-    games: Sequence[SavedGame], module: ModuleInfo | None, side: str | None = None
+    games: Sequence[SavedGame],
+    module: ModuleInfo | None,
+    side: str | None = None,
+    tell: Tell = silent,
 ) -> Imported:
     """Games that were read already, each continuing the one before."""
     ids = games[0].ids
@@ -122,6 +122,7 @@ def import_games(
     differences: list[str] = []
     players: dict[str, str] = {}
     for number, game in enumerate(games):
+        here = part(tell, number / len(games), (number + 1) / len(games))
         table = Table(ids, module)
         table.set_up(game.setup)
         tables.append(table)
@@ -132,13 +133,13 @@ def import_games(
         if number:
             differences += _differences(game, before, tracker)
         steps += opening
-        steps += _steps(game, tracker)
+        steps += _steps(game, tracker, here)
         players.update({s.side: s.name for s in table.players.values() if _is_side(s.side)})
         problems += (t("vassal.problem.in", file=game.path.name, why=p) for p in table.problems)
     assert tracker is not None, "there is at least one game"
     saved = _time(games[0].metadata.saved)
     title = ids.clean(plain(games[0].metadata.description)) or _title(games[0], module)
-    built = _Tree(saved, Places((FIRST_PLACE,), tracker.places))
+    built = _Tree(saved, SpotPlaces((FIRST_PLACE,)))
     for step in steps:
         built.add(step)
     return Imported(
@@ -148,9 +149,8 @@ def import_games(
         sides=tracker.sides or tuple(tracker.named),
         entries=built.entries,
         chapters=built.chapters,
-        places=tracker.places,
         tables=tables,
-        looks=built.looks,
+        tracker=tracker,
         problems=problems,
         differences=differences,
         undone=built.undone,
@@ -204,7 +204,6 @@ def _time(milliseconds: str) -> str:
 def _opening(game: SavedGame, tracker: Tracker, number: int, count: int) -> Iterator[_Step]:
     """The set-up of a file, or at a joint what differs from the end of the file before."""
     effects = tracker.step()
-    looks = _looks(tracker)
     chapter = t("vassal.chapter.file", number=number + 1, file=game.path.stem)
     if number:
         text = t("vassal.say.joint", file=game.path.name, count=len(effects))
@@ -212,8 +211,7 @@ def _opening(game: SavedGame, tracker: Tracker, number: int, count: int) -> Iter
         chapter = chapter if count > 1 else t("vassal.chapter.start")
         text = t("vassal.say.setup", count=len(tracker.shown))
     for i, chunk in enumerate(_chunks(effects)):
-        first = i == 0
-        yield _Step(chunk, text, chapter=chapter if first else "", looks=looks if first else {})
+        yield _Step(chunk, text, chapter="" if i else chapter)
     for command in game.setup:
         if isinstance(command, cmd.Chat) and (line := _line(command, tracker)):
             yield _Step((), line)
@@ -233,13 +231,13 @@ def _differences(game: SavedGame, before: dict[str, Shown], tracker: Tracker) ->
             shown = was or now
             assert shown is not None, "a piece of either table"
             key = "vassal.joint.missing" if now is None else "vassal.joint.extra"
-            what = {"piece": shown.counter, "place": place(shown)}
+            what = {"piece": tracker.name(shown.counter), "place": place(shown)}
         elif was.place != now.place:
             key = "vassal.joint.elsewhere"
-            what = {"piece": now.counter, "place": place(now), "before": place(was)}
+            what = {"piece": tracker.name(now.counter), "place": place(now), "before": place(was)}
         else:
             key = "vassal.joint.changed"
-            what = {"piece": now.counter, "place": place(now)}
+            what = {"piece": tracker.name(now.counter), "place": place(now)}
         yield t(key, file=game.path.name, **what)
 
 
@@ -249,17 +247,17 @@ def _chunks(effects: list[fx.Effect]) -> list[tuple[fx.Effect, ...]]:
     ]
 
 
-def _steps(game: SavedGame, tracker: Tracker) -> Iterator[_Step]:
+def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[_Step]:
     table = tracker.table
     module = table.module
     buttons = module.dice if module is not None else {}
-    for commands in game.steps:
+    for commands in told(game.steps, tell):
         for command in commands:
             table.apply(command)
         effects = tracker.step()
         text, chapter = _text(commands, tracker), _chapter(commands, tracker)
         dice = rolls(commands, buttons)
-        text = text or tell(effects, tracker.shown, tracker.places)
+        text = text or tell(effects, tracker)
         # Sounds, clocks, bookkeeping: the step stays, so that steps count as in VASSAL.
         text = text or t("vassal.say.nothing")
         undo = any(map(_is_undo, commands))
@@ -268,7 +266,7 @@ def _steps(game: SavedGame, tracker: Tracker) -> Iterator[_Step]:
             if i:
                 yield _Step(chunk, text, by, undo=undo)
             else:
-                yield _Step(chunk, text, by, dice, chapter, undo, _looks(tracker))
+                yield _Step(chunk, text, by, dice, chapter, undo)
 
 
 def _is_undo(command: cmd.Command) -> bool:
@@ -276,10 +274,6 @@ def _is_undo(command: cmd.Command) -> bool:
     if isinstance(command, cmd.Chat):
         return command.text.startswith("* UNDO: ")
     return isinstance(command, cmd.Undo)
-
-
-def _looks(tracker: Tracker) -> dict[str, Look]:
-    return {unit: tracker.looks[unit] for unit in tracker.changed if unit in tracker.looks}
 
 
 def _text(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
@@ -341,12 +335,11 @@ def _chapter(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
 class _Tree:
     """Entries as they are added, undone steps left behind as branches."""
 
-    def __init__(self, at: str, places: Places) -> None:
+    def __init__(self, at: str, places: SpotPlaces) -> None:
         self.at = at
         self.places = places
         self.entries: list[Entry] = []
         self.chapters: dict[int, str] = {}
-        self.looks: dict[str, list[tuple[int, Look]]] = {}
         self.undone = 0
         self._line: list[tuple[int, State, bool]] = [(0, State(), False)]
         """The entries of the line, with the state after each; true for one that says "undone"."""
@@ -375,8 +368,6 @@ class _Tree:
         self._line.append((number, state, folded))
         if step.chapter:
             self.chapters[number] = step.chapter
-        for unit, look in step.looks.items():
-            self.looks.setdefault(unit, []).append((number, look))
 
     def _fold(self, state: State) -> bool:
         """Go back to before the last step, if that is where the undo leads to."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -55,6 +56,10 @@ class Report:
     """Commands that no record fits, kept as they are."""
     module: dict[str, int] = field(default_factory=dict)
     """Parts of a module by what they are."""
+    components: dict[str, int] = field(default_factory=dict)
+    """Components of a module that are interpreted."""
+    ignored: dict[str, int] = field(default_factory=dict)
+    """Components of a module that are left out of the game."""
     foreign: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -82,6 +87,7 @@ def inspect_module(info: ModuleInfo, kind: FileKind = "module") -> Report:
         except VassalError as error:
             problems.append(str(error))
     meant, kept = _traits(links)
+    components, ignored = _components(info)
     if info.foreign():
         problems.append(t("vassal.problem.foreign", count=len(info.foreign())))
     return Report(
@@ -109,6 +115,8 @@ def inspect_module(info: ModuleInfo, kind: FileKind = "module") -> Report:
                 ("components", info.kinds().total()),
             )
         },
+        components=components,
+        ignored=ignored,
         foreign=info.foreign(),
         problems=list(dict.fromkeys(problems)),
     )
@@ -160,6 +168,43 @@ def inspect_game(game: SavedGame, module: ModuleInfo | None = None) -> Report:
         ),
         problems=list(dict.fromkeys(table.problems)),
     )
+
+
+_PARTS = frozenset(
+    re.findall(
+        r"\w+",
+        "GameModule BasicModule ModuleExtension Map PrivateMap PlayerHand BoardPicker setup Board "
+        "HexGrid SquareGrid RegionGrid Region ZonedGrid Zone HexGridNumbering "
+        "SquareGridNumbering StackMetrics LayeredPieceCollection SetupStack DrawPile "
+        "PieceWindow TabWidget ListWidget BoxWidget PanelWidget PieceSlot CardSlot "
+        "PrototypesContainer PrototypeDefinition DiceButton InternetDiceButton "
+        "SpecialDiceButton SpecialDie SpecialDieFace TurnTracker CounterTurnLevel "
+        "ListTurnLevel ChartWindow Chart HtmlChart MapWidget PlayerRoster entry PredefinedSetup",
+    )
+)
+"""The components of a build file that mean something to us."""
+
+
+def trait_report(info: ModuleInfo) -> dict[str, dict[str, int]]:
+    """What of a module is interpreted, kept as it is, or ignored: names with counts."""
+    report = inspect_module(info)
+    return {
+        "traits": report.traits,
+        "kept": report.kept,
+        "components": report.components,
+        "ignored": report.ignored,
+    }
+
+
+def _components(info: ModuleInfo) -> tuple[dict[str, int], dict[str, int]]:
+    """Counts of the components that mean something to us, and of the others."""
+    meant: Counter[str] = Counter()
+    ignored: Counter[str] = Counter()
+    for cls, count in info.kinds().items():
+        name = cls.rpartition(".")[2]
+        used = name in _PARTS or ".folder." in cls or "gamepieceimage" in cls
+        (meant if used else ignored)[name] += count
+    return dict(meant.most_common()), dict(ignored.most_common())
 
 
 def _traits(links: Iterable[str]) -> tuple[dict[str, int], dict[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.i18n import t
@@ -25,6 +26,13 @@ class PlacedBoard:
         x, y = point[0] - self.x, point[1] - self.y
         return (self.info.width - x, self.info.height - y) if self.reversed else (x, y)
 
+    def on_map(self, point: Point) -> Point:
+        """A point of the board in the pixels of the map."""
+        x, y = point
+        if self.reversed:
+            x, y = self.info.width - x, self.info.height - y
+        return x + self.x, y + self.y
+
     def __contains__(self, point: Point) -> bool:
         x, y = point[0] - self.x, point[1] - self.y
         # A board whose size nobody told us is taken to go on without end.
@@ -39,17 +47,18 @@ class Layout:
     map: MapInfo
     boards: tuple[PlacedBoard, ...]
 
-    def board(self, point: Point) -> PlacedBoard | None:
-        """The board at a point."""
-        return next((b for b in self.boards if point in b), None)
-
     def location(self, point: Point) -> str:
         """The module's name of a point, empty where there is no grid that names it."""
-        board = self.board(point)
-        if board is None:
-            return t("vassal.offboard")
-        grid = board.info.grid
-        return (grid.location(board.local(point)) or "") if grid is not None else ""
+        return location(self.boards, point)
+
+
+def location(boards: Sequence[PlacedBoard], point: Point) -> str:
+    """What the board at a point calls it, empty where it has no grid that names it."""
+    board = next((b for b in boards if point in b), None)
+    if board is None:
+        return t("vassal.offboard")
+    grid = board.info.grid
+    return (grid.location(board.local(point)) or "") if grid is not None else ""
 
 
 def lay_out(info: MapInfo, boards: Boards | None) -> Layout:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.i18n import t
 from engine.vassal import traits as tr
@@ -13,14 +12,18 @@ from engine.vassal.codec import field as item
 from engine.vassal.commands import NOTHING
 from engine.vassal.errors import MAX_LINKS, VassalError
 from engine.vassal.expressions import Lookup, evaluate, fill
+from engine.vassal.kinds import SOMEBODY, Kind, Look, Part, Setting, Value, label_text
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import OBSERVER, PLAYER, Viewer
 
-Hasher = Callable[[str], str]
 
-
-def nobody(name: str) -> None:
+def unknown(name: str) -> None:
     """The lookup that has no properties."""
+
+
+def nobody(_player: str) -> str:
+    """The table at which nobody has a side."""
+    return ""
 
 
 @dataclass(slots=True)
@@ -114,148 +117,126 @@ def read_spot(items: Sequence[str]) -> tuple[str | None, int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """One image of a piece, its centre relative to the piece's, turned clockwise by degrees."""
+class Reading:
+    """A piece as a viewer sees it: its kind, its setting, and whether it is hidden from him."""
 
-    image: str
-    x: int = 0
-    y: int = 0
-    scale: float = 1.0
-    angle: float = 0.0
+    kind: Kind
+    setting: Setting
+    hidden: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One label of a piece."""
-
-    text: str
-    label: tr.Label
-    angle: float = 0.0
+    @property
+    def look(self) -> Look:
+        """How it looks."""
+        return replace(self.kind.look(self.setting), hidden=self.hidden)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a piece looks to a viewer: name, pictures and texts bottom first, what is on it.
+class Eyes:
+    """Who reads a piece, and what he needs to know besides it."""
 
-    ``name`` is what VASSAL's reports call it, ``base`` the counter's own name without its layers.
+    viewer: Viewer = OBSERVER
+    hasher: Callable[[str], str] = str
+    """Hides player ids, which are passwords."""
+    clean: Callable[[str], str] = str
+    """Takes player ids out of texts."""
+    side: Callable[[str], str] = nobody
+    """The side of a player by his id, empty for none."""
+
+    def sees(self, trait: tr.Mask | tr.Invisible, owner: str) -> bool:
+        """May the viewer see what ``owner`` covered with a trait?"""
+        mine = self.hasher(owner) if trait.access.startswith(PLAYER) else ""
+        return self.viewer.may_see(owner, mine, trait.access)
+
+    def owner(self, trait: tr.Mask | tr.Invisible, owner: str) -> str:
+        """The side that covered a piece, as far as that may be told."""
+        side = self.side(owner) if trait.access.startswith(PLAYER) else owner
+        return side or SOMEBODY
+
+
+def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
+    """What a piece is to a viewer; ``outside`` knows the properties of its place, map and module.
+
+    What a mask hides from him is not in the reading at all: only its cover is.
     """
+    values = Values(piece, outside)
+    basic = piece.basic
+    name, image, masked, hidden = basic.name, basic.image, False, False
+    parts: list[Part] = []
+    setting: list[Value] = []
+    for trait, state in reversed(list(piece.links())):
+        value = _value(trait, state, values, eyes)
+        if value is None:
+            continue
+        covers = isinstance(trait, tr.Mask | tr.Invisible) and value
+        if covers and not eyes.sees(trait, split(state, ";")[0]):
+            hidden = hidden or isinstance(trait, tr.Invisible)
+            if isinstance(trait, tr.Mask):
+                name, image, masked = trait.name, trait.image, True
+                parts, setting = [], []
+                continue
+        parts.append(Part(trait, _rest(trait, value)))
+        setting.append(value)
+    kind = Kind(
+        eyes.clean(shorten(plain(name), 80)).strip() or t("vassal.nameless"),
+        image.strip(),
+        tuple(parts),
+        () if masked else _named(parts, values, eyes),
+        piece.stacks,
+        masked,
+    )
+    return Reading(kind, tuple(setting), hidden)
 
-    name: str
-    base: str = ""
-    pictures: tuple[Picture, ...] = ()
-    texts: tuple[Text, ...] = ()
-    status: tuple[str, ...] = ()
-    masked: bool = False
-    hidden: bool = False
-    areas: tuple[tr.Area, ...] = ()
+
+def _value(trait: tr.Trait, state: str, values: Values, eyes: Eyes) -> Value | None:
+    """The value of a trait that shows; None for one that does not."""
+    match trait:
+        case tr.Layer():
+            return layer_level(trait, state, values.get)
+        case tr.Label():
+            return eyes.clean(label_text(fill(state, values.get)))
+        case tr.Rotate():
+            return rotation(trait, state)
+        case tr.Mask() | tr.Invisible():
+            owner = split(state, ";")[0]
+            return eyes.owner(trait, owner) if owner not in ("", NOTHING) else ""
+        case tr.Moved():
+            return truth(state)
+        case tr.Area():
+            return truth(state) and not trait.always
+        case tr.Border():
+            return truth(values.get(trait.property) or "")
+    return None
 
 
-@dataclass(slots=True)
-class _Draft:
-    name: str
-    base: str
-    pictures: list[Picture] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-    status: list[str] = field(default_factory=list)
-    areas: list[tr.Area] = field(default_factory=list)
-    masked: bool = False
-    hidden: bool = False
+def _rest(trait: tr.Trait, value: Value) -> Value:
+    """The value that goes without saying: part of the drawing, or what a new counter has."""
+    match trait:
+        case tr.Layer():
+            return value if trait.fixed else int(trait.always)
+        case tr.Label():
+            return "" if trait.editable else value
+        case tr.Rotate():
+            return 0.0
+        case tr.Mask() | tr.Invisible():
+            return ""
+    return False
+
+
+def _named(parts: Iterable[Part], values: Values, eyes: Eyes) -> tuple[tuple[str, str], ...]:
+    """The piece's own properties that its labels put into its name."""
+    formats = "".join(p.trait.name_format for p in parts if isinstance(p.trait, tr.Label))
+    own = ((name, value) for name, value in values.own().items() if name and name in formats)
+    return tuple(sorted((name, eyes.clean(value)) for name, value in own))
 
 
 def look(
     piece: Piece,
-    hasher: Hasher,
+    hasher: Callable[[str], str],
     viewer: Viewer = OBSERVER,
-    outside: Lookup = nobody,
+    outside: Lookup = unknown,
 ) -> Look:
-    """How a piece looks; ``outside`` knows the properties of its place, map and module."""
-    values = Values(piece, outside)
-    basic = piece.basic
-    draft = _Draft(basic.name, basic.name)
-    if basic.image.strip():
-        draft.pictures.append(Picture(basic.image))
-    for trait, state in reversed(list(piece.links())):
-        _show(draft, trait, state, values, hasher, viewer)
-    return Look(
-        shorten(plain(draft.name), 80),
-        shorten(plain(draft.base), 80),
-        tuple(draft.pictures),
-        tuple(draft.texts),
-        tuple(dict.fromkeys(draft.status)),
-        draft.masked,
-        draft.hidden,
-        tuple(draft.areas),
-    )
-
-
-def _show(
-    draft: _Draft, trait: tr.Trait, state: str, values: Values, hasher: Hasher, viewer: Viewer
-) -> None:
-    """One trait over all that is inside it."""
-    match trait:
-        case tr.Layer():
-            _layer(draft, trait, layer_level(trait, state, values.get))
-        case tr.Label():
-            text = fill(state, values.get)
-            if text:
-                draft.texts.append(Text(text, trait))
-                draft.status.append(t("vassal.status.text", text=shorten(plain(text), 40)))
-                named = {"pieceName": draft.name, "label": text}
-                draft.name = fill(trait.name_format, lambda n: named.get(n) or values.get(n))
-        case tr.Rotate():
-            angle = rotation(trait, state)
-            if angle:
-                draft.pictures = [replace(p, angle=p.angle + angle) for p in draft.pictures]
-                draft.texts = [replace(x, angle=x.angle + angle) for x in draft.texts]
-                draft.status.append(t("vassal.status.turned", angle=f"{angle:g}"))
-        case tr.Mask() | tr.Invisible():
-            owner = split(state, ";")[0]
-            if owner not in ("", NOTHING):
-                mine = hasher(owner) if trait.access.startswith(PLAYER) else ""
-                seen = viewer.may_see(owner, mine, trait.access)
-                _cover(draft, trait, seen)
-        case tr.Moved():
-            if truth(state):
-                draft.status.append(t("vassal.status.moved"))
-        case tr.Area():
-            if trait.always or truth(state):
-                draft.areas.append(trait)
-                if not trait.always:
-                    draft.status.append(trait.name or t("vassal.status.area"))
-        case tr.Border():
-            if truth(values.get(trait.property) or ""):
-                draft.status.append(trait.property)
-
-
-def _layer(draft: _Draft, layer: tr.Layer, level: int) -> None:
-    if not level:
-        return
-    image = layer.images[level - 1] if level <= len(layer.images) else ""
-    name = layer.names[level - 1] if level <= len(layer.names) else ""
-    if image.strip():
-        draft.pictures.append(Picture(image, *layer.offset, scale=layer.scale))
-    bare = name.strip(" +")
-    if bare:
-        before, plus, after = name.partition("+")
-        draft.name = (before + draft.name + after) if plus else name
-    if layer.fixed or (layer.always and len(layer.images) == 1):
-        return
-    label = bare or (PurePosixPath(image.strip()).stem if image.strip() else "")
-    if label:
-        draft.status.append(label)
-
-
-def _cover(draft: _Draft, trait: tr.Mask | tr.Invisible, seen: bool) -> None:
-    if isinstance(trait, tr.Invisible):
-        draft.hidden = draft.hidden or not seen
-        draft.status.append(t("vassal.status.hidden"))
-        return
-    draft.masked = True
-    if not seen:
-        draft.name = draft.base = trait.name
-        draft.pictures = [Picture(trait.image)] if trait.image.strip() else []
-        draft.texts, draft.status, draft.areas = [], [], []
-    draft.status.append(t("vassal.status.masked"))
+    """How a piece looks to a viewer."""
+    return read(piece, Eyes(viewer, hasher), outside).look
 
 
 def layer_level(layer: tr.Layer, state: str, lookup: Lookup) -> int:
@@ -287,7 +268,7 @@ def rotation(trait: tr.Rotate, state: str) -> float:
 class Values:
     """The properties of a piece, worked out when asked for; those of map and module after them."""
 
-    def __init__(self, piece: Piece, outside: Lookup = nobody) -> None:
+    def __init__(self, piece: Piece, outside: Lookup = unknown) -> None:
         self._outside = outside
         self._busy: set[str] = set()
         self._own: dict[str, str] = {}

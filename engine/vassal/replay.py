@@ -13,15 +13,17 @@ from engine.i18n import t
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import MapInfo, ModuleInfo
 from engine.vassal.codec import join, split
+from engine.vassal.kinds import Kind
 from engine.vassal.layout import Layout, lay_out
-from engine.vassal.pieces import Look, Piece, Stack, is_stack, look, read_spot
+from engine.vassal.pieces import Eyes, Piece, Reading, Stack, is_stack, read, read_spot
 from engine.vassal.players import OBSERVER, Ids, Viewer
+from engine.vassal.traits import Mask
 
 Spot = tuple[str | None, int, int]
 """Map (None: off map) and pixels."""
 MAX_PROBLEMS = 1_000
-MAX_LOOKS = 50_000
-"""Looks that are remembered."""
+MAX_READINGS = 50_000
+"""Readings that are remembered."""
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ class Table:
     _made: int = 0
     """How many stacks were made up."""
     _layouts: dict[str, Layout] = field(default_factory=dict)
-    _looks: dict[tuple[tuple[str, ...], tuple[str, ...], Viewer], Look] = field(
+    _readings: dict[tuple[tuple[str, ...], tuple[str, ...], Viewer], Reading] = field(
         default_factory=dict
     )
     _at: dict[Spot, dict[str, None]] = field(default_factory=dict)
@@ -88,13 +90,12 @@ class Table:
             else:
                 yield from (i for i in stack.contents if i in self.pieces)
 
-    def look(self, piece_id: str, viewer: Viewer = OBSERVER) -> Look:
-        """How a piece looks to a viewer; a card in a face-down deck shows its back only."""
-
+    def read(self, piece_id: str, viewer: Viewer = OBSERVER) -> Reading:
+        """What a piece is to a viewer; a card in a face-down deck shows its back only."""
         piece = self.pieces[piece_id]
-        # Many pieces are the same: what asked nothing of its place or the game looks the same too.
+        # Many pieces are the same: what asked nothing of its place or the game reads the same too.
         key = (piece.type, tuple(piece.state[:-1]), viewer)
-        found = self._looks.get(key)
+        found = self._readings.get(key)
         if found is None:
             asked: list[str] = []
 
@@ -102,13 +103,13 @@ class Table:
                 asked.append(name)
                 return self._property(piece_id, name)
 
-            found = look(piece, self.ids.hash, viewer, outside)
-            if not asked and len(self._looks) < MAX_LOOKS:
-                self._looks[key] = found
+            eyes = Eyes(viewer, self.ids.hash, self.ids.clean, self.side_of)
+            found = read(piece, eyes, outside)
+            if not asked and len(self._readings) < MAX_READINGS:
+                self._readings[key] = found
         deck = self.deck_of(piece_id)
         if deck is not None and deck.face_down and not viewer.everything:
-            back = t("vassal.card")
-            return Look(back, back, masked=True)
+            return Reading(Kind(t("vassal.card"), _back(piece), masked=True), ())
         return found
 
     def _property(self, piece_id: str, name: str) -> str | None:
@@ -418,3 +419,8 @@ class Table:
     def _problem(self, sentence: str) -> None:
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(sentence)
+
+
+def _back(piece: Piece) -> str:
+    """The picture on the back of a card, empty where it has none."""
+    return next((trait.image for trait, _ in piece.links() if isinstance(trait, Mask)), "")

@@ -14,6 +14,7 @@ from engine.vassal.commands import Bracket, Command, Tree, leaves, parse, tree, 
 from engine.vassal.errors import VassalError
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import PLAYER, Ids
+from engine.vassal.progress import Tell, part, silent, told
 from engine.vassal.traits import Invisible, Mask, read_trait
 
 _LOG = "LOG\t"
@@ -38,7 +39,7 @@ class SavedGame:
         return bool(self.steps)
 
 
-def read_game(path: Path, ids: Ids | None = None) -> SavedGame:
+def read_game(path: Path, ids: Ids | None = None, tell: Tell = silent) -> SavedGame:
     """A save or log. Raises VassalError for a file that is neither."""
     with Archive(path) as archive:
         if archive.kind != "game":
@@ -51,6 +52,7 @@ def read_game(path: Path, ids: Ids | None = None) -> SavedGame:
                 Metadata.of(archive, "savedata"),
                 Metadata.of(archive, "moduledata"),
                 ids or Ids(data),
+                tell,
             )
         except VassalError as error:
             if str(path) in str(error):
@@ -58,17 +60,19 @@ def read_game(path: Path, ids: Ids | None = None) -> SavedGame:
             raise VassalError(t("vassal.error.in_file", path=path, why=error)) from None
 
 
-def _game(path: Path, text: str, metadata: Metadata, module: Metadata, ids: Ids) -> SavedGame:
+def _game(
+    path: Path, text: str, metadata: Metadata, module: Metadata, ids: Ids, tell: Tell
+) -> SavedGame:
     root = tree(text)
     tops = (root,) if isinstance(root, str) else root
     if "begin_save" not in tops[:1]:
         raise VassalError(t("vassal.error.no_begin", path=path))
     setup: list[Command] = []
     steps: list[tuple[Command, ...]] = []
-    for top in tops:
+    for i, top in enumerate(tops):
         texts = list(leaves(top))
         if not any(x.startswith(_LOG) for x in texts):
-            setup += map(parse, texts)
+            setup += map(parse, told(texts, part(tell, i / len(tops), (i + 1) / len(tops))))
             continue
         inner = [x.removeprefix(_LOG) for x in texts]
         steps.append(tuple(parse(x) for x in inner if x not in ("", _NOBODY)))

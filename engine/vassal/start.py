@@ -35,7 +35,7 @@ def _commands(info: ModuleInfo, table: Table) -> Iterator[cmd.Command]:
         x, y = _corner(stack, layout)
         held: list[str] = []
         for slot in stack.slots:
-            piece = _piece(slot, info)
+            piece = slot_piece(slot, info)
             if piece is not None:
                 number += 1
                 piece.id = f"start-{number}"
@@ -46,7 +46,8 @@ def _commands(info: ModuleInfo, table: Table) -> Iterator[cmd.Command]:
         yield _holder(f"start-{number}", stack, x, y, held)
 
 
-def _piece(slot: Slot, info: ModuleInfo) -> Piece | None:
+def slot_piece(slot: Slot, info: ModuleInfo) -> Piece | None:
+    """A new piece of a slot, its prototypes put in; None for a slot without one."""
     if slot.piece is None:
         return None
     kind, state = expand(slot.piece.type, slot.piece.state, info.prototypes)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.core import effects as fx
 from engine.i18n import t
-from engine.vassal.tracker import PlaceInfo, Shown
+from engine.vassal.tracker import Tracker
 
 _MOST = 4
 """Clauses, and names in one clause, before "and more"."""
 
 
-def tell(
-    effects: Iterable[fx.Effect], shown: Mapping[str, Shown], places: Mapping[str, PlaceInfo]
-) -> str:
-    """What effects did, in one sentence; ``shown`` is the table after them."""
+def tell(effects: Iterable[fx.Effect], tracker: Tracker) -> str:
+    """What effects did, in one sentence; the tracker stands after them."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for effect in effects:
-        clause = _clause(effect, places)
+        clause = _clause(effect, tracker)
         if clause is not None:
             names = groups.setdefault(clause, [])
-            name = _name(effect, shown)
+            name = _name(effect, tracker)
             if name not in names or clause[0] != "vassal.tell.status":
                 names.append(name)
     told = [
@@ -33,8 +31,9 @@ def tell(
     return " ".join(told)
 
 
-def _clause(effect: fx.Effect, places: Mapping[str, PlaceInfo]) -> tuple[str, ...] | None:
+def _clause(effect: fx.Effect, tracker: Tracker) -> tuple[str, ...] | None:
     """The message of an effect and what it names, apart from the piece; None for a mere shuffle."""
+    places = tracker.places
     match effect:
         case fx.Place():
             return "vassal.tell.place", places[effect.at].name
@@ -48,7 +47,7 @@ def _clause(effect: fx.Effect, places: Mapping[str, PlaceInfo]) -> tuple[str, ..
                 return "vassal.tell.within", end.location
             return "vassal.tell.move", start.name, end.name
         case fx.Reveal():
-            return "vassal.tell.reveal", effect.before
+            return "vassal.tell.reveal", tracker.name(effect.before)
         case fx.SetSide():
             return "vassal.tell.side", effect.after or "–"
         case fx.SetStatus():
@@ -63,12 +62,13 @@ def _clause(effect: fx.Effect, places: Mapping[str, PlaceInfo]) -> tuple[str, ..
     return None
 
 
-def _name(effect: fx.Effect, shown: Mapping[str, Shown]) -> str:
+def _name(effect: fx.Effect, tracker: Tracker) -> str:
     match effect:
         case fx.Place() | fx.Remove():
-            return effect.counter
+            return tracker.name(effect.counter)
         case fx.Move() | fx.Reveal() | fx.SetSide() | fx.SetStatus():
-            return shown[effect.unit].counter if effect.unit in shown else effect.unit
+            shown = tracker.shown.get(effect.unit)
+            return tracker.name(shown.counter) if shown is not None else effect.unit
     return ""
 
 

@@ -9,9 +9,13 @@ from dataclasses import dataclass, field
 
 from engine.core import effects as fx
 from engine.i18n import t
-from engine.vassal.pieces import Look, Piece, Values
+from engine.vassal.kinds import Kinds
+from engine.vassal.layout import Layout
+from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer
 from engine.vassal.replay import Spot, Table
+from engine.vassal.spots import Spot as Place
+from engine.vassal.spots import boards_track
 
 _SIDE_PROPERTIES = ("Side", "side", "Nationality", "Army")
 _LONGEST_SIDE = 40
@@ -38,6 +42,7 @@ class Shown:
     """What the log knows of a piece."""
 
     counter: str
+    """The id of its kind."""
     side: str
     place: str
     status: tuple[str, ...]
@@ -55,22 +60,35 @@ class Tracker:
     """The sides that pieces name where nobody else does."""
     places: dict[str, PlaceInfo] = field(default_factory=dict)
     shown: dict[str, Shown] = field(default_factory=dict)
-    looks: dict[str, Look] = field(default_factory=dict)
-    """The look of each piece that is shown."""
-    changed: set[str] = field(default_factory=set)
-    """The pieces whose look the last step changed."""
+    kinds: Kinds = field(default_factory=Kinds)
+    """The kinds that were shown."""
+    layouts: dict[str, list[Layout]] = field(default_factory=dict)
+    """The boards that each map showed, one after the other; a track says which it shows now."""
+    _showing: dict[str, int] = field(default_factory=dict)
+    _told: dict[str, int] = field(default_factory=dict)
     _stacks: dict[str, list[str]] = field(default_factory=dict)
     _ids: dict[tuple[Spot, str], str] = field(default_factory=dict)
     _sides: dict[tuple[tuple[str, ...], tuple[str, ...]], str] = field(default_factory=dict)
     _names: Counter[Spot] = field(default_factory=Counter)
     """How many ids a spot has."""
-    _maps: dict[str, int] = field(default_factory=dict)
+    maps: dict[str, int] = field(default_factory=dict)
+    """The maps by name, each with its number: those of the module in its order, then others."""
+    _faces: dict[int, tuple[Reading, str, tuple[str, ...]]] = field(default_factory=dict)
+    """Kind and statuses of readings that were met, by the identity of the reading."""
+
+    def __post_init__(self) -> None:
+        for info in self.table.module.maps.values() if self.table.module is not None else ():
+            self.maps.setdefault(info.name, len(self.maps))
+
+    def name(self, counter: str) -> str:
+        """What the pieces of a kind are called."""
+        kind = self.kinds.by_id.get(counter)
+        return kind.name if kind is not None else counter
 
     def step(self) -> list[fx.Effect]:
         """The effects since the last call."""
         touched = set(self.table.touched)
         self.table.touched.clear()
-        self.changed.clear()
         spots = {self.table.spot(i) for i in touched if i in self.table.pieces}
         # Whatever lies where something came to may have been pushed to another height.
         for spot in spots:
@@ -80,12 +98,34 @@ class Tracker:
         dirty = sorted(left | {found.place for found in new.values()})
         now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
         targets = {place: self._order(place, now) for place in dirty}
-        return list(self._effects(sorted(touched), new, targets))
+        return [*self._boards(), *self._effects(sorted(touched), new, targets)]
+
+    def _boards(self) -> Iterator[fx.Effect]:
+        """The maps that show other boards than before."""
+        for name, number in self.maps.items():
+            layout = self.table.layout(name)
+            if layout is None:
+                continue
+            known = self.layouts.setdefault(name, [])
+            before = self._showing.get(name)
+            if before is not None and known[before] is layout:
+                continue
+            after = next((i for i, k in enumerate(known) if k.boards == layout.boards), len(known))
+            known[after:] = [layout, *known[after + 1 :]]
+            self._showing[name] = after
+            if before is not None and before != after:
+                track = boards_track(number)
+                yield fx.SetTrack(track=track, before=self._told.get(track), after=after)
+                self._told[track] = after
 
     def name_sides(self, sides: Iterable[str]) -> None:
         """More sides than were known before."""
         self.sides = tuple(dict.fromkeys((*self.sides, *sides)))
         self._sides.clear()
+
+    def showing(self) -> dict[int, int]:
+        """Which of the boards it ever showed each map shows now, both by number."""
+        return {self.maps[name]: shown for name, shown in self._showing.items()}
 
     def _show(self, unit: str) -> Shown | None:
         """What is seen of a piece; None for one that is off the map, hidden or gone."""
@@ -95,18 +135,24 @@ class Tracker:
         spot = self.table.spot(unit)
         if spot[0] is None:
             return None
-        look = self.table.look(unit, self.viewer)
-        if look.hidden:
+        reading = self.table.read(unit, self.viewer)
+        if reading.hidden:
             return None
-        if self.looks.get(unit) != look:
-            self.looks[unit] = look
-            self.changed.add(unit)
-        clean = self.table.ids.clean
-        counter = look.base.strip() or look.name.strip() or t("vassal.nameless")
-        status = sorted({clean(s).strip() for s in look.status} - {""})
-        return Shown(clean(counter), self._side(piece), self._place(spot), tuple(status))
+        counter, status = self._face(reading)
+        return Shown(counter, self.side(piece), self._place(spot), status)
 
-    def _side(self, piece: Piece) -> str:
+    def _face(self, reading: Reading) -> tuple[str, tuple[str, ...]]:
+        """Kind and statuses of a reading; the table gives the same reading to many pieces."""
+        held = self._faces.get(id(reading))
+        if held is None:
+            told = reading.kind.words.tell(reading.setting)
+            status = tuple(sorted(set(told)))
+            # Held with the reading, so that its identity is nobody else's.
+            held = reading, self.kinds.id(reading.kind), status
+            self._faces[id(reading)] = held
+        return held[1:]
+
+    def side(self, piece: Piece) -> str:
         """The side of a piece, by its properties; where nobody lists the sides, as they say."""
         key = (piece.type, tuple(piece.state[:-1]))
         if key not in self._sides:
@@ -130,8 +176,9 @@ class Tracker:
         location = self.table.location(spot)
         key = (spot, location)
         if key not in self._ids:
-            number = self._maps.setdefault(board, len(self._maps))
-            name = f"m{number}:{x},{y}"
+            info = self.table.map_info(board)
+            number = self.maps.setdefault(info.name if info else board, len(self.maps))
+            name = Place(number, x, y).name
             copies = self._names[spot]
             self._names[spot] += 1
             self._ids[key] = name if not copies else f"{name}:{copies}"
@@ -192,7 +239,6 @@ class Tracker:
 
     def _remove(self, unit: str) -> fx.Effect:
         was = self.shown.pop(unit)
-        self.looks.pop(unit, None)
         stack = self._stacks[was.place]
         index = stack.index(unit)
         stack.pop(index)

@@ -72,6 +72,8 @@ class Label(Trait):
     style: int
     turn: int
     property: str
+    editable: bool
+    """Has it a key, by which players write another text?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +309,7 @@ def _label(name: str, f: Fields) -> Trait:
         style=_int(f, 13),
         turn=_int(f, 14),
         property=field(f, 15, "TextLabel"),
+        editable=bool(field(f, 0).strip()),
     )
 
 
@@ -358,3 +361,13 @@ _READERS: dict[str, Callable[[str, Fields], Trait]] = {
     "propertysheet": lambda n, f: Sheet(n, tuple(e[1:] for e in split(field(f, 0), "~") if e)),
     "table": lambda n, f: Sheet(n, ()),
 }
+
+
+def hex_color(color: str) -> str:
+    """A colour of VASSAL ("r,g,b" or "r,g,b,a") as ``#rrggbb``; empty for none."""
+    parts = color.split(",")
+    try:
+        r, g, b = (min(255, max(0, int(p))) for p in parts[:3])
+    except ValueError:
+        return ""
+    return f"#{r:02x}{g:02x}{b:02x}"

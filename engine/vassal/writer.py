@@ -1,8 +1,7 @@
 """An imported game on disk: the log, beside it its module (``.h44mod``) and its chapters.
 
-The module gives every spot of the VASSAL maps a box of its own, under the name that the VASSAL
-module gives it. ``vassal/table.json`` in it tells where the boxes are on which boards, and how each
-piece looks from which entry on; with the pictures that takes.
+``vassal/table.json`` in the module tells what the maps are like, what their places are called and
+how each kind of piece looks; with the pictures that takes.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ import hashlib
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -24,22 +23,15 @@ from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
 from engine.log.store import LogError
 from engine.modules import Module
-from engine.vassal import grids
-from engine.vassal.archive import Archive, find_image
-from engine.vassal.buildfile import BoardInfo, ModuleInfo
-from engine.vassal.errors import VassalError
+from engine.vassal import tablefile as tf
+from engine.vassal.album import Album
+from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.drawing import FORMAT, TABLE, TableFile
 from engine.vassal.importer import FIRST_PLACE, Imported
-from engine.vassal.layout import Layout
-from engine.vassal.pieces import Look
-from engine.vassal.replay import Table
 
-TABLE = "vassal/table.json"
-FORMAT = "h44vassal/1"
 _COLORS = ("#4a6fa5", "#a5524a", "#5a8f5a", "#b08a3e", "#7d5a8f", "#4a8f8f")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of all entries, so that the same import gives the same bytes."""
-_MAX_PICTURES = 128 * 1024 * 1024
-"""A larger picture stays out; its pieces are drawn as boxes."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,7 @@ class Written:
     notes: Path | None
 
 
-class _MemoryFiles:
+class MemoryFiles:
     """A module's files before they are an archive."""
 
     origin = "import"
@@ -75,12 +67,12 @@ def write(imported: Imported, path: Path, module: ModuleInfo | None, source: str
     for file in (path, target, *((notes,) if imported.chapters else ())):
         if file.exists():
             raise LogError(t("log.error.exists", path=file))
-    game = _slug(module.name if module is not None else source)
+    game = slug(module.name if module is not None else source)
     files = module_files(imported, module, game)
     log_id = _log_id(imported)
-    fingerprint = Module(_MemoryFiles(files)).hash
+    fingerprint = Module(MemoryFiles(files)).hash
     header = imported.header(log_id, target.name, fingerprint, game)
-    write_atomic(target, _zipped(files))
+    write_atomic(target, zipped(files))
     lines, link = [], START
     for record in (header.model_dump(mode="json"), *(e.to_json() for e in imported.entries)):
         line, link = seal(record, link)
@@ -94,8 +86,42 @@ def write(imported: Imported, path: Path, module: ModuleInfo | None, source: str
 def module_files(imported: Imported, module: ModuleInfo | None, game: str) -> dict[str, bytes]:
     """The files of the module of an imported game, by name."""
     name = module.name if module is not None else imported.title
-    pictures: dict[str, bytes] = {}
-    table = _table(imported, module, pictures)
+    with Album(module) as album:
+        table = game_table(imported, module, name, album)
+        return {**plain_files(game, name, module, imported.sides), **table, **album.files}
+
+
+def game_table(
+    imported: Imported, module: ModuleInfo | None, owner: str, album: Album
+) -> dict[str, bytes]:
+    """``vassal/table.json`` of an imported game; the pictures it names go into the album."""
+    tracker = imported.tracker
+    places = list(tracker.places.values())
+    shown = tf.maps(tracker, places, album, whole=False)
+    drawn = [variants[0] for variants in shown]
+    decks = tf.decks(tracker, module)
+    usual = tf.usual_size(drawn, places)
+    table = TableFile(
+        format=FORMAT,
+        owner=owner,
+        maps=tuple(drawn),
+        variants={str(i): v[1:] for i, v in enumerate(shown) if v[1:]},
+        kinds=tf.kinds(tracker.kinds.by_id, album, usual),
+        places=tf.named_places(places, drawn, decks),
+        decks=tuple(decks),
+    )
+    return {TABLE: table_bytes(table)}
+
+
+def table_bytes(table: TableFile) -> bytes:
+    """The table as it is written."""
+    return orjson.dumps(table.model_dump(mode="json"))
+
+
+def plain_files(
+    game: str, name: str, module: ModuleInfo | None, sides: Sequence[str]
+) -> dict[str, bytes]:
+    """The files that every module has, of a game that is drawn by its table."""
     plain: dict[str, Any] = {
         "module.json": {
             "format": "h44module/1",
@@ -105,7 +131,7 @@ def module_files(imported: Imported, module: ModuleInfo | None, game: str) -> di
             "dev_stage": "complete",
             "sides": [
                 {"id": s, "title": s, "color": _COLORS[i % len(_COLORS)]}
-                for i, s in enumerate(imported.sides)
+                for i, s in enumerate(sides)
             ],
             "scenarios": [],
             "owner": name,
@@ -120,23 +146,9 @@ def module_files(imported: Imported, module: ModuleInfo | None, game: str) -> di
             "counters": [],
         },
         "markers.json": {"format": "h44markers/1", "game": game, "markers": []},
-        "displays.json": {
-            "format": "h44displays/1",
-            "game": game,
-            "displays": [
-                {
-                    "id": place.id,
-                    "key": "vassal.place",
-                    "args": {"name": place.name, "map": place.map},
-                    "kind": "holding",
-                    "panel": "common",
-                }
-                for place in imported.places.values()
-            ],
-        },
-        TABLE: table,
+        "displays.json": {"format": "h44displays/1", "game": game, "displays": []},
     }
-    return {**{n: orjson.dumps(d) for n, d in plain.items()}, **pictures}
+    return {file: orjson.dumps(data) for file, data in plain.items()}
 
 
 def _board(game: str) -> dict[str, Any]:
@@ -163,134 +175,11 @@ def _board(game: str) -> dict[str, Any]:
     }
 
 
-# -- the table ------------------------------------------------------------------------------------
-
-
-def _table(
-    imported: Imported, module: ModuleInfo | None, pictures: dict[str, bytes]
-) -> dict[str, Any]:
-    """``vassal/table.json``; the pictures it names are put into ``pictures``."""
-    album = _Album(module, pictures)
-    looks: dict[Look, int] = {}
-    shown = {
-        unit: [[entry, looks.setdefault(look, len(looks))] for entry, look in history]
-        for unit, history in imported.looks.items()
-    }
-    used = dict.fromkeys(place.map for place in imported.places.values())
-    return {
-        "format": FORMAT,
-        "maps": [_map(name, imported.tables[-1], album) for name in used],
-        "places": {p.id: [p.map, p.x, p.y, p.location] for p in imported.places.values()},
-        "units": shown,
-        "looks": [_look(look, album, imported.tables[0].ids.clean) for look in looks],
-    }
-
-
-def _map(name: str, table: Table, album: _Album) -> dict[str, Any]:
-    layout = table.layout(name)
-    return {
-        "name": name,
-        "background": layout.map.background if layout is not None else "",
-        "stack_offset": list(layout.map.stack_offset) if layout is not None else [2, 4],
-        "layers": list(layout.map.layers) if layout is not None else [],
-        "boards": list(_boards(layout, album)) if layout is not None else [],
-    }
-
-
-def _boards(layout: Layout, album: _Album) -> Iterator[dict[str, Any]]:
-    for placed in layout.boards:
-        yield {
-            "name": placed.info.name,
-            "picture": album.add(placed.info.image),
-            "color": placed.info.color,
-            "x": placed.x,
-            "y": placed.y,
-            "width": placed.info.width,
-            "height": placed.info.height,
-            "reversed": placed.reversed,
-            "hexes": _hexes(placed.info),
-        }
-
-
-def _hexes(board: BoardInfo) -> dict[str, Any] | None:
-    """The hex grid under a board, for a schematic drawing; None for other grids."""
-    grid = board.grid
-    if isinstance(grid, grids.ZonedGrid):
-        own = (zone.grid for zone in grid.zones)
-        grid = next((g for g in (grid.background, *own) if isinstance(g, grids.HexGrid)), None)
-    if not isinstance(grid, grids.HexGrid):
-        return None
-    return {
-        "x0": grid.x0,
-        "y0": grid.y0,
-        "dx": grid.dx,
-        "dy": grid.dy,
-        "sideways": grid.sideways,
-    }
-
-
-def _look(look: Look, album: _Album, clean: Callable[[str], str]) -> dict[str, Any]:
-    return {
-        "name": clean(look.name),
-        "masked": look.masked,
-        "pictures": [[album.add(p.image), p.x, p.y, p.scale, p.angle] for p in look.pictures],
-        "texts": [
-            {
-                "text": clean(x.text),
-                "size": x.label.size,
-                "color": x.label.color,
-                "background": x.label.background,
-                "at": [*x.label.horizontal, *x.label.vertical],
-                "anchor": x.label.anchor,
-                "family": x.label.family,
-                "style": x.label.style,
-                "angle": x.angle + x.label.turn,
-            }
-            for x in look.texts
-        ],
-        "areas": [[a.color, a.opacity, a.radius] for a in look.areas],
-    }
-
-
-class _Album:
-    """The pictures that are used, each once, under names that any archive may hold."""
-
-    def __init__(self, module: ModuleInfo | None, pictures: dict[str, bytes]) -> None:
-        self._module = module
-        self._pictures = pictures
-        self._names: dict[str, str | None] = {}
-
-    def add(self, image: str) -> str | None:
-        """Where a picture lies in our module; None where the VASSAL module has no such file."""
-        image = image.strip()
-        if not image or self._module is None:
-            return None
-        if image not in self._names:
-            self._names[image] = self._take(image)
-        return self._names[image]
-
-    def _take(self, image: str) -> str | None:
-        assert self._module is not None, "checked before"
-        with Archive(self._module.path) as archive:
-            found = find_image(image, [archive])
-            if found is None:
-                return None
-            try:
-                data = archive.read(found[1])
-            except VassalError:
-                return None
-        if len(data) > _MAX_PICTURES:
-            return None
-        suffix = re.sub(r"[^a-z0-9.]", "", PurePosixPath(found[1]).suffix.lower())[:6]
-        name = f"vassal/pictures/{len(self._pictures):05d}{suffix}"
-        self._pictures[name] = data
-        return name
-
-
 # -- bytes ----------------------------------------------------------------------------------------
 
 
-def _zipped(files: dict[str, bytes]) -> bytes:
+def zipped(files: dict[str, bytes]) -> bytes:
+    """A module's files as an archive, the same bytes every time."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
@@ -314,5 +203,6 @@ def _identity(imported: Imported) -> Iterable[str]:
         yield getattr(entry.action, "text", "")
 
 
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "vassal"
+def slug(name: str) -> str:
+    """The id of a game: with a hyphen in it, so that it is no game of the program's own."""
+    return "vassal-" + (re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "game")

@@ -17,13 +17,23 @@ class BoardView {
     this.drawn = new Map();
     this.layers = { stacks: byId("stacks"), markers: byId("markers"), bridges: byId("bridges") };
     this.open = null;
-    camera.onclick = (point) => this.openStack(hexAt(point));
+    camera.onclick = (point) => this.openStack(this.#placeAt(point));
     camera.view.addEventListener("pointermove", (event) => this.#hover(event));
     camera.view.addEventListener("pointerleave", () => this.#hover(null));
   }
 
+  /** A table of pictures may show other boards from here on. */
+  #boards() {
+    const shown = [...this.game.tracks].filter(([name]) => name.startsWith("boards:"));
+    const key = shown.map(([name, value]) => `${name}=${value}`).sort().join();
+    if (key === this.boards) return;
+    this.boards = key;
+    byId("map").src = DATA.pictures[key] ?? Object.values(DATA.pictures)[0];
+  }
+
   /** Draw again what is different. */
   update() {
+    if (DATA.pictures) this.#boards();
     const wanted = new Map();
     for (const [place, units] of this.game.stacks) {
       const center = hexCenter(place);
@@ -144,13 +154,18 @@ class BoardView {
     );
   }
 
+  /** The place under a point of the picture. */
+  #placeAt(point) {
+    return DATA.spots ? spotAt(point, this.game.stacks) : hexAt(point);
+  }
+
   // -- the hex under the pointer ----------------------------------------------------------------
 
   #hover(event) {
     const tip = byId("tip");
     const layer = byId("hover");
     const touch = event?.pointerType === "touch";
-    const number = event && !event.buttons && !touch ? hexAt(this.camera.toPicture(event.clientX, event.clientY)) : null;
+    const number = event && !event.buttons && !touch ? this.#placeAt(this.camera.toPicture(event.clientX, event.clientY)) : null;
     if (number === null) {
       tip.hidden = true;
       layer.replaceChildren();
@@ -171,6 +186,9 @@ class BoardView {
   }
 
   #tip(number) {
+    const units = this.game.stacks.get(number) ?? [];
+    const present = units.length ? el("em", {}, units.toReversed().map(unitName).join(", ")) : null;
+    if (DATA.spots) return [el("b", {}, placeTitle(number)), present].filter(Boolean);
     const [terrain, settlement, names, drops, basis] = DATA.hexes[number];
     const lines = [
       el("b", {}, number, names.length ? ` ${names.join(", ")}` : ""),
@@ -183,15 +201,14 @@ class BoardView {
       const words = state && DATA.text[`bridge.${state}`];
       lines.push(el("span", {}, `${bridge.n}, ${bridge.k}`, words ? `: ${words}` : ""));
     }
-    const units = this.game.stacks.get(number) ?? [];
-    if (units.length) lines.push(el("em", {}, units.toReversed().map(unitName).join(", ")));
-    return lines;
+    return present ? [...lines, present] : lines;
   }
 }
 
 const unitName = (unit) => DATA.units[unit]?.n ?? unit;
 
 function placeTitle(place) {
+  if (DATA.spots && Object.hasOwn(DATA.spots, place)) return DATA.spots[place][2];
   const hex = Object.hasOwn(DATA.hexes, place) ? DATA.hexes[place] : null;
   if (hex) return hex[2].length ? `${place} ${hex[2][0]}` : place;
   return DATA.boxes.find((box) => box.id === place)?.n ?? place;
@@ -209,7 +226,7 @@ function unitCard(unit, piece) {
       el("b", {}, facts.n),
       el("span", {}, facts.f),
       el("span", {}, DATA.designs[piece[PIECE.design]] || ""),
-      el("span", {}, t("steps", { steps: piece[PIECE.steps], of })),
+      facts.steps ? el("span", {}, t("steps", { steps: piece[PIECE.steps], of })) : null,
       piece[PIECE.status].map((status) => {
         const [name, meaning] = DATA.statuses[status] ?? [status.replaceAll("_", " "), ""];
         return el("span", { class: "status" }, meaning || name);

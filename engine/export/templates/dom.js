@@ -11,6 +11,9 @@ function t(key, args = {}) {
   return (DATA.text[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(args[name] ?? ""));
 }
 
+/** "Turn 4", or nothing in a game that came without turns. */
+const turnName = (turn) => (DATA.spots && !turn ? "" : t("turn", { turn }));
+
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -38,13 +41,16 @@ function trusted(html, attributes) {
   return node;
 }
 
-/** A counter as a group around the origin, `size` across. */
+/** A counter as a group around the origin; `size` is that of a usual one. */
 function counterGroup(design, badge, size) {
-  const box = { x: -size / 2, y: -size / 2, width: size, height: size };
+  const [wide, high] = DATA.sizes?.[design] ?? [1, 1];
+  const [width, height] = [size * wide, size * high];
+  const box = { x: -width / 2, y: -height / 2, width, height };
+  const shade = { x: -width / 2 - size * 0.03, y: -height / 2 + size * 0.03, width, height };
   return svg(
     "g",
     { class: "counter" },
-    svg("rect", { class: "shade", x: -size * 0.53, y: -size * 0.47, width: size, height: size, rx: size * 0.08 }),
+    svg("rect", { class: "shade", ...shade, rx: size * 0.08 }),
     svg("use", { href: design === null ? "#none" : `#d${design}`, ...box }),
     badge === null ? null : svg("use", { href: `#b${badge}`, ...box }),
   );
@@ -52,10 +58,11 @@ function counterGroup(design, badge, size) {
 
 /** A counter as a picture of its own for panels. */
 function counterPicture(design, badge, size, title) {
+  const most = Math.max(...(DATA.sizes?.[design] ?? [1]));
   const picture = svg(
     "svg",
     { viewBox: "-50 -50 100 100", width: size, height: size, class: "piece", role: "img", "aria-label": title },
-    counterGroup(design, badge, 96),
+    counterGroup(design, badge, 96 / most),
   );
   return picture;
 }

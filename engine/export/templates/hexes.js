@@ -4,8 +4,13 @@ const FRAME = DATA.frame;
 const HEX = FRAME.scale;
 const ROW = Math.sqrt(3) / 2;
 
-/** The centre of a hex, or null for a place that is no hex of the board. */
+/** The centre of a hex (or spot of a table of pictures), or null for a place that is none. */
 function hexCenter(number) {
+  if (DATA.spots) {
+    if (!Object.hasOwn(DATA.spots, number)) return null;
+    const [x, y] = DATA.spots[number];
+    return { x, y };
+  }
   if (!Object.hasOwn(DATA.hexes, number)) return null;
   const row = Number(number.slice(0, 2));
   const column = Number(number.slice(2));
@@ -39,8 +44,23 @@ function hexAt(point) {
   return Object.hasOwn(DATA.hexes, number) ? number : null;
 }
 
-/** The outline of a hex as the points of a polygon, shrunk or grown by a factor. */
+/** The occupied spot nearest to a point of a table of pictures, or null beside all counters. */
+function spotAt(point, stacks) {
+  let [best, least] = [null, HEX * 0.45];
+  for (const place of stacks.keys()) {
+    const center = hexCenter(place);
+    const distance = center ? Math.max(Math.abs(center.x - point.x), Math.abs(center.y - point.y)) : least;
+    if (distance < least) [best, least] = [place, distance];
+  }
+  return best;
+}
+
+/** The outline of a hex (of a counter, on a table of pictures) as the points of a polygon. */
 function hexOutline(center, factor = 1) {
+  if (DATA.spots) {
+    const half = HEX * 0.38 * factor;
+    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => `${center.x + a * half},${center.y + b * half}`).join(" ");
+  }
   const radius = (HEX / Math.sqrt(3)) * factor;
   return [0, 1, 2, 3, 4, 5]
     .map((k) => {

@@ -56,7 +56,7 @@ class ListView {
   #chapters() {
     this.chapterNodes = this.game.chapters.map((at) => {
       const step = this.game.steps[at - 1];
-      return [at, el("button", { type: "button", dir: "auto", onclick: () => this.go(at) }, step.chapter, el("small", {}, t("turn", { turn: step.t[0] })))];
+      return [at, el("button", { type: "button", dir: "auto", onclick: () => this.go(at) }, step.chapter, el("small", {}, turnName(step.t[0])))];
     });
     byId("pane-chapters").replaceChildren(el("ol", { class: "rows" }, this.chapterNodes.map(([, node]) => el("li", {}, node))));
   }
@@ -67,10 +67,10 @@ class ListView {
     let clock = "";
     this.entryNodes = steps.map((step, i) => {
       const [turn, phase, active] = step.t;
-      if (clock !== step.t.join()) {
+      if (clock !== step.t.join() && (turn || !DATA.spots)) {
         clock = step.t.join();
         const side = DATA.sides[active]?.n ?? active;
-        list.append(el("li", { class: "heading" }, `${t("turn", { turn })} · ${side} · ${DATA.phases[phase] ?? phase}`));
+        list.append(el("li", { class: "heading" }, [turnName(turn), side, DATA.phases[phase] ?? phase].filter(Boolean).join(" · ")));
       }
       const node = el(
         "button",

@@ -43,9 +43,9 @@ class StoryView {
     const weather = this.game.tracks.get("weather");
     byId("clock").replaceChildren(
       ...[
-        el("span", { class: "turn" }, t("turn", { turn }), DATA.turns[turn] ? el("small", {}, DATA.turns[turn]) : null),
+        turnName(turn) ? el("span", { class: "turn" }, turnName(turn), DATA.turns[turn] ? el("small", {}, DATA.turns[turn]) : null) : null,
         side ? el("span", { class: "side", "data-side": active }, side.n) : null,
-        el("span", {}, DATA.phases[phase] ?? phase),
+        turnName(turn) ? el("span", {}, DATA.phases[phase] ?? phase) : null,
         weather ? el("span", { class: "weather" }, DATA.words[weather] ?? String(weather)) : null,
       ].filter(Boolean),
     );

@@ -36,7 +36,7 @@ class Timeline {
     const share = (event.clientX - box.left - THUMB / 2) / (box.width - THUMB);
     const at = Math.round(this.game.first + share * (this.game.last - this.game.first));
     const step = this.game.steps[Math.min(this.game.last, Math.max(1, at)) - 1];
-    if (step) this.slider.title = `${t("turn", { turn: step.t[0] })} · ${step.s}`;
+    if (step) this.slider.title = [turnName(step.t[0]), step.s].filter(Boolean).join(" · ");
   }
 
   /** Bands of phases in the colour of the side, ticks by kind: shape and height tell them apart too. */

@@ -148,6 +148,7 @@ def test_statuses_differ_by_letters_and_shape():
 
 def test_badges_come_in_the_order_of_importance():
     assert shown(["spent", "full_retreat", "disrupted", "secret"]) == ("full_retreat", "spent")
+    assert shown(["moved_german"]) == ("moved",)
     assert len(shown(BADGES)) == len(CORNERS)
     with pytest.raises(KeyError):
         badge("secret", 0, 0)

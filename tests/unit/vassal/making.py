@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 import zipfile
+from pathlib import Path
+
+from PIL import Image
 
 from engine.vassal import commands as cmd
 from engine.vassal.commands import Secret
 from engine.vassal.obfuscation import HEX, disguise
+from engine.vassal.players import Viewer
 from engine.vassal.savegame import write_game
 
 PASSWORD = "hunter2 is secret"
+NOBODY = Viewer("Nobody")
 
 BUILD_FILE = """<?xml version="1.0" encoding="UTF-8"?>
 <VASSAL.build.GameModule name="Little" version="1.0" VassalVersion="3.7.9" description="Ours">
@@ -150,3 +155,83 @@ def log(setup_commands, log_steps, header=HEX):
 def module(build_file=BUILD_FILE):
     """A whole ``.vmod``."""
     return zipped({"buildFile.xml": build_file, "moduledata": metadata("Little")})
+
+
+PLAYED = (
+    "obs;72,130;back.png;Mask;I;?;side:",
+    "rotate;6;93,130;91,130",
+    "label;76,130;L;12;;0,0,0;t;-4;c;0;b;c;$pieceName$;Dialog;0;0;TextLabel",
+    "emb2;Flip;2;F;;2;;;2;;;;1;false;0;0;full.png,half.png;,reduced +;true;Step;;;false;;1;1;"
+    "true;70,130",
+    "mark;Side",
+    "piece;;;inf.png;Inf",
+)
+
+
+def slot():
+    """A piece slot with a unit that can be flipped, turned, written on and masked."""
+    piece = cmd.Add("null", PLAYED, ("", "0", "", "1", "Blue", "null;0;0")).encode()
+    text = piece.replace("\t", "&#9;")
+    return (
+        '<VASSAL.build.widget.PieceSlot entryName="Inf" gpid="1">'
+        f"{text}</VASSAL.build.widget.PieceSlot>"
+    )
+
+
+def playable():
+    """A module with at-start stacks, a deck, a palette, dice, a chart and a predefined set-up."""
+    one = slot()
+    at_start = f"""
+    <VASSAL.build.module.map.SetupStack name="A" owningBoard="Field" x="40" y="32">
+      {one}{one}</VASSAL.build.module.map.SetupStack>"""
+    deck = f"""<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" width="60"
+      height="80" faceDown="Always">{one}{one}{one}</VASSAL.build.module.map.DrawPile>"""
+    palette = f"""<VASSAL.build.module.PieceWindow name="Counters">
+      <VASSAL.build.widget.ListWidget entryName="Blue">{one}</VASSAL.build.widget.ListWidget>
+    </VASSAL.build.module.PieceWindow>"""
+    more = """<VASSAL.build.module.SpecialDiceButton name="Shot">
+      <VASSAL.build.module.SpecialDie name="die">
+        <VASSAL.build.module.SpecialDieFace text="hit" value="1"/>
+        <VASSAL.build.module.SpecialDieFace text="miss" value="0"/>
+      </VASSAL.build.module.SpecialDie></VASSAL.build.module.SpecialDiceButton>
+    <VASSAL.build.module.ChartWindow name="Charts">
+      <VASSAL.build.widget.HtmlChart chartName="Notes" fileName="notes.html"/>
+    </VASSAL.build.module.ChartWindow>
+    <VASSAL.build.module.PredefinedSetup name="Battle" file="battle.vsav" useFile="true"/>
+    <org.example.Custom/>"""
+    text = BUILD_FILE
+    first = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
+    head, _, rest = text.partition("<VASSAL.build.module.PieceWindow")
+    tail = rest.partition("</VASSAL.build.module.PieceWindow>")[2]
+    text = head.replace(first, at_start + deck) + palette + tail
+    text = text.replace("<org.example.Custom/>", more)
+    return zipped(
+        {
+            "buildFile.xml": text,
+            "moduledata": metadata("Little"),
+            "notes.html": "<html><body><p>Mind the <b>gap</b></p></body></html>",
+            "battle.vsav": log(setup(), []),
+            **{f"images/{name}": picture() for name in ("inf.png", "full.png", "half.png")},
+        }
+    )
+
+
+def picture(width=30, height=30):
+    """A small plain picture."""
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), "#88aacc").save(out, "PNG")
+    return out.getvalue()
+
+
+def files():
+    """The files of ``tests/fixtures/vassal`` by name."""
+    return {
+        "little.vmod": playable(),
+        "little.vsav": log(setup(), []),
+        "little.vlog": log(setup(), steps()),
+    }
+
+
+if __name__ == "__main__":
+    for name, data in files().items():
+        (Path(__file__).parents[2] / "fixtures" / "vassal" / name).write_bytes(data)

@@ -29,7 +29,8 @@ def test_layers_change_the_picture_and_the_name():
 def test_rotation_turns_what_is_inside():
     turned = seen(making.unit("a", 0, 0, turn="2"))
     assert {p.angle for p in turned.pictures} == {120}
-    assert "turned 120°" in turned.status
+    assert "120°" in turned.status
+    assert turned.angle == 120
 
 
 def test_a_mask_covers_what_is_inside_it_except_from_its_owner():

@@ -74,7 +74,7 @@ def test_a_new_stack_takes_a_piece_out_of_its_old_one(table):
 def test_a_piece_dropped_on_a_deck_is_in_it(table):
     table.apply(making.move("c", (510, 320), (106, 84), under="c2"))
     assert table.stacks["d"].contents == ["c1", "c2", "c"]
-    assert table.look("c").name == "card"
+    assert table.read("c").kind.name == "card"
     assert table.location(("Main Map", 510, 320)) == "Cards"
 
 

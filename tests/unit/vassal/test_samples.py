@@ -6,17 +6,20 @@ from collections import Counter
 import pytest
 
 from engine.game import Recording
+from engine.log.timeline import Timeline
+from engine.log.tree import Log
 from engine.log.verify import verify
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.cli import import_files
-from engine.vassal.importer import import_log
+from engine.vassal.importer import FIRST_PLACE, import_log
 from engine.vassal.info import inspect
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
+from engine.vassal.spots import SpotPlaces
 
 GAMES = {
     "tour.log": ("log", 114, 11),
@@ -112,7 +115,14 @@ def test_the_tours_reports_name_the_places_we_work_out(samples):
 
 def test_the_tour_calls_its_pieces_as_the_original_does(samples):
     imported = import_log(samples / "tour.log", samples / "tour.mod")
-    names = {look.name for history in imported.looks.values() for _, look in history}
+    places = SpotPlaces((FIRST_PLACE,))
+    log = Log(imported.header("x", "", "", ""), imported.entries)
+    timeline = Timeline(log, places)
+    names = set()
+    for step in range(len(timeline) + 1):
+        for piece in timeline.state(step).pieces.values():
+            kind = imported.tracker.kinds.by_id[piece.counter]
+            names.add(kind.look(kind.words.setting(piece.status)).name)
     assert {"Jagd Pz Tiger CA = 4", "Jagd Pz Tiger CA = 3", "?", "Albatros C"} <= names
 
 

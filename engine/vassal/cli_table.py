@@ -1,0 +1,174 @@
+"""``holland44 vassal do``: plays a game of a VASSAL module from the terminal, act by act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.game import Game
+from engine.i18n import t
+from engine.vassal import orders as od
+from engine.vassal.drawing import Deck, Drawing
+from engine.vassal.turning import advance
+
+FileArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE.h44log")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to ``holland44 vassal``."""
+    app.command("do", help=t("vassal.cli.do.help"))(do)
+    app.command("orders", help=t("vassal.cli.orders.help"))(orders)
+
+
+def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli.unit"))]) -> None:
+    """Print what can be done with a piece."""
+    with _open(file) as (game, drawing):
+        piece = game.now.pieces.get(unit)
+        if piece is None:
+            raise Holland44Error(t("core.error.unit", unit=unit))
+        for order in od.orders(drawing, piece):
+            typer.echo(f"{order.id:16} {order.text}")
+
+
+def do(
+    file: FileArg,
+    order: Annotated[str, typer.Argument(help=t("vassal.cli.do.order"))],
+    names: Annotated[list[str] | None, typer.Argument(help=t("vassal.cli.do.names"))] = None,
+    to: Annotated[str, typer.Option(help=t("vassal.cli.do.to"))] = "",
+    text: Annotated[str, typer.Option(help=t("vassal.cli.do.text"))] = "",
+    by: Annotated[str, typer.Option(help=t("vassal.cli.do.by"))] = "",
+    count: Annotated[int, typer.Option(help=t("vassal.cli.do.count"), min=1)] = 1,
+) -> None:
+    """Carry out one act, record it and say it."""
+    with _open(file) as (game, drawing):
+        wish = _Wish(game, drawing, tuple(names or ()), to, text, by, count)
+        made = _ACTS[order](wish) if order in _ACTS else _order(wish, order)
+        if isinstance(made, od.Play):
+            game.record(made.action, made.effects, made.dice, by=by or None)
+        else:
+            game.play(made, by=by or None)
+        typer.echo(f"{len(game):5}  {game.step(len(game)).sentence}")
+
+
+@contextmanager
+def _open(file: Path) -> Iterator[tuple[Game, Drawing]]:
+    """A game to be played on. Raises Holland44Error for one that did not come from VASSAL."""
+    with Game.open(file) as game:
+        if game.module.drawing is None:
+            raise Holland44Error(t("vassal.error.no_table", path=file))
+        yield game, game.module.drawing
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the command line asks for."""
+
+    game: Game
+    drawing: Drawing
+    names: tuple[str, ...]
+    to: str
+    text: str
+    by: str
+    count: int
+
+    @property
+    def name(self) -> str:
+        """The one name that is needed."""
+        if not self.names:
+            raise Holland44Error(t("vassal.error.name"))
+        return self.names[0]
+
+    def place(self) -> str:
+        """Where to."""
+        found = self.drawing.find_place(self.to, self.game.now.tracks)
+        if found is None:
+            raise Holland44Error(t("vassal.error.place", place=self.to or "–"))
+        return found
+
+    def deck(self) -> Deck:
+        """The deck that is named first."""
+        for deck in self.drawing.table.decks:
+            if self.name in (deck.name, deck.id):
+                return deck
+        raise Holland44Error(t("vassal.error.no_deck", deck=self.name))
+
+
+def _order(wish: _Wish, order: str) -> od.Play:
+    game = wish.game
+    return od.perform(
+        order,
+        wish.drawing,
+        game.now,
+        game.module.places,
+        wish.names,
+        side=wish.by,
+        text=wish.text,
+    )
+
+
+def _move(wish: _Wish) -> act.Action:
+    piece = wish.game.now.pieces.get(wish.name)
+    if piece is None:
+        raise Holland44Error(t("core.error.unit", unit=wish.name))
+    path = (wish.game.module.places.name(piece.place), wish.place())
+    return act.MoveUnits(units=wish.names, path=path, mode="box", text=wish.text)
+
+
+def _bring(wish: _Wish) -> od.Play:
+    for item in wish.drawing.table.palette:
+        if wish.name in (item.id, item.name):
+            return od.bring(wish.game.now, wish.game.module.places, item, wish.place())
+    raise Holland44Error(t("vassal.error.no_item", name=wish.name))
+
+
+def _shuffle(wish: _Wish) -> od.Play:
+    game = wish.game
+    return od.shuffle(wish.deck(), game.now, game.module.places, game.dice)
+
+
+def _draw(wish: _Wish) -> od.Play:
+    game, module = wish.game, wish.game.module
+    to = wish.place()
+    return od.draw(
+        wish.deck(), game.now, module.places, to, game.dice, wish.count, module.place_name
+    )
+
+
+def _return(wish: _Wish) -> od.Play:
+    game = wish.game
+    return od.give_back(wish.deck(), game.now, game.module.places, wish.names[1:])
+
+
+def _roll(wish: _Wish) -> act.Action | od.Play:
+    for die in wish.drawing.table.symbols:
+        if die.name == wish.name:
+            return od.roll_symbol(die, wish.game.dice)
+    return od.roll(wish.drawing, wish.name)
+
+
+def _turn(wish: _Wish) -> act.Action:
+    trackers = wish.drawing.table.trackers
+    wanted = wish.names[0] if wish.names else ""
+    for tracker in trackers:
+        if wanted in ("", tracker.id, tracker.name):
+            sides = [side.id for side in wish.game.module.meta.sides]
+            return advance(wish.drawing, wish.game.now, tracker.id, wish.count, sides)
+    raise Holland44Error(t("vassal.error.tracker", name=wanted))
+
+
+_ACTS: dict[str, Callable[[_Wish], act.Action | od.Play]] = {
+    "move": _move,
+    "bring": _bring,
+    "shuffle": _shuffle,
+    "draw": _draw,
+    "return": _return,
+    "roll": _roll,
+    "turn": _turn,
+}

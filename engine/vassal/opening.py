@@ -1,0 +1,302 @@
+"""A VASSAL module opened as a board: a game with the rules off, played and recorded like any other.
+
+Its maps, set-ups, palette, decks, dice, turn trackers and charts are taken over as data; what its
+traits would do of themselves is not (docs/vassal.md).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import Holland44Error
+from engine.core.state import State
+from engine.files import write_atomic
+from engine.game import Game
+from engine.i18n import t
+from engine.log.entry import Header, now
+from engine.log.store import LogError, LogFile
+from engine.modules import RULES_VERSION, Module, load_module
+from engine.vassal import tablefile as tf
+from engine.vassal.album import Album
+from engine.vassal.archive import Archive, find_image
+from engine.vassal.buildfile import ModuleInfo, Setup, Slot
+from engine.vassal.components import Component
+from engine.vassal.drawing import (
+    FORMAT,
+    TABLE,
+    Chart,
+    Drawing,
+    PaletteItem,
+    SetupPiece,
+    SymbolDie,
+    TableFile,
+)
+from engine.vassal.drawing import Setup as Opening
+from engine.vassal.errors import VassalError
+from engine.vassal.find import find_extensions
+from engine.vassal.info import trait_report
+from engine.vassal.kinds import Kinds
+from engine.vassal.layout import Layout
+from engine.vassal.pieces import Eyes, read
+from engine.vassal.plain import plain, shorten
+from engine.vassal.players import EVERYTHING, Ids
+from engine.vassal.replay import Table
+from engine.vassal.savegame import read_game
+from engine.vassal.spots import boards_track
+from engine.vassal.start import slot_piece, start
+from engine.vassal.tracker import PlaceInfo, Tracker
+from engine.vassal.turning import begin
+from engine.vassal.writer import plain_files, slug, table_bytes, zipped
+
+START = "start"
+"""The set-up that the module itself makes: its at-start stacks and decks."""
+
+
+def new_game(vmod: Path, path: Path, setup: str = "", *, title: str = "") -> Game:
+    """Start a game of a VASSAL module: ``path`` is the log, its module (``.h44mod``) lies beside.
+
+    ``setup`` is the id or title of one of the module's set-ups. Raises Holland44Error for a file
+    that is no module, a set-up that it does not have, or files that exist already.
+    """
+    target = path.with_suffix(".h44mod")
+    for file in (path, target):
+        if file.exists():
+            raise LogError(t("log.error.exists", path=file))
+    files, problems = module_files(ModuleInfo.read(vmod, find_extensions(vmod)))
+    write_atomic(target, zipped(files))
+    try:
+        return start_game(load_module(target), path, setup, title=title, notices=tuple(problems))
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def start_game(
+    module: Module, path: Path, setup: str = "", *, title: str = "", notices: tuple[str, ...] = ()
+) -> Game:
+    """Start a game of a module that came from VASSAL already; ``path`` is the new log."""
+    drawing = module.drawing
+    assert drawing is not None, "a module that came from VASSAL"
+    opening = find_setup(drawing, setup)
+    name = f"{module.meta.id}.h44mod" if module.files.origin == "import" else module.files.origin
+    header = Header(
+        id=uuid.uuid4().hex,
+        game=module.meta.id,
+        module=Path(name).name,
+        module_hash=module.hash,
+        rules_version=RULES_VERSION,
+        scenario=opening.id,
+        title=title or t("game.title", game=module.meta.title, scenario=opening.title),
+        created=now(),
+        options={"imported": "vassal"},
+    )
+    game = Game(LogFile.create(path, header), module, notices=notices)
+    try:
+        sides = [side.id for side in module.meta.sides]
+        effects = tuple(opening_effects(drawing, opening, sides))
+        game.record(act.Setup(scenario=opening.title), effects)
+    except BaseException:
+        game.close()
+        path.unlink(missing_ok=True)
+        raise
+    return game
+
+
+def find_setup(drawing: Drawing, wanted: str) -> Opening:
+    """A set-up by id or title; without a name the first. Raises Holland44Error if there is none."""
+    setups = drawing.table.setups
+    if not wanted and setups:
+        return setups[0]
+    for opening in setups:
+        if wanted in (opening.id, opening.title):
+            return opening
+    known = ", ".join(o.title for o in setups) or "–"
+    raise Holland44Error(t("vassal.error.setup", setup=wanted, known=known))
+
+
+def opening_effects(
+    drawing: Drawing, opening: Opening, sides: Sequence[str] = ()
+) -> Iterator[fx.Effect]:
+    """Everything that a set-up puts on the table."""
+    height: dict[str, int] = {}
+    for piece in opening.pieces:
+        index = height.get(piece.place, 0)
+        height[piece.place] = index + 1
+        yield fx.Place(
+            unit=piece.unit,
+            counter=piece.kind,
+            side=piece.side,
+            at=piece.place,
+            index=index,
+            steps=1,
+            status=piece.status,
+        )
+    for track, value in opening.tracks.items():
+        yield fx.SetTrack(track=track, before=None, after=value)
+    yield from begin(drawing, State(), sides)
+
+
+# -- the module -----------------------------------------------------------------------------------
+
+
+@dataclass
+class _Openings:
+    """The set-ups of a module, with everything that they share."""
+
+    info: ModuleInfo
+    kinds: Kinds = field(default_factory=Kinds)
+    places: dict[str, PlaceInfo] = field(default_factory=dict)
+    layouts: dict[str, list[Layout]] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    def opening(self, name: str, title: str, table: Table) -> tuple[Opening, Tracker]:
+        """A set-up out of a table on which it stands."""
+        tracker = Tracker(
+            table,
+            EVERYTHING,
+            self.info.sides,
+            places=self.places,
+            kinds=self.kinds,
+            layouts=self.layouts,
+        )
+        pieces = [
+            SetupPiece(unit=e.unit, kind=e.counter, side=e.side, place=e.at, status=e.status)
+            for e in tracker.step()
+            if isinstance(e, fx.Place)
+        ]
+        tracks = {boards_track(n): shown for n, shown in tracker.showing().items() if shown}
+        self.problems += table.problems
+        return Opening(id=name, title=title, pieces=tuple(pieces), tracks=tracks), tracker
+
+
+def module_files(info: ModuleInfo) -> tuple[dict[str, bytes], list[str]]:
+    """The files of our module of a VASSAL module, by name; and what could not be taken over."""
+    made = _Openings(info)
+    opening, tracker = made.opening(START, t("vassal.setup.start"), start(info))
+    openings = [opening, *_predefined(made)]
+    palette = list(_palette(made, tracker))
+    with Album(info) as album:
+        shown = tf.maps(tracker, made.places.values(), album, whole=True)
+        drawn = [variants[0] for variants in shown]
+        decks = tf.decks(tracker, info)
+        usual = tf.usual_size(drawn, made.places.values())
+        table = TableFile(
+            format=FORMAT,
+            owner=info.name,
+            maps=tuple(drawn),
+            variants={str(i): v[1:] for i, v in enumerate(shown) if v[1:]},
+            kinds=tf.kinds(made.kinds.by_id, album, usual),
+            places=tf.named_places(made.places.values(), drawn, decks),
+            decks=tuple(decks),
+            dice=tuple(info.dice.values()),
+            symbols=tuple(_symbols(info)),
+            trackers=tuple(info.turns.values()),
+            palette=tuple(palette),
+            charts=tuple(_charts(info, album)),
+            setups=tuple(openings),
+            report=trait_report(info),
+        )
+        sides = tracker.sides or tuple(tracker.named)
+        plain_ones = plain_files(slug(info.name), info.name, info, sides)
+        return {**plain_ones, TABLE: table_bytes(table), **album.files}, made.problems
+
+
+def _predefined(made: _Openings) -> Iterator[Opening]:
+    """The set-ups that are saves inside the module."""
+    for number, setup in enumerate(made.info.setups, 1):
+        try:
+            table = _saved(made.info, setup)
+        except VassalError as error:
+            made.problems.append(t("vassal.problem.setup", setup=setup.name, why=error))
+            continue
+        yield made.opening(f"setup-{number}", setup.name or setup.file, table)[0]
+
+
+def _saved(info: ModuleInfo, setup: Setup) -> Table:
+    for path in (info.path, *info.extensions):
+        with Archive(path) as archive:
+            if setup.file not in archive:
+                continue
+            data = archive.read(setup.file)
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "setup.vsav"
+            file.write_bytes(data)
+            game = read_game(file, Ids(setup.file.encode()))
+        table = Table(game.ids, info)
+        table.set_up(game.setup)
+        return table
+    raise VassalError(t("vassal.error.entry", path=info.path, file=setup.file))
+
+
+def _palette(made: _Openings, tracker: Tracker) -> Iterator[PaletteItem]:
+    """The counters of the palettes, each with the names of the drawers it lies in."""
+    for number, (group, slot) in enumerate(_slots(made.info), 1):
+        try:
+            piece = slot_piece(slot, made.info)
+        except VassalError as error:
+            made.problems.append(str(error))
+            continue
+        if piece is None:
+            continue
+        reading = read(piece, Eyes(EVERYTHING))
+        yield PaletteItem(
+            id=f"slot-{slot.gpid or number}" if slot.gpid else f"slot-n{number}",
+            group=group,
+            name=plain(slot.name) or reading.kind.name,
+            kind=made.kinds.id(reading.kind),
+            side=tracker.side(piece),
+            status=tuple(sorted(set(reading.kind.words.tell(reading.setting)))),
+        )
+
+
+def _slots(info: ModuleInfo) -> Iterator[tuple[str, Slot]]:
+    def walk(component: Component, path: tuple[str, ...]) -> Iterator[tuple[str, Slot]]:
+        for part in component.parts():
+            if part.kind in ("PieceSlot", "CardSlot"):
+                yield " / ".join(path), info.slot(part)
+            else:
+                name = part.get("entryName") or part.get("name")
+                yield from walk(part, (*path, name) if name else path)
+
+    for window in info.all("PieceWindow"):
+        name = window.get("name")
+        yield from walk(window, (name,) if name else ())
+
+
+def _symbols(info: ModuleInfo) -> Iterator[SymbolDie]:
+    """The dice with pictures or words on their faces."""
+    for button in info.all("SpecialDiceButton"):
+        for die in button.parts("SpecialDie"):
+            faces = tuple(
+                plain(f.get("text")) or f.get("value") or str(i)
+                for i, f in enumerate(die.parts("SpecialDieFace"), 1)
+            )
+            if faces:
+                name = " ".join(filter(None, (button.get("name"), die.get("name"))))
+                yield SymbolDie(name=name, faces=faces)
+
+
+def _charts(info: ModuleInfo, album: Album) -> Iterator[Chart]:
+    for name, file in info.charts:
+        picture = album.add(file)
+        text = "" if picture else _page(info, file)
+        if picture or text:
+            yield Chart(name=plain(name) or file, file=picture or None, text=text)
+
+
+def _page(info: ModuleInfo, file: str) -> str:
+    """What an HTML chart says, without its mark-up; empty if there is no such file."""
+    for path in (info.path, *info.extensions):
+        with Archive(path) as archive:
+            entry = file if file in archive else None
+            found = find_image(file, [archive])
+            name = entry or (found[1] if found else None)
+            if name is not None and name.lower().endswith((".html", ".htm", ".txt")):
+                return shorten(plain(archive.read(name).decode("utf-8", "replace")), 20_000)
+    return ""

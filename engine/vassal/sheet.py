@@ -1,0 +1,281 @@
+"""The maps of a VASSAL game on one sheet, and its counters as symbols, for reports.
+
+Drawn by us from grids and names unless the module's own pictures are asked for.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from PIL import Image, UnidentifiedImageError
+
+from engine.core import effects as fx
+from engine.core.effects import Track
+from engine.core.errors import Holland44Error
+from engine.core.state import Piece
+from engine.export.page_fonts import face_css
+from engine.export.renderer import BoardPicture, Frame
+from engine.export.svg import FAMILY, number, rect, text
+from engine.game import Recording
+from engine.vassal.archive import picture_size, picture_type
+from engine.vassal.drawing import DEFAULT_SIZE, Drawing, MapDrawing
+from engine.vassal.kinds import Look
+from engine.vassal.schematic import INK, NO_SIDE, PAPER, counter_parts, map_parts
+from engine.vassal.traits import hex_color
+
+_GAP = 36
+_HEAD = 34
+"""Pixels for the title of a map, where there are several."""
+_MOST_PIXELS = 80_000_000
+"""A board of more pixels is drawn schematically in a report."""
+_COUNTER_OF_HEX = 0.64
+"""How large a report draws a counter in a hex; here it goes the other way."""
+_QUALITY = 70
+
+
+_Placed = tuple[MapDrawing, tuple[int, int]]
+
+
+class Sheet:
+    """Draws a whole game: the board of a report, and the place of every spot on it."""
+
+    def __init__(self, recording: Recording, art: bool = False) -> None:
+        module = self.module = recording.module
+        drawing = module.drawing
+        assert drawing is not None, "a game that came from VASSAL"
+        self.drawing: Drawing = drawing
+        self.art = art and drawing.has_pictures
+        self._corners = _arranged(_maps_of(recording, drawing))
+        maps = [(drawing.maps[i], x, y) for i, (x, y) in self._corners.items()]
+        self.width = max((x + m.width for m, x, _ in maps), default=1) + _GAP
+        self.height = max((y + m.height for m, _, y in maps), default=1) + _GAP
+        sizes = [drawing.size(counter) for counter in drawing.table.kinds]
+        self.counter = _median([max(size) for size in sizes]) or max(DEFAULT_SIZE)
+        """The usual size of a counter, in the maps' pixels."""
+
+    def point(self, place: str) -> tuple[int, int] | None:
+        """Where a place lies on the sheet; None for one that no map shows."""
+        spot = self.drawing.spot(place)
+        if spot is None or spot.map not in self._corners:
+            return None
+        board, (x, y) = self.drawing.maps[spot.map], self._corners[spot.map]
+        if not (0 <= spot.x <= board.width and 0 <= spot.y <= board.height):
+            return None  # VASSAL's own windows do not show it either
+        return spot.x + x, spot.y + y
+
+    def board_picture(self, width: int, tracks: Mapping[str, Track] | None = None) -> BoardPicture:
+        """The sheet: at most so many pixels wide with the module's pictures, else to any scale.
+
+        ``tracks`` are those of a position, which tell what boards the maps show.
+        """
+        maps = [
+            (self.drawing.map_at(i, tracks or {}), corner) for i, corner in self._corners.items()
+        ]
+        if not self.art:
+            return BoardPicture(self._svg(maps), "image/svg+xml", self._frame(1.0))
+        scale = min(1.0, width / self.width)
+        return BoardPicture(self._picture(maps, scale), "image/webp", self._frame(scale))
+
+    def _frame(self, scale: float) -> Frame:
+        """The frame; its unit is the hex in which a usual counter would lie."""
+        width, height = round(self.width * scale), round(self.height * scale)
+        return Frame(width, height, self.counter / _COUNTER_OF_HEX * scale, 0, 0)
+
+    def _svg(self, maps: list[_Placed]) -> bytes:
+        parts = [rect(0, 0, self.width, self.height, PAPER)]
+        for board, (x, y) in maps:
+            if len(self._corners) > 1:
+                parts.append(text(board.name, x, y - 9, 20, INK, anchor="start"))
+            body = "".join(map_parts(board))
+            size = f'width="{board.width}" height="{board.height}"'
+            parts.append(f'<svg x="{x}" y="{y}" {size}>{body}</svg>')
+        body = "".join(parts)
+        written = "".join(sorted(set(re.sub(r"<[^>]*>", "", body))))
+        style = face_css(FAMILY, (600, 700), written)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
+            f'viewBox="0 0 {self.width} {self.height}"><style>{style}</style>{body}</svg>'
+        ).encode()
+
+    def _picture(self, maps: list[_Placed], scale: float) -> bytes:
+        sheet = Image.new("RGB", (round(self.width * scale), round(self.height * scale)), PAPER)
+        for board, (x, y) in maps:
+            corner = (round(x * scale), round(y * scale))
+            far = (round((x + board.width) * scale), round((y + board.height) * scale))
+            sheet.paste(board.background or NO_SIDE, (*corner, *far))
+            for b in board.boards:
+                picture = self._board(b.picture, (b.width, b.height), scale, b.color)
+                if b.reversed:
+                    picture = picture.rotate(180)
+                at = (corner[0] + round(b.x * scale), corner[1] + round(b.y * scale))
+                sheet.paste(picture, at)
+        out = io.BytesIO()
+        sheet.save(out, "WEBP", quality=_QUALITY, method=4)
+        return out.getvalue()
+
+    def _board(
+        self, file: str | None, size: tuple[int, int], scale: float, color: str
+    ) -> Image.Image:
+        target = (max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
+        plain = Image.new("RGB", target, color or PAPER)
+        if file is None:
+            return plain
+        try:
+            with Image.open(io.BytesIO(self.drawing.picture(file))) as image:
+                if image.width * image.height > _MOST_PIXELS:
+                    return plain
+                image.draft("RGB", target)
+                drawn = image.convert("RGBA").resize(target, Image.Resampling.LANCZOS)
+        except (Holland44Error, UnidentifiedImageError, OSError, ValueError, SyntaxError):
+            return plain
+        plain.paste(drawn, (0, 0), drawn)
+        return plain
+
+
+def _maps_of(recording: Recording, drawing: Drawing) -> list[MapDrawing]:
+    """The maps on which pieces lie in the course of a recording."""
+    places: set[str] = set()
+    for entry in recording.timeline.entries:
+        for effect in entry.effects:
+            if isinstance(effect, fx.Place):
+                places.add(effect.at)
+            elif isinstance(effect, fx.Move):
+                places.update(effect.path)
+    used = {spot.map for place in places if (spot := drawing.spot(place)) is not None}
+    return [m for m in drawing.maps if m.index in used] or list(drawing.maps[:1])
+
+
+def _arranged(maps: list[MapDrawing]) -> dict[int, tuple[int, int]]:
+    """The corner of each map on the sheet: the largest on top, the others in rows below it."""
+    order = sorted(maps, key=lambda m: (-m.width * m.height, m.index))
+    head = _HEAD if len(order) > 1 else 0
+    across = order[0].width if order else 0
+    x, y, row = _GAP, _GAP + head, 0
+    corners: dict[int, tuple[int, int]] = {}
+    for board in order:
+        if x > _GAP and x + board.width > across + _GAP:
+            x, y, row = _GAP, y + row + _GAP + head, 0
+        corners[board.index] = x, y
+        x += board.width + _GAP
+        row = max(row, board.height)
+    return corners
+
+
+def _median(values: Iterable[int]) -> int:
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2] if ordered else 0
+
+
+class SheetSymbols:
+    """The counters of a report: each look that is seen, once, as an SVG symbol."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.values: list[str] = []
+        """What a reader is told of each design."""
+        self.sizes: list[tuple[float, float]] = []
+        """Width and height of each design, in usual counters."""
+        self._designs: dict[tuple[str, frozenset[str], bool], int] = {}
+        self._parts: list[str] = []
+        self._images: dict[str, str] = {}
+        self._colors = {s.id: s.color for s in sheet.module.meta.sides}
+        self._sides: dict[tuple[str, frozenset[str], bool], str] = {}
+
+    def design(self, piece: Piece) -> int:
+        """The number of the design a piece shows."""
+        drawing = self.sheet.drawing
+        place = self.sheet.module.places.name(piece.place)
+        deck = drawing.decks.get(place)
+        key = (f"{piece.counter}\0{piece.side}", piece.status, bool(deck and deck.face_down))
+        if key not in self._designs:
+            number = self._designs[key] = len(self._designs)
+            look = drawing.look(piece, None, place)
+            width, height = drawing.size(piece.counter)
+            body = self._art(look, width, height) if self.sheet.art else ""
+            if not body:
+                color = self._colors.get(piece.side, NO_SIDE)
+                body = "".join(counter_parts(look, width, height, color))
+                body = body.replace(f' font-family="{FAMILY}"', "")
+            self._parts.append(
+                f'<symbol id="d{number}" viewBox="0 0 {width} {height}" overflow="visible">'
+                f"{body}</symbol>"
+            )
+            usual = self.sheet.counter
+            self.values.append(look.name if look.name != look.base else "")
+            self.sizes.append((round(width / usual, 3), round(height / usual, 3)))
+        return self._designs[key]
+
+    def badge(self, _statuses: Iterable[str]) -> None:
+        """Statuses are part of a look: there is nothing to be laid over it."""
+
+    def marker(self, _kind: str, _face: str | None = None, _number: str = "") -> str:
+        """A table of pictures has no markers of its own."""
+        return "none"
+
+    def facts(self, piece: Piece) -> dict[str, Any]:
+        """What a reader may want to know of a piece besides its statuses."""
+        name = self.sheet.module.unit_name(piece.counter)
+        return {"n": name, "f": piece.side, "steps": 0, "basis": ""}
+
+    def svg(self) -> str:
+        """All symbols met so far."""
+        return "".join((*self._images.values(), *self._parts))
+
+    def _art(self, look: Look, width: int, height: int) -> str:
+        """A look from the module's own pictures; empty if it has none."""
+        parts = []
+        for picture in look.pictures:
+            image = self._image(picture.image)
+            if not image:
+                continue
+            x, y = width / 2 + picture.x, height / 2 + picture.y
+            parts.append(
+                f'<use href="#{image}" transform="translate({number(x)} {number(y)}) '
+                f'rotate({number(picture.angle)}) scale({number(picture.scale)})"/>'
+            )
+        if not parts:
+            return ""
+        parts += [_label(x.text, x.label, width, height) for x in look.texts]
+        return "".join(parts)
+
+    def _image(self, file: str) -> str:
+        """The id of a picture in the page, centred on the origin."""
+        if file not in self._images:
+            try:
+                data = self.sheet.drawing.picture(file)
+            except Holland44Error:
+                data = b""
+            size, kind = picture_size(data), picture_type(data)
+            if not kind or size is None:
+                return ""
+            code = base64.b64encode(data).decode("ascii")
+            self._images[file] = (
+                f'<image id="{_id(file)}" x="{-size[0] / 2}" y="{-size[1] / 2}" '
+                f'width="{size[0]}" height="{size[1]}" href="data:{kind};base64,{code}"/>'
+            )
+        return _id(file)
+
+
+def _id(file: str) -> str:
+    return "p" + re.sub(r"\D", "", file.rpartition("/")[2])
+
+
+def _label(string: str, label: Any, width: int, height: int) -> str:
+    """A text label where VASSAL would draw it, near enough: beside or on the piece."""
+    across, dx = label.horizontal
+    down, dy = label.vertical
+    x = {"l": 0.0, "c": width / 2, "r": float(width)}.get(across, width / 2) + dx
+    y = {"t": 0.0, "c": height / 2, "b": float(height)}.get(down, height / 2) + dy
+    size = max(4, label.size)
+    v, h = (label.anchor + "bc")[:2]
+    y += {"t": size * 0.8, "c": size * 0.35, "b": -size * 0.15}.get(v, 0.0)
+    anchor = {"l": "start", "c": "middle", "r": "end"}.get(h, "middle")
+    return (
+        f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" text-anchor="{anchor}" '
+        f'fill="{hex_color(label.color) or "#000000"}">{escape(string)}</text>'
+    )

@@ -1,0 +1,59 @@
+"""Places of a VASSAL table: any pixel of any map is one, named ``m<map>:<x>,<y>``."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.i18n import t
+
+_NAME = re.compile(r"m(\d{1,4}):(-?\d{1,7}),(-?\d{1,7})(?::\d{1,4})?", re.ASCII)
+MAX_SPOTS = 1_000_000
+"""Most spots of one game; a log that names more is none of ours."""
+
+
+class Spot(NamedTuple):
+    """A point of a map: the map's number, pixels at 100 % from its upper left corner."""
+
+    map: int
+    x: int
+    y: int
+
+    @property
+    def name(self) -> str:
+        """The place here."""
+        return f"m{self.map}:{self.x},{self.y}"
+
+
+def boards_track(number: int) -> str:
+    """The track that tells which boards a map shows: none or 0 for the first it ever showed."""
+    return f"boards:m{number}"
+
+
+def read_spot_name(place: str) -> Spot | None:
+    """The spot that a place is; None for a box. Copies of a spot (``m0:5,5:1``) lie on it too."""
+    match = _NAME.fullmatch(place)
+    return Spot(int(match[1]), int(match[2]), int(match[3])) if match else None
+
+
+class SpotPlaces(Places):
+    """Places that come to be when they are first named, besides some that are there already."""
+
+    def index(self, name: str) -> int:
+        """The int of a place. Raises Holland44Error for a name that is neither spot nor box."""
+        found = self._index.get(name)
+        if found is None:
+            if _NAME.fullmatch(name) is None or len(self.names) >= MAX_SPOTS:
+                raise Holland44Error(t("core.error.place", place=name))
+            found = self._index[name] = len(self.names)
+            self.names.append(name)
+        return found
+
+    def is_hex(self, index: int) -> bool:
+        """Is the place on a map?"""
+        return _NAME.fullmatch(self.names[index]) is not None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._index or (isinstance(name, str) and _NAME.fullmatch(name) is not None)

@@ -1,0 +1,195 @@
+"""``vassal/table.json``: maps, kinds of pieces and places of a game, written for drawing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from engine.vassal import cells as cl
+from engine.vassal.album import Album, Size
+from engine.vassal.buildfile import MapInfo, ModuleInfo
+from engine.vassal.drawing import DEFAULT_SIZE, BoardDrawing, Deck, MapDrawing
+from engine.vassal.grids import HexGrid, SquareGrid
+from engine.vassal.kinds import Kind, dump_kind
+from engine.vassal.layout import Layout, PlacedBoard
+from engine.vassal.replay import Table
+from engine.vassal.spots import Spot
+from engine.vassal.tracker import PlaceInfo, Tracker
+from engine.vassal.traits import hex_color
+
+_MARGIN = 60
+"""Pixels around the pieces of a map that has no boards."""
+_COUNTER_OF_CELL = 0.66
+"""How large a counter without a picture is in its cell."""
+_SMALLEST, _LARGEST = 16, 160
+_SAMPLE = 4_000
+
+
+def maps(
+    tracker: Tracker,
+    places: Iterable[PlaceInfo],
+    album: Album,
+    whole: bool,
+) -> list[tuple[MapDrawing, ...]]:
+    """The maps in the order of their numbers, each with the boards it showed one after another.
+
+    ``whole``: with the pictures of maps, too, on which nothing ever lay.
+    """
+    table = tracker.table
+    spots: dict[str, list[tuple[int, int]]] = {}
+    for place in places:
+        spots.setdefault(_canonical(table, place.map), []).append((place.x, place.y))
+    made = []
+    for index, name in enumerate(tracker.maps):
+        shown: Sequence[Layout | None] = tracker.layouts.get(name) or [table.layout(name)]
+        here, used = spots.get(name, []), name in spots
+        sizes = [_extent(layout, here) for layout in shown]
+        size = max(w for w, _ in sizes), max(h for _, h in sizes)
+        made.append(tuple(_map(index, name, layout, used, size, album, whole) for layout in shown))
+    return made
+
+
+def _map(
+    index: int, name: str, layout: Layout | None, used: bool, size: Size, album: Album, whole: bool
+) -> MapDrawing:
+    info = layout.map if layout is not None else None
+    boards = layout.boards if layout is not None else ()
+    return MapDrawing(
+        index=index,
+        name=name,
+        kind=info.kind if info is not None else "Map",
+        used=used,
+        width=size[0],
+        height=size[1],
+        background=hex_color(info.background) if info is not None else "",
+        stack_offset=info.stack_offset if info is not None else (2, 4),
+        layers=info.layers if info is not None else (),
+        boards=tuple(_board(b, album, used or whole) for b in boards),
+    )
+
+
+def _canonical(table: Table, name: str) -> str:
+    """A map's name: a save may call it by its number."""
+    info: MapInfo | None = table.map_info(name)
+    return info.name if info is not None else name
+
+
+def _board(placed: PlacedBoard, album: Album, wanted: bool) -> BoardDrawing:
+    info = placed.info
+    return BoardDrawing(
+        name=info.name,
+        picture=(album.add(info.image) or None) if wanted else None,
+        color=hex_color(info.color),
+        x=placed.x,
+        y=placed.y,
+        width=info.width,
+        height=info.height,
+        reversed=placed.reversed,
+        grid=info.grid,
+    )
+
+
+def _extent(layout: Layout | None, spots: Sequence[tuple[int, int]]) -> Size:
+    """Width and height of a map: its boards with their padding, and all that lies on it."""
+    boards = layout.boards if layout is not None else ()
+    edge = layout.map.edge if layout is not None and boards else (_MARGIN, _MARGIN)
+    right = max((b.x + b.info.width for b in boards), default=0)
+    bottom = max((b.y + b.info.height for b in boards), default=0)
+    far_x = max((x for x, _ in spots), default=0)
+    far_y = max((y for _, y in spots), default=0)
+    width = right + edge[0] if right >= far_x and right else far_x + _MARGIN
+    height = bottom + edge[1] if bottom >= far_y and bottom else far_y + _MARGIN
+    return width, height
+
+
+def kinds(
+    by_id: Mapping[str, Kind], album: Album, usual: Size = DEFAULT_SIZE
+) -> dict[str, dict[str, Any]]:
+    """The kinds of pieces with their pictures; ``usual`` is the size of one without."""
+    return {
+        name: dump_kind(kind.with_images(album.add, _size(kind, album, usual)))
+        for name, kind in by_id.items()
+    }
+
+
+def _size(kind: Kind, album: Album, usual: Size) -> Size:
+    """The size of a piece: that of its picture, else of the first of its layers."""
+    for image in kind.images():
+        if album.add(image):
+            size = album.size(image)
+            if size is not None and min(size) > 2:
+                return size
+    return usual
+
+
+def usual_size(drawn: Iterable[MapDrawing], places: Iterable[PlaceInfo]) -> Size:
+    """How large a counter without a picture is: by the cells, else by how close pieces lie."""
+    told = list(drawn)
+    found: list[float] = []
+    for board in (b for m in told if m.used for b in m.boards):
+        for _, grid in cl.grids_of(board.grid):
+            if isinstance(grid, HexGrid | SquareGrid):
+                found.append(min(grid.dx, grid.dy))
+    if not found:
+        near = _nearness(list(places)[:_SAMPLE])
+        found = [near] if near else []
+    if not found:
+        return DEFAULT_SIZE
+    side = round(min(_LARGEST, max(_SMALLEST, max(found) * _COUNTER_OF_CELL)))
+    return side, side
+
+
+def _nearness(places: Sequence[PlaceInfo]) -> float | None:
+    """The distance at which places of a row most often follow each other."""
+    rows: dict[tuple[str, int], list[int]] = {}
+    for place in places:
+        rows.setdefault((place.map, place.y), []).append(place.x)
+    steps: Counter[int] = Counter()
+    for row in rows.values():
+        ordered = sorted(set(row))
+        steps.update(b - a for a, b in pairwise(ordered) if b - a >= _SMALLEST)
+    return float(steps.most_common(1)[0][0]) if steps else None
+
+
+def named_places(
+    tracker_places: Iterable[PlaceInfo], drawn: Sequence[MapDrawing], decks: Sequence[Deck]
+) -> dict[str, str]:
+    """The names of places that their maps do not give them, or give them otherwise."""
+    piles = {Spot(d.map, d.x, d.y).name: d.name for d in decks}
+    numbers = {m.name: m for m in drawn}
+    found = {}
+    for place in tracker_places:
+        board = numbers.get(place.map)
+        told = piles.get(place.id) or (board.location(place.x, place.y) if board else "")
+        if place.location and place.location != told:
+            found[place.id] = place.location
+    return found
+
+
+def decks(tracker: Tracker, module: ModuleInfo | None) -> list[Deck]:
+    """The decks on the table, as large as the module draws them."""
+    table = tracker.table
+    told = {s.name: s for s in module.stacks if s.deck} if module is not None else {}
+    found: dict[str, Deck] = {}
+    for stack in table.stacks.values():
+        if stack.deck is None or stack.map is None:
+            continue
+        name = _canonical(table, stack.map)
+        if name not in tracker.maps:
+            continue
+        spot = Spot(tracker.maps[name], stack.x, stack.y)
+        info = told.get(stack.deck)
+        found[spot.name] = Deck(
+            id=spot.name,
+            name=stack.deck,
+            map=spot.map,
+            x=stack.x,
+            y=stack.y,
+            width=info.width if info is not None else 40,
+            height=info.height if info is not None else 40,
+            face_down=stack.face_down,
+            shuffle=info.shuffle if info is not None else False,
+        )
+    return list(found.values())

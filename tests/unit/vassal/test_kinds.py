@@ -1,0 +1,95 @@
+import pytest
+
+from engine.vassal import traits as tr
+from engine.vassal.kinds import Kind, Kinds, Part, dump_kind, load_kind
+from engine.vassal.pieces import Eyes, Piece, read
+from engine.vassal.players import EVERYTHING
+from tests.unit.vassal import making
+
+
+def reading(add, viewer=EVERYTHING):
+    return read(Piece.make(add.id, add.type, add.state), Eyes(viewer))
+
+
+def layer(*names, images=None, always=False):
+    return tr.Layer(
+        "emb2", "L", images or ("",) * len(names), names, (0, 0), "", 1, always, False, 1.0, False
+    )
+
+
+def kind(*traits_and_rests):
+    return Kind("K", "k.png", tuple(Part(trait, rest) for trait, rest in traits_and_rests))
+
+
+def label(name="TextLabel"):
+    return tr.read_trait(f"label;76,130;L;12;;0,0,0;b;0;c;0;b;c;$pieceName$;Dialog;0;0;{name}")
+
+
+def test_what_goes_without_saying_is_no_status():
+    found = kind((layer("a", "b", always=True), 1), (tr.Rotate("rotate", "", 6), 0.0))
+    assert found.words.tell((1, 0.0)) == ()
+    assert found.words.tell((2, 60.0)) == ("b", "60°")
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        (0, 0, "", "", 0.0, 0.0, "", ""),
+        (2, 1, "one", "", 60.0, 0.0, "Red", ""),
+        (1, 2, "", "“quoted”", 0.0, 300.0, "?", "Blue"),
+        (3, 3, "a: b", "moved", 12.5, 12.5, "", "?"),
+    ],
+)
+def test_statuses_are_read_back_as_they_were_told(setting):
+    found = kind(
+        (layer("same", "same", ""), 0),
+        (layer("same", "x", "moved"), 0),
+        (label(), ""),
+        (label("Other"), ""),
+        (tr.Rotate("rotate", "", 6), 0.0),
+        (tr.Rotate("rotate", "", 1), 0.0),
+        (tr.Mask("obs", "b.png", "I", "?", "player:"), ""),
+        (tr.Invisible("hide", "side:"), ""),
+    )
+    statuses = found.words.tell(setting)
+    assert len(set(statuses)) == len(statuses)
+    assert found.words.setting(reversed(statuses)) == setting
+
+
+def test_levels_of_one_name_have_different_statuses():
+    found = kind((layer("same", "same"), 0))
+    assert found.words.tell((1,)) != found.words.tell((2,))
+
+
+def test_a_status_of_somebody_else_is_passed_over():
+    found = kind((layer("a"), 0))
+    assert found.words.setting(["disrupted", "a"]) == (1,)
+
+
+def test_the_look_follows_from_kind_and_statuses():
+    found = reading(making.unit("a", 0, 0, level="2", turn="2"))
+    statuses = found.kind.words.tell(found.setting)
+    again = found.kind.look(found.kind.words.setting(statuses))
+    assert again == found.look
+    assert [p.image for p in again.pictures] == ["inf.png", "half.png"]
+    assert again.angle == 120
+
+
+def test_a_covered_kind_tells_nothing_of_what_it_covers():
+    masked = reading(making.unit("a", 0, 0, mask="me"), viewer=making.NOBODY)
+    assert masked.kind.masked
+    told = str(dump_kind(masked.kind))
+    assert "1/12" not in told
+    assert "full.png" not in told
+    assert "back.png" in told
+
+
+def test_kinds_of_one_name_have_different_ids():
+    kinds = Kinds()
+    a, b = Kind("Inf", "a.png"), Kind("Inf", "b.png")
+    assert [kinds.id(a), kinds.id(b), kinds.id(Kind("Inf", "a.png"))] == ["Inf", "Inf#2", "Inf"]
+
+
+def test_a_kind_is_written_and_read_back():
+    found = reading(making.unit("a", 0, 0)).kind
+    assert load_kind(dump_kind(found)) == found

@@ -1,0 +1,274 @@
+"""A module opened as a board, and what players do on it."""
+
+import random
+
+import pytest
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Rolled
+from engine.core.errors import Holland44Error
+from engine.core.state import digest
+from engine.game import Game, Recording
+from engine.log.store import LogError
+from engine.log.verify import verify
+from engine.validate import validate
+from engine.vassal import orders as od
+from engine.vassal import turning
+from engine.vassal.opening import new_game
+from tests.unit.vassal import making
+
+
+@pytest.fixture
+def vmod(tmp_path):
+    path = tmp_path / "little.vmod"
+    path.write_bytes(making.playable())
+    return path
+
+
+@pytest.fixture
+def game(vmod, tmp_path):
+    with new_game(vmod, tmp_path / "game.h44log") as opened:
+        yield opened
+
+
+@pytest.fixture
+def drawing(game):
+    return game.module.drawing
+
+
+def do(game, order, *units, **options):
+    drawing, places = game.module.drawing, game.module.places
+    play = od.perform(order, drawing, game.now, places, units, **options)
+    return game.record(play.action, play.effects, play.dice)
+
+
+def place_of(game, unit):
+    return game.module.place_name(game.module.places.name(game.now.pieces[unit].place))
+
+
+def orders(game, unit):
+    return [o.id for o in od.orders(game.module.drawing, game.now.pieces[unit])]
+
+
+def test_the_at_start_pieces_stand_where_the_module_puts_them(game):
+    assert place_of(game, "start-1") == "0101"
+    assert [place_of(game, u) for u in ("start-4", "start-5", "start-6")] == ["Cards"] * 3
+    assert game.now.clock.turn == 1
+
+
+def test_its_module_is_sound_and_the_log_verifies(game):
+    assert validate(game.module.files) == []
+    path = game.file.path
+    game.close()
+    recording = Recording.load(path)
+    report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
+    assert report.problems == []
+    assert recording.notices == ()
+
+
+def test_a_predefined_set_up_may_be_chosen(vmod, tmp_path):
+    with new_game(vmod, tmp_path / "other.h44log", "Battle") as opened:
+        assert sorted(opened.now.pieces) == ["a", "b"]
+        assert opened.log.header.scenario == "setup-1"
+
+
+def test_a_set_up_that_is_not_there_is_told_with_those_that_are(vmod, tmp_path):
+    with pytest.raises(Holland44Error, match="Battle"):
+        new_game(vmod, tmp_path / "other.h44log", "Peace")
+    assert not list(tmp_path.glob("other.*"))
+
+
+def test_nothing_is_overwritten(vmod, tmp_path):
+    (tmp_path / "x.h44mod").write_text("mine")
+    with pytest.raises(LogError):
+        new_game(vmod, tmp_path / "x.h44log")
+    assert (tmp_path / "x.h44mod").read_text() == "mine"
+
+
+def test_palette_dice_trackers_charts_and_sides_are_there(drawing, game):
+    table = drawing.table
+    assert [(p.group, p.name) for p in table.palette] == [("Counters / Blue", "Inf")]
+    assert [(d.name, d.count, d.sides) for d in table.dice] == [("2d6", 2, 6)]
+    assert [s.faces for s in table.symbols] == [("hit", "miss")]
+    assert [x.name for x in table.trackers] == ["Turn"]
+    assert [(c.name, c.text) for c in table.charts] == [("Notes", "Mind the gap")]
+    assert [s.id for s in game.module.meta.sides] == ["Blue", "Red"]
+
+
+def test_a_move_is_an_ordinary_move(game, drawing):
+    to = drawing.place(0, 110, 90)
+    start = game.module.places.name(game.now.pieces["start-1"].place)
+    entry = game.play(act.MoveUnits(units=("start-1",), path=(start, to), mode="box"))
+    assert entry.action.kind == "move"
+    assert place_of(game, "start-1") == "0201"
+
+
+def test_a_layer_flips_there_and_back(game, drawing):
+    assert "layer:0:+1" in orders(game, "start-1")
+    do(game, "layer:0:+1", "start-1")
+    assert drawing.look(game.now.pieces["start-1"]).name == "reduced Inf"
+    do(game, "layer:0:+1", "start-1")
+    assert drawing.look(game.now.pieces["start-1"]).name == "Inf"
+
+
+def test_a_piece_turns_and_a_whole_stack_with_it(game, drawing):
+    do(game, "turn:2:60", "start-1", "start-2")
+    do(game, "turn:2:-120", "start-2")
+    looks = [drawing.look(game.now.pieces[u]).angle for u in ("start-1", "start-2")]
+    assert looks == [60, 300]
+
+
+def test_a_mask_belongs_to_the_side_that_puts_it_on(game, drawing):
+    do(game, "mask:3", "start-1", side="Blue")
+    masked = game.now.pieces["start-1"]
+    assert drawing.look(masked, "Red").name == "?"
+    assert drawing.look(masked, "Blue").name == "Inf"
+    assert "unmask:3" in orders(game, "start-1")
+    do(game, "unmask:3", "start-1", side="Blue")
+    assert not drawing.look(game.now.pieces["start-1"], "Red").masked
+
+
+def test_a_label_takes_a_text(game, drawing):
+    (order,) = [o for o in od.orders(drawing, game.now.pieces["start-1"]) if o.asks]
+    do(game, order.id, "start-1", text="<b>hello</b>\nthere")
+    (text,) = drawing.look(game.now.pieces["start-1"]).texts
+    assert text.text == "hello there"
+
+
+def test_copies_have_ids_of_their_own_and_go_again(game):
+    do(game, "clone", "start-1", "start-2")
+    assert {"start-1~1", "start-2~1"} <= set(game.now.pieces)
+    do(game, "clone", "start-1~1")
+    do(game, "delete", "start-1", "start-1~1")
+    assert "start-1" not in game.now.pieces
+    assert "start-1~2" in game.now.pieces
+
+
+def test_statuses_that_a_kind_does_not_know_stay(game, drawing):
+    change = fx.SetStatus(unit="start-1", before=(), after=("tired",))
+    game.play(act.ManualEdit(effects=(change,)))
+    do(game, "layer:0:+1", "start-1")
+    assert game.now.pieces["start-1"].status == {"tired", "reduced"}
+
+
+def test_an_order_that_nobody_can_obey_is_refused(game):
+    before = len(game)
+    with pytest.raises(Holland44Error):
+        do(game, "turn:9:60", "start-1")
+    with pytest.raises(Holland44Error):
+        do(game, "clone", "nobody")
+    assert len(game) == before
+
+
+def test_a_shuffle_is_made_of_its_recorded_dice(game, drawing):
+    (deck,) = drawing.table.decks
+    before = game.now
+    play = od.shuffle(deck, before, game.module.places, Rolled(random.Random(3)))
+    game.record(play.action, play.effects, play.dice)
+    assert [d.sides for d in play.dice] == [3, 2]
+    cards = list(before.stack(game.module.places.index(deck.id)))
+    for height, dice in enumerate(play.dice):
+        cards.insert(height, cards.pop(height + dice.values[0] - 1))
+    assert list(game.now.stack(game.module.places.index(deck.id))) == cards
+
+
+def test_every_order_of_a_deck_is_as_likely(game, drawing):
+    (deck,) = drawing.table.decks
+    dice, seen = Rolled(random.Random(1)), {}
+    for _ in range(600):
+        play = od.shuffle(deck, game.now, game.module.places, dice)
+        order = tuple(d.values[0] for d in play.dice)
+        seen[order] = seen.get(order, 0) + 1
+    assert len(seen) == 6
+    assert min(seen.values()) > 60
+
+
+def test_cards_are_drawn_from_the_top_and_put_back(game, drawing):
+    (deck,) = drawing.table.decks
+    places = game.module.places
+    top = game.now.stack(places.index(deck.id))[-2:]
+    to = drawing.place(0, 300, 100)
+    play = od.draw(deck, game.now, places, to, game.dice, 2, game.module.place_name)
+    game.record(play.action, play.effects, play.dice)
+    assert set(game.now.stack(places.index(to))) == set(top)
+    play = od.give_back(deck, game.now, places, top)
+    game.record(play.action, play.effects, play.dice)
+    assert game.now.stack(places.index(deck.id))[-2:] == top
+    with pytest.raises(Holland44Error, match="Cards has 3"):
+        od.draw(deck, game.now, places, to, game.dice, 4)
+
+
+def test_a_card_in_a_face_down_deck_shows_its_back(game, drawing):
+    (deck,) = drawing.table.decks
+    card = game.now.pieces["start-4"]
+    assert drawing.look(card, None, deck.id).name == "card"
+    assert drawing.look(card, None, "m0:1,1").name == "Inf"
+
+
+def test_a_counter_comes_from_the_palette_with_a_new_id_each_time(game, drawing):
+    item, to = drawing.table.palette[0], drawing.place(0, 300, 100)
+    for _ in range(2):
+        play = od.bring(game.now, game.module.places, item, to)
+        game.record(play.action, play.effects)
+    assert sorted(game.now.stack(game.module.places.index(to))) == ["slot-1~1", "slot-1~2"]
+    assert game.now.pieces["slot-1~1"].side == "Blue"
+
+
+def test_dice_buttons_roll(game, drawing):
+    entry = game.play(od.roll(drawing, "2d6"))
+    assert [(d.sides, d.count) for d in entry.dice] == [(6, 2)]
+    play = od.roll_symbol(drawing.table.symbols[0], game.dice)
+    assert play.action.text.rstrip(".").endswith(("hit", "miss"))
+    with pytest.raises(Holland44Error):
+        od.roll(drawing, "3d6")
+
+
+def test_the_turn_tracker_goes_on_and_back(game, drawing):
+    (tracker,) = drawing.table.trackers
+    said = [turning.told(tracker, turning.position(tracker, game.now))]
+    for by in (1, 1, -1, -1):
+        game.play(turning.advance(drawing, game.now, tracker.id, by, ["Blue", "Red"]))
+        said.append(turning.told(tracker, turning.position(tracker, game.now)))
+    assert said == [
+        "Turn 1, Move",
+        "Turn 1, Fight",
+        "Turn 2, Move",
+        "Turn 1, Fight",
+        "Turn 1, Move",
+    ]
+    assert (game.now.clock.turn, game.now.clock.phase) == (1, "Move")
+
+
+def test_what_was_played_is_there_when_the_game_is_opened_again(game):
+    do(game, "layer:0:+1", "start-1")
+    do(game, "mask:3", "start-2", side="Red")
+    path, here = game.file.path, digest(game.now, game.module.places)
+    game.close()
+    with Game.open(path) as again:
+        assert digest(again.now, again.module.places) == here
+        do(again, "unmask:3", "start-2")
+
+
+def test_ten_moves_on_the_template(samples, tmp_path):
+    vmod = samples / "hex-n-counters-template.vmod"
+    with new_game(vmod, tmp_path / "game.h44log") as opened:
+        drawing, places = opened.module.drawing, opened.module.places
+        item = next(p for p in drawing.table.palette if p.name.startswith("INF-lIII"))
+        play = od.bring(opened.now, places, item, drawing.find_place("0303"))
+        opened.record(play.action, play.effects)
+        unit = play.effects[0].unit
+        for name in ("0304", "0404", "0504", "0505", "0605", "0604", "0704", "0703", "0803"):
+            here = places.name(opened.now.pieces[unit].place)
+            path = (here, drawing.find_place(name))
+            opened.play(act.MoveUnits(units=(unit,), path=path, mode="box"))
+            assert place_of(opened, unit) == name
+        do(
+            opened,
+            "turn:6:60" if "turn:6:60" in orders(opened, unit) else orders(opened, unit)[0],
+            unit,
+        )
+    recording = Recording.load(tmp_path / "game.h44log")
+    assert len(recording) == 12
+    report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
+    assert report.problems == []
