@@ -18,6 +18,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from engine.archive import open_files
+from engine.cli_judge import register as register_judge
+from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli_rules import register as register_rules
 from engine.core.actions import Action
 from engine.core.effects import Effect
@@ -26,7 +28,7 @@ from engine.core.scenario import Scenario
 from engine.core.state import as_json, digest
 from engine.export.csv_table import export_csv
 from engine.export.markdown import export_markdown
-from engine.game import Game, Recording
+from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.log.entry import Entry, Header
@@ -38,8 +40,10 @@ from engine.log.verify import verify
 from engine.modules import builtin, load_module
 from engine.probe import probe_main
 from engine.terminal import print_replay, print_state
+from engine.umpire import new_game
 from engine.validate import PARTS, validate
-from engine.vassal.cli import import_files, vassal_app
+from engine.vassal.cli import art_owner, export_with_art, import_files, is_module, vassal_app
+from engine.vassal.opening import new_game as new_board
 
 FOUND = 1
 """Exit code: the command worked and found something wrong."""
@@ -63,6 +67,7 @@ turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
 app.add_typer(turn_app, name="turn")
 app.add_typer(vassal_app, name="vassal")
 register_rules(app)
+register_judge(app)
 
 Exporter = Callable[[Recording, Path], None]
 EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}
@@ -107,12 +112,30 @@ def root(
 @app.command(help=t("cli.new.help"))
 def new(
     game: Annotated[str, typer.Argument(help=t("cli.arg.game"))],
-    scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))],
     output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.new.output"))],
+    scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))] = "",
     title: Annotated[str, typer.Option(help=t("cli.new.title"))] = "",
+    mode: ModeOpt = "off",
+    house: HouseOpt = None,
+    option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
 ) -> None:
     """Start a game."""
-    with Game.new(output, game, scenario, title=title) as started:
+    if is_module(game):
+        with new_board(Path(game), output, scenario, title=title) as opened:
+            for notice in opened.notices:
+                _show(notice, "yellow")
+            _say("cli.new.done", path=output, pieces=len(opened.now.pieces))
+        return
+    agreed = {number: level for number, level in house_of(house).items() if level}
+    with new_game(
+        output,
+        game,
+        scenario,
+        title=title,
+        mode=mode_named(mode),
+        house=agreed,
+        options=option or (),
+    ) as started:
         pieces = len(started.now.pieces)
     _say("cli.new.done", path=output, pieces=pieces)
 
@@ -202,6 +225,7 @@ def export_command(
         Path | None, typer.Option("-o", "--output", help=t("cli.export.output"))
     ] = None,
     notes: NotesOpt = None,
+    art: Annotated[bool, typer.Option("--art", help=t("cli.export.art"))] = False,
 ) -> None:
     """Export a recorded game."""
     exporter = EXPORTS.get(to)
@@ -209,6 +233,9 @@ def export_command(
         raise Holland44Error(t("cli.export.unknown", format=to, known=", ".join(sorted(EXPORTS))))
     target = output or file.with_suffix(f".{to}")
     recording = _load(file, notes)
+    if art and to == "html":
+        exporter = export_with_art
+        _show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
     with out.status(t("cli.export.progress", path=target)):
         exporter(recording, target)
     size = target.stat().st_size
@@ -308,11 +335,17 @@ def import_command(
     ] = None,
     side: Annotated[str | None, typer.Option("--side", help=t("vassal.cli.side"))] = None,
     join: Annotated[bool, typer.Option("--join", help=t("cli.import.join"))] = False,
+    library: Annotated[
+        list[Path] | None,
+        typer.Option(help=t("cli.import.library"), envvar="HOLLAND44_MODULES"),
+    ] = None,
 ) -> None:
     """Import a VASSAL save or log."""
     target = output or files[0].with_suffix(LOG_SUFFIX)
     with out.status(t("cli.import.progress", path=files[0])):
-        imported, written = import_files(files, target, module, side, join)
+        imported, written = import_files(
+            files, target, module, side, join, libraries=library or ()
+        )
     for problem in (*imported.problems, *imported.differences):
         _show(problem, "yellow")
     _say(

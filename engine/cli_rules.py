@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -12,12 +13,83 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.core.errors import Holland44Error
+from engine.core.modes import (
+    HOUSE_LEVELS,
+    MODES,
+    OPTION_TRACK,
+    HouseLevel,
+    Mode,
+    house_rules,
+    mode_of,
+)
+from engine.game import Game, Recording
 from engine.i18n import t
+from engine.umpire import set_rules
 
 out = Console()
 
+PRINTED = "printed"
+"""The word that withdraws a house rule."""
+
 GameArg = Annotated[str, typer.Argument(help=t("cli.rules.game"))]
 JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
+
+
+ModeOpt = Annotated[
+    str, typer.Option("--mode", help=t("cli.opt.mode"), metavar="off|advisory|enforced")
+]
+HouseOpt = Annotated[
+    list[str] | None, typer.Option("--house", help=t("cli.opt.house"), metavar="RULE=LEVEL")
+]
+
+
+def mode_named(word: str) -> Mode:
+    """A mode of play by its name. Raises Holland44Error for any other word."""
+    for mode in MODES:
+        if mode == word:
+            return mode
+    raise Holland44Error(t("cli.rules.mode", mode=word, known=", ".join(MODES)))
+
+
+def house_of(words: Iterable[str] | None) -> dict[str, HouseLevel | None]:
+    """House rules as given on the command line: ``7.2=off``; ``7.2=printed`` withdraws one."""
+    found: dict[str, HouseLevel | None] = {}
+    known = (*HOUSE_LEVELS, PRINTED)
+    for word in words or ():
+        number, _, level = word.partition("=")
+        if level not in known:
+            raise Holland44Error(t("cli.rules.house", given=word, known=", ".join(known)))
+        found[number] = next((name for name in HOUSE_LEVELS if name == level), None)
+    return found
+
+
+def rules(
+    file: Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")],
+    mode: Annotated[
+        str | None, typer.Option("--mode", help=t("cli.opt.mode"), metavar="off|advisory|enforced")
+    ] = None,
+    house: HouseOpt = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Print how strictly a game is played, or change it."""
+    changes = house_of(house)
+    if mode is not None or changes:
+        with Game.open(file) as game:
+            set_rules(game, None if mode is None else mode_named(mode), changes)
+            state = game.now
+    else:
+        recording = Recording.load(file)
+        state = recording.state(len(recording))
+    agreed, held = house_rules(state), mode_of(state)
+    options = [n.removeprefix(OPTION_TRACK) for n in state.tracks if n.startswith(OPTION_TRACK)]
+    if as_json:
+        typer.echo(json.dumps({"mode": held, "house": agreed, "options": options}))
+        return
+    out.print(t("cli.rules.held", mode=held), highlight=False)
+    for number, level in agreed.items():
+        out.print(t(f"say.rules.house.{level}", rule=number), highlight=False)
+    for name in options:
+        out.print(t("cli.rules.option", name=name), highlight=False)
 
 
 def coverage(game: GameArg = "holland44", as_json: JsonOpt = False) -> None:
@@ -79,6 +151,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
     app.command(help=t("cli.coverage.help"))(coverage)
     app.command(help=t("cli.autoplay.help"))(autoplay)
+    app.command(help=t("cli.rules.help"))(rules)
 
 
 def _need_rules(game: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from engine.core import actions as act
 from engine.core.dice import Dice, DiceSource, Rolled
 from engine.core.effects import Effect
 from engine.core.errors import EffectError, Holland44Error
+from engine.core.modes import HouseLevel, Mode, strictness_effects
 from engine.core.reducer import apply
 from engine.core.resolve import resolve
 from engine.core.state import State, digest
@@ -142,10 +144,15 @@ class Game(Recording):
         log_id: str | None = None,
         at: str | None = None,
         dice: DiceSource | None = None,
+        mode: Mode = "off",
+        house: Mapping[str, HouseLevel] | None = None,
+        options: Mapping[str, int] | None = None,
     ) -> Game:
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
-        ``log_id`` and ``at`` are for scripts that must write the same bytes every time.
+        The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
+        name) that the players begin with. ``log_id`` and ``at`` are for scripts that must write
+        the same bytes every time.
         """
         module = load_module(module_name)
         scenario = module.scenario(scenario_id)
@@ -158,8 +165,12 @@ class Game(Recording):
             scenario=scenario_id,
             title=title or t("game.title", game=module.meta.title, scenario=scenario.title),
             created=at or now(),
+            options=dict(options or {}),
+            enforcement=mode,
         )
         setup = setup_effects(module, scenario)
+        if mode != "off" or house or options:
+            setup += strictness_effects(State(), mode, house, options)
         game = cls(LogFile.create(path, header), module, dice)
         try:
             game.record(act.Setup(scenario=scenario_id), setup, by=scenario.first.active, at=at)

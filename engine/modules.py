@@ -23,12 +23,25 @@ from engine.core.errors import Holland44Error
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.i18n import has, t
+from engine.vassal.drawing import TABLE, Drawing
+from engine.vassal.plane import SpotBoard
+from engine.vassal.spots import SpotPlaces
 
-RULES_VERSION = "0"
-"""The version of the rules code; 0 while no rule is enforced."""
+RULES_VERSION = "1.0"
+"""The version of the rules code, recorded with each game.
+
+The first number grows when the same action may lead to other effects, the second when verdicts
+or texts change. 0 were games of the time before any rule was enforced.
+"""
 
 M = TypeVar("M", bound=BaseModel)
-PLAYED_FILES = ("board.json", "counters.json", "displays.json", "markers.json")
+PLAYED_FILES = (
+    "board.json",
+    "counters.json",
+    "displays.json",
+    "markers.json",
+    "vassal/table.json",
+)
 PLAYED_FOLDERS = ("charts/", "scenarios/")
 """The data that play depends on."""
 
@@ -80,7 +93,9 @@ class Module:
 
     @cached_property
     def board(self) -> Board:
-        """The compiled board."""
+        """The compiled board; on a table of pictures, that of all its spots."""
+        if self.drawing is not None:
+            return SpotBoard(self.meta.id, self.drawing, self.places)
         return Board.load(self.files.read("board.json"))
 
     @cached_property
@@ -104,8 +119,15 @@ class Module:
 
     @cached_property
     def places(self) -> Places:
-        """Hexes and boxes as small ints."""
+        """Hexes and boxes as small ints; on a table of pictures, every spot is a place too."""
+        if self.drawing is not None:
+            return SpotPlaces((), self.displays)
         return Places(self.board.numbers, self.displays)
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """How a game that came from VASSAL is drawn; None where ``board.json`` is the map."""
+        return Drawing.load(self.files) if TABLE in self.files.names() else None
 
     @cached_property
     def hash(self) -> str:
@@ -153,6 +175,8 @@ class Module:
 
         A piece this module does not know is called by its id.
         """
+        if self.drawing is not None:
+            return self.drawing.name(counter)
         try:
             label, kind = self.counters.label(counter), self.counters.of(counter)
         except KeyError:
@@ -164,7 +188,7 @@ class Module:
 
     def place_name(self, place: str) -> str:
         """A hex with the place in it ("4816 Grave"), a box, a hexside by its bridge."""
-        if "/" in place:
+        if "/" in place and self.drawing is None:
             side = self.board.sides.get(place)
             if side is None:
                 return place
@@ -173,6 +197,8 @@ class Module:
         display = self.displays.get(place)
         if display is not None:
             return t(display.key, **display.args)
+        if self.drawing is not None:
+            return self.drawing.place_name(place)
         return self.board.where(self.board.index[place]) if place in self.board.index else place
 
     def side_name(self, side: str) -> str:

@@ -12,8 +12,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.core.effects import Count, Effect, Whole
+from engine.core.modes import HouseLevel, Mode
 
 MAX_TEXT = 20_000
+RULE_NUMBER = r"^[A-Za-z]?[0-9]+[a-z]?(\.[0-9]+[a-z]?)*$"
+"""How a rule is numbered: 7.2, 4.1d, S1.2."""
 
 
 class _Action(BaseModel):
@@ -126,6 +129,55 @@ class Note(_Action):
     text: str = Field(min_length=1, max_length=MAX_TEXT)
 
 
+class SetRules(_Action):
+    """The players agree how strictly to play: a mode, house rules by rule number."""
+
+    kind: Literal["set_rules"] = "set_rules"
+    mode: Mode | None = None
+    """None: as before."""
+    house: dict[Annotated[str, Field(pattern=RULE_NUMBER)], HouseLevel | None] = {}
+    """null withdraws a house rule; rules not named stay as they are."""
+
+
+class SplitUnit(_Action):
+    """A unit gives a step to a piece of its own, which comes out of a box to where it stands."""
+
+    kind: Literal["split"] = "split"
+    unit: str
+    part: str
+
+
+class JoinUnits(_Action):
+    """A unit gives a step to another that stands with it; if it was the last, the unit leaves."""
+
+    kind: Literal["join"] = "join"
+    unit: str
+    into: str
+
+
+class PlaceMarker(_Action):
+    """A unit is given a marker that its owner has to spend, or gives it back."""
+
+    kind: Literal["mark"] = "mark"
+    unit: str
+    marker: str
+    on: bool = True
+
+
+class TakeAdvance(_Action):
+    """A unit, and those who won with it, begin the advance that an earlier victory left them."""
+
+    kind: Literal["advance"] = "advance"
+    unit: str
+
+
+class Disengage(_Action):
+    """A unit tries to slip away from the enemy instead of fighting."""
+
+    kind: Literal["disengage"] = "disengage"
+    unit: str
+
+
 class NextPhase(_Action):
     """Play goes on to the next phase of the sequence of play, with all that the rules do there."""
 
@@ -164,6 +216,12 @@ Action = Annotated[
     | RevealUnit
     | SetClock
     | Note
+    | SetRules
+    | SplitUnit
+    | JoinUnits
+    | PlaceMarker
+    | TakeAdvance
+    | Disengage
     | NextPhase
     | DeclareAttack
     | Choose,

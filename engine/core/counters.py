@@ -254,11 +254,11 @@ class CounterSet:
 
     def remnants_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
         """The remnant types for the last step of a counter (11.4), with the side to use."""
-        return self._stand_ins[counter.id, "remnant"]
+        return self._stand_ins.get((counter.id, "remnant"), ())
 
     def breakdowns_for(self, counter: Counter) -> tuple[tuple[Counter, FaceName], ...]:
         """The breakdown types for a step of a counter (21.1, 21.2), with the side to use."""
-        return self._stand_ins[counter.id, "breakdown"]
+        return self._stand_ins.get((counter.id, "breakdown"), ())
 
     @cached_property
     def _stand_ins(self) -> dict[tuple[str, Role], tuple[tuple[Counter, FaceName], ...]]:

@@ -19,7 +19,7 @@ class Places:
     def __init__(self, hexes: Iterable[str], boxes: Iterable[str] = ()) -> None:
         numbers = tuple(hexes)
         self.hex_count = len(numbers)
-        self.names: tuple[str, ...] = numbers + tuple(boxes)
+        self.names: list[str] = [*numbers, *boxes]
         self._index = {name: i for i, name in enumerate(self.names)}
         if len(self._index) != len(self.names):
             raise ValueError("two places have the same name")

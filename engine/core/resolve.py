@@ -8,6 +8,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice, DiceSource
 from engine.core.errors import Holland44Error
+from engine.core.modes import strictness_effects
 from engine.core.places import Places
 from engine.core.state import Piece, State
 from engine.i18n import t
@@ -35,6 +36,8 @@ def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) 
             return (fx.SetPhase(before=state.clock, after=after),), ()
         case act.Note():
             return (), ()
+        case act.SetRules():
+            return strictness_effects(state, action.mode, action.house), ()
     raise Holland44Error(t("core.error.needs_scenario", kind=action.kind))
 
 

@@ -52,10 +52,23 @@ def narrate(entry: Entry, before: State, names: Names) -> str:
 
 def details(entry: Entry, before: State, names: Names) -> list[str]:
     """The entry's effects, one short line each, without those that its sentence tells."""
-    if isinstance(entry.action, act.SetClock):
+    if isinstance(entry.action, act.SetClock | act.SetRules):
         return []
     teller = _Teller(before, names)
     return [one_line(line) for effect in entry.effects if (line := teller.effect(effect))]
+
+
+WALKED = ("retreat", "advance")
+"""Decisions that are told as the move they lead to."""
+
+BOOKKEEPING = (
+    *("moved/", "moving", "fought/", "split/", "shifted/", "slipped/", "ferry/", "combat"),
+    *("airlanding", "landed/", "aloft/", "fresh-returnees/", "replaced/"),
+)
+"""Beginnings of the tracks by which rules remember who has moved and fought."""
+
+WAYS = 3
+"""Ways of stacks that moved at once that are told; of more only their number."""
 
 
 class _Teller:
@@ -83,12 +96,31 @@ class _Teller:
         assert isinstance(entry.action, act.ManualEdit)
         if entry.action.text:
             return entry.action.text
+        moves = [e for e in entry.effects if isinstance(e, fx.Move) and len(e.path) > 1]
+        if len(moves) > 1 and len(moves) == len(entry.effects):
+            return self._ways(moves)
         lines = [line for e in entry.effects if (line := self.effect(e))]
         if not lines:
             return t("say.edit.nothing")
         if len(lines) == 1:
             return lines[0]
         return t("say.edit.several", first=lines[0], more=len(lines) - 1)
+
+    def _ways(self, moves: Iterable[fx.Move]) -> str:
+        """Who went where, those that went together in one breath."""
+        ways: dict[tuple[str, str], list[str]] = {}
+        for move in moves:
+            ways.setdefault((move.path[0], move.path[-1]), []).append(move.unit)
+        name = self.names.place_name
+        told = [
+            t("say.edit.way", units=self.units(units), start=name(start), end=name(end))
+            for (start, end), units in ways.items()
+        ]
+        first = "; ".join(told[:WAYS])
+        more = len(told) - WAYS
+        if more > 0:
+            return t("say.edit.several", first=first, more=more)
+        return t("say.edit.ways", ways=first)
 
     def move(self, entry: Entry) -> str:
         action = entry.action
@@ -117,8 +149,9 @@ class _Teller:
         subject = [self.units(action.units)] if action.units else []
         if action.at:
             subject.append(self.names.place_name(action.at))
+        plain = "say.consult" if subject else "say.consult.nobody"
         sentence = t(
-            key if has(key) else "say.consult",
+            key if has(key) else plain,
             table=action.table.replace("_", " "),
             subject=", ".join(subject),
             dice=_die_text(entry.dice, action.drm),
@@ -161,9 +194,40 @@ class _Teller:
         assert isinstance(action, act.SetClock)
         return self._clock(action)
 
+    def split(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.SplitUnit)
+        return t("say.split", unit=self.unit(action.unit), part=self.unit(action.part))
+
+    def join(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.JoinUnits)
+        return t("say.join", unit=self.unit(action.unit), into=self.unit(action.into))
+
+    def mark(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.PlaceMarker)
+        key = "say.mark" if action.on else "say.mark.off"
+        marker = self.names.marker_name(action.marker)
+        return t(key, unit=self.unit(action.unit), marker=marker)
+
+    def advance(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.TakeAdvance)
+        return t("say.advance", unit=self.unit(action.unit))
+
+    def disengage(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.Disengage)
+        return t("say.disengage", unit=self.unit(action.unit), dice=_values(entry.dice) or "–")
+
     def next_phase(self, entry: Entry) -> str:
         clocks = [e.after for e in entry.effects if isinstance(e, fx.SetPhase)]
-        return self._clock(clocks[-1]) if clocks else t("say.next_phase.owed")
+        if clocks:
+            return self._clock(clocks[-1])
+        asked = [e.decision.kind for e in entry.effects if isinstance(e, fx.PushDecision)]
+        key = f"say.next_phase.owed.{asked[-1]}" if asked else ""
+        return t(key if has(key) else "say.next_phase.owed")
 
     def declare_attack(self, entry: Entry) -> str:
         action = entry.action
@@ -179,8 +243,9 @@ class _Teller:
             key = _number_of("say.attack", action.attackers)
             return t(key, attackers=attackers, target=place)
         _, column, die, result = words
+        key = "say.attack.result" if die.isdigit() else "say.attack.automatic"
         return t(
-            _number_of("say.attack.result", action.attackers),
+            _number_of(key, action.attackers),
             attackers=attackers,
             target=place,
             column=column,
@@ -192,13 +257,28 @@ class _Teller:
         action = entry.action
         assert isinstance(action, act.Choose)
         key = f"say.choose.{action.decision}"
-        side = self.before.pending[-1].side if self.before.pending else entry.by
+        if has(f"{key}.{action.option}"):
+            key = f"{key}.{action.option}"
+        gone = [e for e in entry.effects if isinstance(e, fx.Move) and len(e.path) > 1]
+        if action.decision in WALKED and gone:
+            units, path = tuple(e.unit for e in gone), gone[0].path
+            return t(
+                _number_of(f"say.move.{action.decision}", units),
+                units=self.units(units),
+                start=self.names.place_name(path[0]),
+                end=self.names.place_name(path[-1]),
+                length=_hexes(len(path) - 1),
+            )
+        asked = self.before.pending[-1] if self.before.pending else None
+        side = entry.by if asked is None else asked.side
+        unit = "" if asked is None else str(asked.args.get("unit", ""))
         words = [self._option_word(word) for word in action.option.split()]
         return t(
             key if has(key) else "say.choose",
             side=self.names.side_name(side),
             decision=action.decision.replace("_", " "),
             option=" ".join(words),
+            unit=self.unit(unit) if unit in self.before.pieces else unit,
             dice=_values(entry.dice) or "–",
         )
 
@@ -213,6 +293,14 @@ class _Teller:
     def note(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Note)
         return entry.action.text
+
+    def set_rules(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.SetRules)
+        told = [t(f"say.rules.{action.mode}")] if action.mode else []
+        for rule, level in action.house.items():
+            told.append(t(f"say.rules.house.{level or 'withdrawn'}", rule=rule))
+        return " ".join(told) or t("say.rules.same")
 
     # -- effects ----------------------------------------------------------------------------------
 
@@ -250,6 +338,10 @@ class _Teller:
             case fx.SetControl():
                 side = self.names.side_name(effect.after) if effect.after else "–"
                 return t("say.effect.control", place=self.names.place_name(effect.hex), side=side)
+            case fx.SetTrack() if effect.track.startswith("boards:"):
+                return ""  # which boards a map of pictures shows: the action's own text says it
+            case fx.SetTrack() if effect.track.startswith(BOOKKEEPING):
+                return ""  # what the rules keep in mind of a phase is nothing to be told
             case fx.SetTrack():
                 key = f"track.{effect.track}"
                 track = t(key) if has(key) else effect.track

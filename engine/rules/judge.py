@@ -2,29 +2,35 @@
 
 A game's rules are a :class:`Ruling`. In the mode *off* nothing is judged, *advisory* lets
 everything happen and records what breaks a rule, *enforced* refuses what is forbidden, with all
-reasons.
+reasons. House rules (:mod:`engine.core.modes`) set single rules aside, in every mode.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from engine.core import actions as act
 from engine.core import resolve as table
 from engine.core.dice import Dice, DiceSource, Source
 from engine.core.effects import Effect
 from engine.core.errors import Holland44Error
+from engine.core.modes import Mode, house_rules
 from engine.core.places import Places
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import t
+from engine.rules.house import refuses, under
 from engine.rules.registry import is_legal, text
 
-Mode = Literal["off", "advisory", "enforced"]
-RULED = (act.NextPhase, act.DeclareAttack, act.Choose)
+__all__ = ["DiceNeeded", "Forbidden", "Given", "Mode", "Played", "Ruling", "judged", "play"]
+
+RULED = (act.NextPhase, act.DeclareAttack, act.TakeAdvance, act.Disengage, act.Choose)
 """Kinds of actions that mean nothing without rules."""
+
+ORDERS = (act.SplitUnit, act.JoinUnits, act.PlaceMarker)
+"""Kinds that only a game can work out, in every mode, even where they break a rule."""
 
 
 class Ruling(Protocol):
@@ -35,8 +41,23 @@ class Ruling(Protocol):
         """The places of the game."""
         ...
 
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Our short title of each rule that verdicts come from, by number."""
+        ...
+
+    @property
+    def options(self) -> Collection[str]:
+        """The names of the game's optional rules."""
+        ...
+
+    @property
+    def fixed(self) -> Collection[str]:
+        """The keys of verdicts that house rules do not reach."""
+        ...
+
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        """All verdicts on an action; pure."""
+        """All verdicts of the printed rules on an action; pure."""
         ...
 
     def resolves(self, action: act.Action) -> bool:
@@ -91,6 +112,11 @@ class Given:
         return Dice(sides=sides, count=count, values=values, source=self._source, reason=reason)
 
 
+def judged(ruling: Ruling, state: State, action: act.Action) -> list[Verdict]:
+    """All verdicts on an action, as the game's house rules leave them."""
+    return under(house_rules(state), ruling.judge(state, action), ruling.fixed)
+
+
 def play(
     ruling: Ruling, state: State, action: act.Action, dice: DiceSource, mode: Mode = "enforced"
 ) -> Played:
@@ -100,12 +126,12 @@ def play(
     rules. Raises Forbidden in enforced mode, DiceNeeded from the dice, Holland44Error for what
     makes no sense.
     """
-    verdicts = [] if mode == "off" else ruling.judge(state, action)
+    verdicts = [] if mode == "off" else judged(ruling, state, action)
     legal = is_legal(verdicts)
-    if not legal and (mode == "enforced" or isinstance(action, RULED)):
+    if not legal and (refuses(mode, house_rules(state), verdicts) or isinstance(action, RULED)):
         raise Forbidden(verdicts)
-    by_rules = isinstance(action, RULED) or (mode != "off" and legal and ruling.resolves(action))
-    if by_rules:
+    needs_rules = isinstance(action, RULED + ORDERS)
+    if needs_rules or (mode != "off" and legal and ruling.resolves(action)):
         effects, thrown = ruling.resolve(state, action, dice)
     else:
         effects, thrown = table.resolve(action, state, ruling.places, dice)

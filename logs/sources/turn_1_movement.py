@@ -239,7 +239,7 @@ def _veghel(s: Script) -> None:
         "The railway bridge stays up. The German player does not try the road bridge yet: on turn "
         "2 there will be no −1.\n\n"
         "**Rules.** Taken to the letter 5.4 lets nobody wait: a bridge that is not tried when a "
-        "unit comes beside it counts as intact. The example does let him, here and at Best. The "
+        "unit comes beside it counts as intact. The example does let him. The "
         "log follows the example."
     )
     s.move("US-2/501", "3708 3709")
@@ -300,13 +300,13 @@ def _son(s: Script) -> None:
         shapes=[
             arrow("3206 3207 3208"),
             arrow("3207 3107"),
-            arrow("3206 3105", "blue"),
+            arrow("3206 3205", "blue"),
             arrow("3207 3206 3305", "blue"),
             circle("3108"),
         ],
     )
     s.move("US-2/506", "3207 3107", "tactical")
-    s.move("US-3/506", "3206 3105")
+    s.move("US-3/506", "3206 3205")
     s.say(
         "Best is held too strongly to be attacked, but its bridge is worth a walk. Historically "
         "this was H Company of the 502nd, and Private Joe Mann's battle."
@@ -324,7 +324,11 @@ def _son(s: Script) -> None:
     s.say(
         "**Not in the text.** It says that the bridge is blown as the battalion comes near, not "
         "with which die. The railway bridge beside it is left wired for now, as the German bridge "
-        "phase will show.",
+        "phase will show.\n\n"
+        "**Where we chose.** The battalion stops in 3205. From the end of the railway bridge in "
+        "3105 it would have let the German try that bridge at once (5.4).\n\n"
+        "**Rules.** Nobody comes to an end of the road bridge: the Germans hold the town. The log "
+        "follows the example.",
         shapes=[circle("3104")],
     )
     s.move("US-1/506", "3207 3206 3305")

@@ -8,8 +8,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from engine.games.holland44.attack import Attack
-from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.ground import FOOT, VEHICLE
 from engine.games.holland44.mover import Move, Mover
 from engine.games.holland44.position import Position
@@ -23,12 +21,23 @@ HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}
 
 @dataclass(frozen=True)
 class Advance:
-    """Units of one hex that advance together after the defender left a hex."""
+    """Units of one hex that advance together after the defender left a hex.
+
+    ``walked`` is the way they have come in this advance, where they have begun it; ``spent`` what
+    breakthrough combat has cost and saved them in hexes; ``prize`` tells that the vacated hex was
+    taken by breakthrough combat, and costs nothing (16.3.1). ``assault`` tells that a river assault
+    was made from their hex (9.5.3); units that only stood there are ``bound`` to cross the river.
+    """
 
     position: Position
     units: tuple[Unit, ...]
     vacated: int
     kind: Kind
+    walked: tuple[int, ...] = ()
+    spent: int = 0
+    prize: bool = False
+    assault: bool = False
+    bound: bool = False
 
     @cached_property
     def mover(self) -> Mover:
@@ -42,17 +51,25 @@ class Advance:
             u.p.cls != FOOT and "out_of_supply" not in u.p.status for u in self.units
         )
 
-    @cached_property
-    def _assaults(self) -> bool:
-        fight = Fight(self.position, self.units, self.vacated)
-        attack = Attack(fight, best(fight)) if fight.present else None
-        if attack is None:
-            stack = self.position.stack(self.mover.start)
-            marked = self.mover.start in self.position.marked("river_assault")
-            return any(u.p.counter.kind == "engineer" for u in stack) and (
-                marked or any("river_assault" in u.p.status for u in stack)
-            )
-        return all(attack.assault(u) for u in self.units)
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The way so far, the first hex that in which they fought."""
+        return self.walked or (self.mover.start,)
+
+    def used(self, path: tuple[int, ...]) -> int:
+        """The hexes of advance that a path uses, breakthrough combat counted."""
+        free = self.prize and self.vacated in path[len(self.path) :]
+        return len(path) - 1 + self.spent - (1 if free else 0)
+
+    def allows(self, path: tuple[int, ...], hexes: int) -> bool:
+        """May units that came along a path use so many hexes (15.2, the road bonus counted)?"""
+        bonus = self._road_bonus and len(path) > 1 and self._along_road(path)
+        return hexes <= HEXES[self.kind] + (1 if bonus else 0)
+
+    @property
+    def halted(self) -> bool:
+        """Have they come to a hex that ends their advance (15.5, 24.2)?"""
+        return len(self.path) > 1 and self._stops(self.path)
 
     def steps(self, path: tuple[int, ...]) -> Iterator[int]:
         """The hexes that may follow on a path of advance (15.4, 15.5)."""
@@ -70,11 +87,14 @@ class Advance:
         for j in position.ground.ring[i]:
             if j in path or (j in mover.enemy.hexes and j != self.vacated):
                 continue
+            if first and self.bound and j != self.vacated:
+                continue
             if j in mover.beyond_boundary or j in position.ground.lakes:
                 continue
             if enemy.bonds.closes(i, j) and j != self.vacated:
                 continue
-            if not first and self._same_enemy(i, j):
+            taken = self.prize and j == self.vacated
+            if not first and not taken and self._same_enemy(i, j):
                 continue
             if self._passes(i, j, first, crossings.canals, crossings.blocked):
                 yield j
@@ -92,7 +112,7 @@ class Advance:
         if (i, j) in canals:
             return first and not vehicles and j == self.vacated
         if (i, j) in blocked:
-            return first and not vehicles and j == self.vacated and self._assaults
+            return first and not vehicles and j == self.vacated and self.assault
         if not any(way[0] == j for way in self.mover.edges[i]):
             return False
         unbridged = (
@@ -129,23 +149,22 @@ class Advance:
         """The hexes these units may end their advance in, each with a path to it."""
         if any(u.p.artillery for u in self.units):
             return {}
+        start = self.path
         if self.kind == "limited":
-            start = (self.mover.start,)
             ends = [j for j in self.steps(start) if j == self.vacated]
             return {j: (*start, j) for j in ends if self._may_end(j, False)}
-        length = HEXES[self.kind]
         found: dict[int, tuple[int, ...]] = {}
-        layer: list[tuple[int, ...]] = [(self.mover.start,)]
-        for step in range(1, length + 2):
+        layer: list[tuple[int, ...]] = [start]
+        while layer:
             following = []
             for path in layer:
                 for j in self.steps(path):
                     longer = (*path, j)
-                    bonus = step > length
-                    if bonus and not (self._road_bonus and self._along_road(longer)):
+                    used = self.used(longer)
+                    if not self.allows(longer, used):
                         continue
                     following.append(longer)
-                    if j not in found and self._may_end(j, bonus):
+                    if j not in found and self._may_end(j, used > HEXES[self.kind]):
                         found[j] = longer
             layer = following
         return found

@@ -27,10 +27,12 @@ from engine.games.holland44.asking import (
 )
 from engine.games.holland44.attack import attack_verdicts
 from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.house import ruled
 from engine.games.holland44.judging import MODES_OF, judge_path, mover_of, why_not
 from engine.games.holland44.meta import GAME
 from engine.games.holland44.mover import MODES, Mode, Mover
 from engine.games.holland44.moving import reachable
+from engine.games.holland44.ordering import is_order
 from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.victory import victory_points
@@ -237,14 +239,16 @@ def judge(position: Position, request: Mapping[str, Any]) -> Json:
     """What the rules say of an action."""
     action = action_of(request)
     match action:
+        case _ if is_order(action):
+            return judged(_judge_order(position, action))
         case act.MoveUnits():
-            return judged(_judge_move(position, action))
+            return judged(ruled(position, _judge_move(position, action)))
         case act.Combat():
-            return judged(_judge_combat(position, action))
-        case act.Note() | act.Roll():
+            return judged(ruled(position, _judge_combat(position, action)))
+        case act.Note() | act.Roll() | act.SetRules():
             return judged([])
         case act.NextPhase() | act.DeclareAttack() | act.Choose():
-            return judged(_judge_order(position, action))
+            return judged(ruled(position, _judge_order(position, action)))
     raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
 
 
@@ -291,7 +295,7 @@ def why(position: Position, request: Mapping[str, Any]) -> Json:
     mover = _movers(position, request)
     move, verdicts = why_not(mover, hex_of(position, request, "hex"))
     return {
-        **judged(verdicts),
+        **judged(ruled(position, verdicts)),
         "mode": move.mode,
         "path": numbers(position, move.path),
     }

@@ -7,8 +7,9 @@ from typing import Any, cast
 
 from engine.games.holland44.advancing import HEXES, Advance, Kind
 from engine.games.holland44.asking import Json, hex_of, judged, numbers, side_of, units_of
-from engine.games.holland44.attack import attack_verdicts
+from engine.games.holland44.attack import attack_verdicts, ready_to_assault
 from engine.games.holland44.fighting import ANY, Fight, Reckoning, best
+from engine.games.holland44.house import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.retreating import Retreat
 from engine.games.holland44.supplying import supply_of
@@ -54,7 +55,7 @@ def odds(position: Position, request: Mapping[str, Any]) -> Json:
         "shifts": _shifts(found),
         "column": found.odds.column,
         "results": {str(die): result for die, result in found.results.items()},
-        **judged(verdicts),
+        **judged(ruled(position, verdicts)),
     }
 
 
@@ -151,7 +152,8 @@ def advance(position: Position, request: Mapping[str, Any]) -> Json:
     units = units_of(position, texts(request, "units", empty=False), "units")
     if len({u.place for u in units}) > 1:
         raise Refused("bad_request", t("probe.apart"), "units")
-    found = Advance(position, tuple(units), vacated, cast(Kind, kind)).hexes()
+    assault = ready_to_assault(position, units[0].place)
+    found = Advance(position, tuple(units), vacated, cast(Kind, kind), assault=assault).hexes()
     return {
         "hexes": {
             position.number(i): {"path": numbers(position, path)}

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
-
-import orjson
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44 import inline
@@ -20,18 +17,11 @@ from engine.rules.registry import fix_text, is_legal, text
 Json = dict[str, Any]
 
 
-@cache
-def titles() -> dict[str, str]:
-    """Our own short title of each rule, by number."""
-    found: dict[str, str] = orjson.loads(inline.module().files.read("rules.json"))
-    return found
-
-
 def verdict_json(verdict: Verdict) -> Json:
     """A verdict with its sentence, and the title of its rule."""
     return {
         "rule": verdict.rule,
-        "title": titles().get(verdict.rule, ""),
+        "title": inline.titles().get(verdict.rule, ""),
         "level": verdict.level,
         "text": text(verdict),
         "hexes": list(verdict.hexes),

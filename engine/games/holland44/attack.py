@@ -11,6 +11,12 @@ from engine.games.holland44.fighting import Fight, Reckoning
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 
+ASSAULT = "river_assault"
+"""The status of units ready for a river assault, and the marker that says so (9.5.3)."""
+
+SILENT = ("scattered", "engaged", "disrupted", "full_retreat", "moved", "moved_german")
+"""17.6.1: statuses in which artillery gives no support."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attack:
@@ -27,36 +33,81 @@ class Attack:
     def assault(self, unit: Unit) -> bool:
         """May a unit join a river assault from its hex (9.5.3)?
 
-        The hex bears the assault marker and an engineer unit; only the Allies assault rivers.
+        Infantry that has waited at the river takes part, and an engineer unit in the hex supports
+        it; both bear the status. Only the Allies assault rivers. A marker in the hex, as questions
+        about positions may give it, stands for the status of all.
         """
         if unit.p.side != "allied":
             return False
-        stack = self.position.stack(unit.place)
-        marked = unit.place in self.position.marked("river_assault") or any(
-            "river_assault" in u.p.status for u in stack
-        )
-        engineer = any(u.p.counter.kind == "engineer" for u in stack)
-        infantry = any(
-            u.p.infantry and u.place == unit.place and u.p.counter.kind != "engineer"
+        marked = unit.place in self.position.marked(ASSAULT)
+        infantry = [
+            u
             for u in self.fight.attackers
+            if u.place == unit.place and u.p.infantry and u.p.counter.kind != "engineer"
+        ]
+        return bool(self.engineers(unit.place)) and any(
+            marked or ASSAULT in u.p.status for u in infantry
         )
-        return marked and engineer and infantry
+
+    def engineers(self, hex_: int) -> list[Unit]:
+        """The engineer units of a hex that can support a river assault (23.3.2)."""
+        marked = hex_ in self.position.marked(ASSAULT)
+        return [
+            u
+            for u in self.position.stack(hex_)
+            if u.p.counter.kind == "engineer" and (marked or ASSAULT in u.p.status)
+        ]
+
+    def assaulted_from(self) -> list[int]:
+        """The hexes from which this attack goes over a major river without a bridge."""
+        fight, blocked = self.fight, self.position.crossings.blocked
+        origins = {fight.origin(u) for u in fight.attackers}
+        return sorted(i for i in origins if (i, fight.target) in blocked)
 
     def distance(self, unit: Unit) -> int:
-        """Hexes from an artillery unit to the target, the target counted (17.4).
-
-        From an entry area the first hex of the map is the first (19.8).
-        """
-        position = self.position
-        target = position.number(self.fight.target)
-        area = position.area_of(unit.place)
-        if area is None:
-            return distance(position.number(unit.place), target)
-        return 1 + min(
-            distance(position.number(i), target) for i in position.board.areas[area].hexes
-        )
+        """Hexes from an artillery unit to the target, the target counted (17.4)."""
+        return hexes_to(self.position, unit, self.fight.target)
 
 
 def attack_verdicts(fight: Fight, found: Reckoning) -> list[Verdict]:
     """What the rules say of an attack."""
     return list(judge("attack", Attack(fight, found)))
+
+
+def hexes_to(position: Position, unit: Unit, target: int) -> int:
+    """Hexes from an artillery unit to a hex, that one counted (17.4).
+
+    From an entry area the first hex of the map is the first (19.8).
+    """
+    number = position.number(target)
+    area = position.area_of(unit.place)
+    if area is None:
+        return distance(position.number(unit.place), number)
+    hexes = position.board.areas[area].hexes
+    return 1 + min(distance(position.number(i), number) for i in hexes)
+
+
+def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
+    """A side's artillery that could support a fight for a hex, other than its own (17.6.1)."""
+    return sorted(
+        (
+            u
+            for u in position.units.values()
+            if u.p.side == side
+            and u.p.artillery
+            and u.place != target
+            and "fired" not in u.p.status
+            and u.p.status.isdisjoint(SILENT)
+            and hexes_to(position, u, target) <= (u.p.counter.front.range or 0)
+        ),
+        key=lambda u: u.id,
+    )
+
+
+def ready_to_assault(position: Position, hex_: int) -> bool:
+    """Do the units of a hex bear the signs of a river assault (9.5.3)?"""
+    stack = position.stack(hex_)
+    marked = hex_ in position.marked(ASSAULT)
+    return any(u.p.counter.kind == "engineer" for u in stack) and (
+        marked or any(ASSAULT in u.p.status for u in stack)
+    )

@@ -10,18 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from engine.games.holland44.advancing import Advance, Kind
+from engine.games.holland44.advancing import Advance
+from engine.games.holland44.attack import ASSAULT, Attack
 from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.demolition import trigger, wired_at, wired_between
+from engine.games.holland44.demolition import trigger, wired_between
 from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.losses import lose_step, reveal
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
+from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work, present
 
 Battle = dict[str, Any]
-"""attackers, target, artillery, air, lead, attached; then defenders, elite, result, overrun."""
+"""attackers, target, artillery, air, lead, attached; then defenders, elite, result, revealed.
+
+``overrun`` for a fight with a lone unknown unit (25.3.1), ``automatic`` for an automatic DS (8.7).
+``course`` is the advance out of which a breakthrough ``group`` attacks: in ``breakthrough`` combat
+by itself (16.1), otherwise joining the attack of others (16.5).
+"""
 
 AIR = "air-used"
 """Track of the air units used in the phase (4.4)."""
@@ -29,8 +36,17 @@ AIR = "air-used"
 COMBAT = "combat"
 """Track of the last combat: target, column, die, result."""
 
+AUTO_DS = "auto-ds/"
+"""Track of an automatic DS, by the hex: the units that made it (8.7)."""
+
+RECON_ESCAPES = ("D1", "DS")
+"""23.7: the results in which a lone reconnaissance unit keeps its step."""
+
 FREE = ("DS", "DMR")
 """25.3.2: the results after which the attackers of an unknown unit move on."""
+
+AUTOMATIC, ENOUGH, AUTO = "DS", "10:1", "auto"
+"""8.7: an automatic result, the odds it needs, and the word for its die in the track."""
 
 ELITE_PAYS = ("A1", "A1/ENG", "A1/DR", "A1/D1")
 """11.2c: results whose loss falls on the units that gave the elite shift."""
@@ -38,26 +54,30 @@ ELITE_PAYS = ("A1", "A1/ENG", "A1/DR", "A1/D1")
 
 def fight_of(position: Position, battle: Args) -> Fight:
     """The fight of a battle among those who are still there."""
+    breakthrough = bool(battle.get("breakthrough"))
+    joined = [] if breakthrough else present(position, battle.get("group", ()))
     return Fight(
         position,
         tuple(present(position, battle["attackers"])),
         position.places.index(battle["target"]),
         tuple(present(position, battle.get("artillery", ()))),
         int(battle.get("air", 0)),
+        breakthrough,
+        frozenset(u.id for u in joined),
+        frozenset(battle.get("revealed", ())),
     )
 
 
-def declare(work: Work, battle: Battle) -> None:
+def declare(work: Work, given: Args) -> None:
     """Step 1 of a combat: unknown units are revealed, bridges may be blown (9.3, 25.3.4)."""
-    target = work.setting.places.index(battle["target"])
-    stack = work.position.stack(target)
-    for unit in stack:
-        if unit.p.unknown:
-            reveal(work, unit.id)
+    target = work.setting.places.index(given["target"])
+    hidden = [u.id for u in work.position.stack(target) if u.p.unknown]
+    drawn = [reveal(work, name) for name in hidden]
+    battle: Battle = {**given, "revealed": [name for name in drawn if name]}
+    battle["automatic"] = work.state.clock.phase == "movement"
     attackers = work.units(battle["attackers"])
     if not work.position.stack(target):
-        _mark(work, battle["attackers"], "attacked")
-        _ask_advance(work, battle, "bonus")
+        _nobody_there(work, battle)
         return
     if attackers[0].p.side != "allied":
         open_fire(work, battle)
@@ -66,6 +86,16 @@ def declare(work: Work, battle: Battle) -> None:
     bridges = [b for i in places for b in wired_between(work.position, i, target)]
     work.ask("attack", "allied", battle=battle, bridges=[b.hexside for b in bridges])
     trigger(work, bridges)
+
+
+def _nobody_there(work: Work, battle: Battle) -> None:
+    """25.3.4, 25.3.5: an empty garrison gives a bonus advance, or lets one go on."""
+    course = battle.get("course")
+    if course:
+        work.ask("advance", work.units(battle["attackers"])[0].p.side, **course)
+    elif not battle.get("automatic"):
+        _mark(work, battle["attackers"], "attacked")
+        _ask_advance(work, battle, battle["attackers"], "bonus")
 
 
 @decision("attack")
@@ -82,9 +112,12 @@ class GoOn(Handler):
         return [Option(word) for word in ([*words, "cancel"] if gone else ["attack"])]
 
     def answer(self, work: Work, args: Args, option: Option) -> None:
-        """Fight, or let it be."""
+        """Fight, or let it be; a breakthrough group then goes on with its advance."""
+        battle = args["battle"]
         if option.id == "attack":
-            open_fire(work, args["battle"])
+            open_fire(work, battle)
+        elif battle.get("course"):
+            work.ask("advance", "allied", **battle["course"])
 
 
 def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
@@ -94,19 +127,30 @@ def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
     fight = fight_of(position, battle)
     attached = battle.get("attached")
     found = best(fight, battle.get("lead"), () if attached is None else attached)
-    die = work.throw(f"combat:{battle['target']}")
-    result = found.results[die]
-    work.track(COMBAT, f"{battle['target']} {found.odds.column} {die} {result}")
-    again = [u.id for u in fight.present if position.state.tracks.get(FOUGHT + u.id) == "retreated"]
+    if battle.get("automatic"):
+        result = AUTOMATIC
+        work.track(COMBAT, f"{battle['target']} {ENOUGH} {AUTO} {result}")
+        work.track(AUTO_DS + battle["target"], " ".join(battle["attackers"]))
+        for unit in fight.attackers:
+            work.status(unit.id, add=["auto_ds"])
+    else:
+        die = work.throw(f"combat:{battle['target']}")
+        result = found.results[die]
+        work.track(COMBAT, f"{battle['target']} {found.odds.column} {die} {result}")
+    tracks = position.state.tracks
+    before = [u.id for u in fight.present if tracks.get(FOUGHT + u.id) == "retreated"]
     battle |= {
         "lead": found.lead,
         "attached": found.attached,
         "elite": any(shift.why == "elite" for shift in found.shifts),
         "defenders": [u.id for u in fight.present],
         "result": result,
+        "assault": [position.places.name(i) for i in _assault(work, Attack(fight, found))],
     }
-    _mark(work, battle["attackers"], "attacked")
-    _mark(work, [u.id for u in fight.present if u.id not in again], "defended")
+    if work.state.clock.phase == "combat":
+        _mark(work, battle["attackers"], "attacked")
+        if not fight.breakthrough:  # 9.1b: it does not count as being attacked.
+            _mark(work, [u.id for u in fight.present if u.id not in before], "defended")
     for unit in fight.artillery:
         work.status(unit.id, add=["fired"])
     if fight.air:
@@ -114,38 +158,121 @@ def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
     if overrun and result not in FREE:
         for unit in fight.attackers:
             work.status(unit.id, add=["spent"])
-    _consequences(work, battle, fight, again)
+    _consequences(work, battle, fight, before)
 
 
-def _consequences(work: Work, battle: Battle, fight: Fight, again: list[str]) -> None:
-    """Put what a result demands on the stack of decisions, the first on top."""
+def _assault(work: Work, attack: Attack) -> list[int]:
+    """9.5.3: the hexes of a river assault; an engineer unit supports one in a phase (23.3.2)."""
+    hexes = attack.assaulted_from()
+    for hex_ in hexes:
+        for unit in attack.engineers(hex_)[:1]:
+            work.status(unit.id, remove=[ASSAULT])
+    return hexes
+
+
+def _consequences(work: Work, battle: Battle, fight: Fight, before: list[str]) -> None:
+    """Put what a result demands on the stack of decisions, the first on top.
+
+    ``before`` are the defenders that have retreated in the phase: a normal attack leaves them no
+    second retreat (13.5), breakthrough combat puts them in full retreat (16.4).
+    """
     meaning = work.setting.crt.results[battle["result"]]
     attacker, defender = fight.side, fight.position.enemy(fight.side).side
-    advance = meaning["advance"]
-    if advance and not (battle["overrun"] and battle["result"] in FREE):
-        _ask_advance(work, battle, "limited" if battle["overrun"] else str(advance))
+    again = [] if fight.breakthrough else before
+    if not fight.landing:  # 22.6: who comes down from the air does not advance.
+        _ask_advances(work, battle, cast("str | None", meaning["advance"]))
     hexes = cast("list[int] | None", meaning["retreat"])
     if hexes:
         work.ask(
             "retreat",
             defender,
             units=battle["defenders"],
-            hexes=list(range(hexes[0], hexes[1] + 1)),
+            hexes=[hexes[1]] if battle.get("automatic") else list(range(hexes[0], hexes[1] + 1)),
             battle=battle["target"],
             shattered=battle["result"] in FREE,
             again=again,
+            worse=before,
         )
     if meaning["determined_defense"]:
         work.ask("determined", defender, battle=battle, again=again, dash=None)
     if meaning["end_status"] == "engaged":
         engage(work, battle["defenders"])
     swapped = meaning["losses_chosen_by"] == "opponent"
-    if meaning["defender_loss"]:
+    if meaning["defender_loss"] and not _slips_away(fight, battle["result"]):
         picker = attacker if swapped else defender
         work.ask("loss", picker, of="defenders", battle=battle, again=again)
     if meaning["attacker_loss"]:
         picker = defender if swapped else attacker
         work.ask("loss", picker, of="attackers", battle=battle, again=again)
+
+
+def _slips_away(fight: Fight, result: str) -> bool:
+    """23.7: a reconnaissance unit alone in its hex keeps its step in D1 and DS."""
+    alone = len(fight.present) == 1 and fight.present[0].p.counter.recon
+    return alone and result in RECON_ESCAPES
+
+
+def _ask_advances(work: Work, battle: Battle, kind: str | None) -> None:
+    """Who advances, the last first: the rest of a breakthrough, the victors, the group (16.2a)."""
+    course, group = battle.get("course"), battle.get("group", ())
+    free = battle["result"] in FREE
+    if course:
+        rest = [name for name in course["units"] if name not in group]
+        if rest:
+            side = work.units(battle["attackers"])[0].p.side
+            work.ask("advance", side, **{**course, "units": rest, "through": False})
+    if not kind or battle.get("automatic") or (battle["overrun"] and free):
+        return
+    others = [name for name in battle["attackers"] if name not in group]
+    others += _crowded_out(work, others)
+    if others:
+        _ask_advance(work, battle, others, "limited" if battle["overrun"] else kind)
+    if course:
+        # 16.3.1, 16.3.2: the hex that was taken costs nothing; only DS and DMR let them go on.
+        spent = dict(course.get("spent", {}))
+        spent |= {name: spent.get(name, 0) + 1 for name in group}
+        course = {**course, "spent": spent, "prize": True, "through": False, "open": False}
+        _ask_advance(work, battle, group, "bonus" if free else "limited", course)
+
+
+def _crowded_out(work: Work, names: Iterable[str]) -> list[str]:
+    """6.4.2: units too many in a hex to attack from it, which may advance with those that did."""
+    position = work.position
+    places = {u.place for u in work.units(names) if position.places.is_hex(u.place)}
+    return [
+        u.id
+        for i in sorted(places)
+        if is_overstacked(stack := position.stack(i))
+        for u in stack
+        if u.id not in names and FOUGHT + u.id not in position.state.tracks and not u.p.head
+    ]
+
+
+def _ask_advance(
+    work: Work, battle: Battle, names: Iterable[str], kind: str, course: Args | None = None
+) -> None:
+    """Ask for an advance; ``course`` is what a breakthrough group has done of its own."""
+    able = [(name, u) for name in names for u in work.units([name]) if not u.p.artillery]
+    if not able:
+        return
+    given = course or {"fought": list(battle["attackers"]), "through": kind == "bonus"}
+    asked = {"units": [n for n, _ in able], "vacated": battle["target"], "advance": kind}
+    if course is None and battle.get("assault"):
+        asked |= {"assault": battle["assault"], "bound": _ferried(work, battle)}
+        asked["units"] = [*asked["units"], *asked["bound"]]
+    work.ask("advance", able[0][1].p.side, **{**given, **asked})
+
+
+def _ferried(work: Work, battle: Battle) -> list[str]:
+    """9.5.3: infantry in the hex of a river assault may cross though it took no part in it."""
+    hexes = [work.setting.places.index(number) for number in battle["assault"]]
+    return [
+        u.id
+        for i in hexes
+        for u in work.position.stack(i)
+        if u.p.infantry and u.id not in battle["attackers"]
+        if FOUGHT + u.id not in work.state.tracks
+    ]
 
 
 def engage(work: Work, names: Iterable[str]) -> None:
@@ -190,53 +317,10 @@ def _payers(position: Position, battle: Args) -> list[Unit]:
     group = [u for u in attackers if fight.leads(u, lead) or u.id == attached] or attackers
     if battle["elite"] and battle["result"] in ELITE_PAYS:
         group = [u for u in group if u.p.quality == "elite"] or group
-    able = [u for u in group if Advance(position, (u,), fight.target, "limited").hexes()]
+    places = [position.places.index(number) for number in battle["assault"]]
+    able = [
+        u
+        for u in group
+        if Advance(position, (u,), fight.target, "limited", assault=u.place in places).hexes()
+    ]
     return able or group
-
-
-def _ask_advance(work: Work, battle: Battle, kind: str) -> None:
-    units = [u for u in work.units(battle["attackers"]) if not u.p.artillery]
-    side = units[0].p.side
-    work.ask("advance", side, units=[u.id for u in units], vacated=battle["target"], advance=kind)
-
-
-@decision("advance")
-class Advancing(Handler):
-    """15.1: the victors advance, one unit after the other, or stay."""
-
-    def options(self, position: Position, args: Args) -> list[Option]:
-        """Each unit's hexes, and to have done; nothing while the enemy holds the hex."""
-        vacated = position.places.index(args["vacated"])
-        units = present(position, args["units"])
-        if not units or vacated in position.enemy(units[0].p.side).hexes:
-            return []
-        found = [Option("done")]
-        kind = cast(Kind, args["advance"])
-        for unit in units:
-            for path in Advance(position, (unit,), vacated, kind).hexes().values():
-                words = " ".join([unit.id, *(position.places.name(i) for i in path)])
-                found.append(Option(words, (unit.id,), path))
-        return found
-
-    def answer(self, work: Work, args: Args, option: Option) -> None:
-        """Advance, up to a wired bridge; the others are asked again."""
-        if not option.units:
-            return
-        left = [u.id for u in work.units(args["units"]) if u.id not in option.units]
-        side = work.position.units[option.units[0]].p.side
-        if left:
-            work.ask("advance", side, **{**args, "units": left})
-        path = option.path
-        for n in range(1, len(path)):
-            crossed = wired_between(work.position, path[n - 1], path[n])
-            if side == "allied" and crossed:
-                if n == 1:  # Nothing is used of the advance: it is asked for again afterwards.
-                    work.ask("advance", side, **{**args, "units": list(option.units)})
-                trigger(work, crossed)
-                path = path[:n]
-                break
-        if len(path) > 1:
-            work.walk(option.units, path)
-        if side == "allied":
-            for i in path[1:]:
-                trigger(work, wired_at(work.position, i))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.games.holland44.attack import Attack
+from engine.games.holland44.attack import ready_guns
 from engine.games.holland44.battle import engage, fight_of
 from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.fighting import best
 from engine.games.holland44.losses import eliminate, lose_step
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.retreating import Retreat
-from engine.games.holland44.rules.ch17_artillery import SILENT
 from engine.games.holland44.units import MOVED, Unit
 from engine.games.holland44.work import Work, present
 from engine.rules.tables import Chart, lookup
@@ -72,7 +70,7 @@ class DeterminedDefense(Handler):
             work.status(gun, add=["fired"])
             names.append("artillery")
         die = work.throw(f"determined_defense:{args['battle']['target']}")
-        column = _column(work.position, lead)
+        column = column_of(work.position, lead)
         result = lookup(chart, die, column, [chart.modifier(n) for n in names]).result
         self._happen(work, args, lead, result, chart)
 
@@ -80,9 +78,7 @@ class DeterminedDefense(Handler):
         meaning = chart.results[result]
         side = lead.p.side
         if meaning["holds"]:
-            # 12.1.1b: retreat and advance, which lie beneath, are off.
-            while work.state.pending and work.state.pending[-1].kind in ("retreat", "advance"):
-                work.answered()
+            _call_off(work, args["battle"]["target"])
             engage(work, [u.id for u in defenders(work.position, args)])
         elif _doomed(work.position, defenders(work.position, args), args):
             dash = lead.id if result == "-" else None
@@ -101,7 +97,18 @@ class DeterminedDefense(Handler):
         return work.position.enemy(side).side
 
 
-def _column(position: Position, lead: Unit) -> str:
+def _call_off(work: Work, target: str) -> None:
+    """12.1.1b: the retreat and the advance of this battle, which lie beneath, are off."""
+    while work.state.pending:
+        asked = work.state.pending[-1]
+        if (asked.kind, asked.args.get("battle")) != ("retreat", target) and (
+            (asked.kind, asked.args.get("vacated")) != ("advance", target)
+        ):
+            return
+        work.answered()
+
+
+def column_of(position: Position, lead: Unit) -> str:
     """12.1.3: the column of the defender's hex; vehicles in a marsh use the first."""
     terrain = position.ground.terrain[lead.place]
     if terrain == "marsh" and lead.p.vehicle:
@@ -112,25 +119,14 @@ def _column(position: Position, lead: Unit) -> str:
 
 
 def _guns(position: Position, args: Args) -> list[Unit]:
-    """17.6.3: ready artillery of the defender in range, outside the hex."""
+    """17.6.3: ready artillery of the defender in range, outside the hex (17.6.1, 17.7).
+
+    None in breakthrough combat (16.3.5).
+    """
     fight = fight_of(position, args["battle"])
-    if not fight.attackers:
+    if not fight.attackers or fight.breakthrough:
         return []
-    attack = Attack(fight, best(fight))
-    side = position.enemy(fight.side).side
-    return sorted(
-        (
-            u
-            for u in position.units.values()
-            if u.p.side == side
-            and u.p.artillery
-            and u.place != fight.target
-            and "fired" not in u.p.status
-            and u.p.status.isdisjoint(SILENT)
-            and attack.distance(u) <= (u.p.counter.front.range or 0)
-        ),
-        key=lambda u: u.id,
-    )
+    return ready_guns(position, position.enemy(fight.side).side, fight.target)
 
 
 def _doomed(position: Position, units: Sequence[Unit], args: Args) -> bool:
@@ -218,11 +214,12 @@ class Retreating(Handler):
             for u in units
         }
         work.walk([u.id for u in units], option.path)
+        worse = {u.id for u in present(work.position, args.get("worse", ()))}
         for unit in units:
-            status = ends[unit.id]
-            worse = [] if status == "good" else [status]
-            off = ["disrupted", "engaged", *MOVED] if worse else list(MOVED)
-            work.status(unit.id, add=worse, remove=off)
+            status = "full_retreat" if unit.id in worse else ends[unit.id]  # 16.4
+            disorder = [] if status == "good" else [status]
+            off = ["disrupted", "engaged", *MOVED] if disorder else list(MOVED)
+            work.status(unit.id, add=disorder, remove=off)
             if unit.p.counter.kind != "unknown" and work.state.clock.phase == "combat":
                 work.track(FOUGHT + unit.id, "retreated")
         if option.loss:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.board.board import Bridge
 from engine.games.holland44.deciding import Args, Handler, Option, decision
@@ -30,12 +30,23 @@ def wired_between(position: Position, i: int, j: int) -> list[Bridge]:
 def _wired(position: Position) -> Iterator[Bridge]:
     seen = set()
     state = position.state.hexsides
-    for bridge in position.board.bridges.values():
-        if bridge.kind in ("ferry", "pontoon") or bridge.hexside in seen:
-            continue
-        if state.get(bridge.hexside, bridge.start) == "wired" and bridge.rule != "never_blown":
+    for bridge in blowable(position):
+        if bridge.hexside not in seen and state.get(bridge.hexside, bridge.start) == "wired":
             seen.add(bridge.hexside)
             yield bridge
+
+
+def blowable(position: Position) -> Sequence[Bridge]:
+    """The bridges that can be blown: no ferries (5.1), none beside one that never is (5.7)."""
+    memo = position.ground.memo
+    if "blowable" not in memo:
+        bridges = position.board.bridges.values()
+        safe = {b.hexside for b in bridges if b.rule == "never_blown"}
+        memo["blowable"] = [
+            b for b in bridges if b.kind not in ("ferry", "pontoon") and b.hexside not in safe
+        ]
+    found: Sequence[Bridge] = memo["blowable"]
+    return found
 
 
 def trigger(work: Work, bridges: Iterable[Bridge]) -> None:

@@ -6,24 +6,21 @@ serve the attacker best; :class:`Reckoning` is the answer, itemised by rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import AIR_RANGE, FOUGHT, UNKNOWN_DEFENSE
+from engine.games.holland44.meta import FOUGHT, UNKNOWN_DEFENSE
 from engine.games.holland44.position import Position
+from engine.games.holland44.shifting import shifts
 from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
 from engine.rules.odds import Odds, Strength, column_number, odds, results, total
 
 ANY = "any"
 """The formation of breakdown and remnant counters, which belong to any."""
-
-AGRA = "BR-5AGRA"
-GUARDS_ARTILLERY = "BR-Gds-Arty"
-"""17.6.2, 23.1.3: the artillery with special shifts."""
 
 Reason = tuple[str, float]
 """A rule that changes a strength, and the factor."""
@@ -70,11 +67,20 @@ class Fight:
     artillery: tuple[Unit, ...] = ()
     air: int = 0
     breakthrough: bool = False
+    joined: frozenset[str] = frozenset()
+    """Attackers of a breakthrough group, who add half their strength (16.5)."""
+    revealed: frozenset[str] = frozenset()
+    """Units turned over by this attack: they defend even beyond the stacking limit (25.4)."""
 
     @property
     def side(self) -> str:
         """The attacking side."""
         return self.attackers[0].p.side
+
+    @property
+    def landing(self) -> bool:
+        """Do the attackers come down upon the hex from the air (22.6)?"""
+        return any(u.id in self.position.aloft for u in self.attackers)
 
     @cached_property
     def present(self) -> list[Unit]:
@@ -94,13 +100,11 @@ class Fight:
         )
         company = [u for u in able if not u.p.head]
         able = company or able
-        if not is_overstacked(able):
-            return tuple(able)
         kept: list[Unit] = []
         for unit in able:
-            if not is_overstacked([*kept, unit]):
+            if unit.id not in self.revealed and not is_overstacked([*kept, unit]):
                 kept.append(unit)
-        return tuple(kept)
+        return tuple(u for u in able if u in kept or u.id in self.revealed)
 
     def shaken(self, unit: Unit) -> bool:
         """Did a unit retreat into this hex in the phase, so that it does not defend (13.5)?"""
@@ -166,8 +170,12 @@ class Fight:
     def attack_reasons(self, unit: Unit, full: bool) -> Iterator[str]:
         """The rules that halve an attacker; ``full`` for lead formation and attached unit."""
         p = unit.p
-        if not full:
+        if unit.id in self.joined:
+            yield "16.5"
+        elif not full:
             yield "10.2.1"
+        if self.landing:
+            yield "22.6"
         water = self.water(unit)
         if water == "major_river":
             yield "9.5.2" if self.bridge(unit) else "10.8.2"
@@ -217,6 +225,9 @@ class Fight:
         if self.all_from_water:
             why.append(("10.8.2", 2.0))
             doubled = True
+        if self.landing:
+            why.append(("22.6", 2.0))
+            doubled = True
         return Strength(unit.id, printed, halved="disrupted" in p.status, doubled=doubled), tuple(
             why
         )
@@ -248,11 +259,14 @@ class Fight:
 
     def formations(self) -> list[str]:
         """The formations that may lead this attack, by name."""
-        named = sorted({u.p.formation for u in self.attackers if u.p.formation != ANY})
+        leaders = [u for u in self.attackers if u.id not in self.joined]
+        named = sorted({u.p.formation for u in leaders if u.p.formation != ANY})
         return named or [ANY]
 
     def leads(self, unit: Unit, lead: str) -> bool:
-        """Does a unit belong to a formation?"""
+        """Does a unit count as one of a formation? A breakthrough group that joins never does."""
+        if unit.id in self.joined:
+            return False
         if unit.p.formation in (lead, ANY):
             return True
         return lead in self.position.setting.roster.members.get(unit.p.formation, ())
@@ -264,80 +278,10 @@ class Fight:
         return [
             u
             for u in self.attackers
-            if not self.leads(u, lead) and (u.place in stands or u.p.formation in corps)
+            if u.id not in self.joined
+            and not self.leads(u, lead)
+            and (u.place in stands or u.p.formation in corps)
         ]
-
-    # -- shifts ---------------------------------------------------------------------------------
-
-    def shifts(self, lead: str, attached: str | None) -> Iterator[tuple[str, int]]:
-        """The shifts that apply: the id of the modifier and its columns."""
-        leading = [u for u in self.attackers if self.leads(u, lead)]
-        yield from self._armor_shift(leading)
-        defenders = [u for u in self.defenders if not u.p.head] or list(self.defenders)
-        tanks = any(u.p.tank for u in defenders)
-        infantry = any(u.p.infantry for u in defenders)
-        if tanks and not infantry and any(u.p.infantry for u in leading):
-            yield "unsupported_tanks", 1
-        group = leading + [u for u in self.attackers if u.id == attached]
-        elite = sum(u.p.steps for u in group if u.p.quality == "elite")
-        if 2 * elite > sum(u.p.steps for u in group):
-            yield "elite", 1
-        if defenders and all(u.p.quality == "low" for u in defenders):
-            yield "low_quality", 1
-        if self.air and not self.breakthrough:
-            yield "air", 1
-        if not self.breakthrough:
-            yield from self._artillery_shifts(lead)
-
-    def _armor_shift(self, leading: Sequence[Unit]) -> Iterator[tuple[str, int]]:
-        row = self.position.ground.rows[self.terrain]
-        if row.armor_shift is False:
-            return
-        tanks = [u for u in leading if u.p.tank]
-        if any(self.can_cross(u) for u in tanks) and self.attack_armor > self.enemy_armor:
-            yield "armor_attacker", 1
-        elif not tanks and any(u.p.tank for u in self.defenders):
-            yield "armor_defender", -1
-
-    def _artillery_shifts(self, lead: str) -> Iterator[tuple[str, int]]:
-        """17.6.2: one shift, or two with 5 AGRA and an artillery of the lead formation.
-
-        23.1.3: on turn 1 5 AGRA and the Guards' artillery give two columns each.
-        """
-        counting = self.counting_artillery(lead)
-        for n, unit in enumerate(counting):
-            double = self.position.turn == 1 and unit.p.counter.id in (AGRA, GUARDS_ARTILLERY)
-            if double:
-                yield "artillery_turn_1", 2
-            else:
-                yield ("artillery" if n == 0 else "artillery_second"), 1
-
-    def counting_artillery(self, lead: str) -> list[Unit]:
-        """The artillery whose shift counts: one, or 5 AGRA and one of the lead formation."""
-        if self.side != "allied":
-            return list(self.artillery[:1])
-        agra = [u for u in self.artillery if u.p.counter.id == AGRA]
-        divisional = [u for u in self.artillery if u not in agra and self.leads(u, lead)]
-        if agra and divisional:
-            return [agra[0], divisional[0]]
-        return list((agra or list(self.artillery))[:1])
-
-    def near_british(self) -> bool:
-        """Is the target within air range of a British unit that is not airborne (10.7)?"""
-        ring = self.position.ground.ring
-        seen = {self.target}
-        layer = [self.target]
-        stacks = self.position.stacks["allied"]
-        for step in range(AIR_RANGE + 1):
-            for i in layer:
-                for u in stacks.get(i, ()):
-                    if u.p.counter.nationality.lower() == "british" and not u.p.airborne:
-                        return True
-            if step < AIR_RANGE:
-                layer = [j for i in layer for j in ring[i] if j not in seen]
-                layer = list(dict.fromkeys(layer))
-                seen.update(layer)
-        return False
 
     # -- the whole ------------------------------------------------------------------------------
 
@@ -352,12 +296,12 @@ class Fight:
         value = total(strengths)
         defense, shares = self.defense
         changes = {c.id: c for c in self.position.setting.changes.changes}
-        shifts = tuple(
-            Shift(changes[name].rule, by, name) for name, by in self.shifts(lead, attached)
+        moved = tuple(
+            Shift(changes[name].rule, by, name) for name, by in shifts(self, lead, attached)
         )
         crt = self.position.setting.crt
         # No column exists for an attack of nothing; it is illegal anyway and reads on the first.
-        found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in shifts], crt)
+        found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], crt)
         attack_shares = tuple(
             Share(name, printed[name], used, why[name]) for name, used in value.shares
         )
@@ -365,7 +309,7 @@ class Fight:
             lead,
             attached,
             attack_shares + shares,
-            shifts,
+            moved,
             found if value.value else Odds(0, defense, found.ratio, *_rest(found)),
             results(crt, found),
         )

@@ -24,6 +24,10 @@ Status = Literal[
     "dismounted",
     "depleted",
     "river_assault",
+    "moved_german",
+    "ferry",
+    "motorized",
+    "foot",
 ]
 Phase = Literal[
     "weather",

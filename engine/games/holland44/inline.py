@@ -43,6 +43,13 @@ def module() -> Module:
 
 
 @cache
+def titles() -> dict[str, str]:
+    """Our own short title of each rule, by number."""
+    found: dict[str, str] = orjson.loads(module().files.read("rules.json"))
+    return found
+
+
+@cache
 def setting(scenario: str) -> Setting:
     """The setting of a scenario on the real board."""
     return Setting(module(), module().scenario(scenario))

@@ -7,15 +7,22 @@ from collections.abc import Iterator
 
 from engine.core.state import State
 from engine.games.holland44.deciding import options_of
-from engine.games.holland44.position import Position
+from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.stacks import has_too_many_steps
 from engine.games.holland44.victory import victory_points
+
+VANISHING = ("unknown", "garrison")
+"""Roles of counters that leave the game when they are turned over (25.1, 25.3.4)."""
+
+OUT_OF_PLAY = ("eliminated-", "remnants-", "remnant-parents-", "breakdowns-")
+"""Boxes whose counters bear no steps in play."""
 
 
 def faults(position: Position, before: State) -> Iterator[str]:
     """What is wrong with a position, in words; ``before`` is the state it came from."""
     state = position.state
     yield from _pieces(position)
+    yield from _conserved(position.setting, before, state)
     if state.pending and len(options_of(position, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
     clock, after = before.clock, state.clock
@@ -27,6 +34,39 @@ def faults(position: Position, before: State) -> Iterator[str]:
         for side, points in victory_points(position).items():
             if state.tracks.get(f"victory-{side}") != points:
                 yield f"the points of the {side} side are not what a recount gives"
+
+
+def _conserved(setting: Setting, before: State, after: State) -> Iterator[str]:
+    """No piece comes from nowhere, none but unknown units and garrisons leaves, no step is won.
+
+    Steps come back by replacements only (20.2, 20.3).
+    """
+    if after.pieces.keys() - before.pieces.keys() and before.pieces:
+        yield "a piece came from nowhere"
+    for name in before.pieces.keys() - after.pieces.keys():
+        if setting.roster.counter(before.pieces[name].counter).role not in VANISHING:
+            yield f"{name} has vanished"
+    replaced = bool(before.pending) and before.pending[-1].kind == "replacement"
+    if before.pieces and not replaced:
+        for side, steps in steps_in_play(setting, after).items():
+            if steps > steps_in_play(setting, before)[side]:
+                yield f"the {side} side has won steps"
+
+
+def steps_in_play(setting: Setting, state: State) -> dict[str, int]:
+    """The steps of each side that are on the map or still to come, whatever counters bear them.
+
+    Supply heads do not count: they come back for nothing (18.2.3).
+    """
+    found = {"allied": 0, "german": 0}
+    for place, names in state.stacks.items():
+        if setting.places.name(place).startswith(OUT_OF_PLAY):
+            continue
+        for name in names:
+            piece = state.pieces[name]
+            if setting.roster.counter(piece.counter).role != "supply_head":
+                found[piece.side] += piece.steps
+    return found
 
 
 def _pieces(position: Position) -> Iterator[str]:

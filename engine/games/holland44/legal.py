@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
+from itertools import islice
 
 from engine.core import actions as act
-from engine.games.holland44.attack import attack_verdicts
-from engine.games.holland44.battle import fight_of
+from engine.core.modes import house_rules
+from engine.games.holland44.attacking import attacks_on, targets
 from engine.games.holland44.book import judge
 from engine.games.holland44.deciding import options_of
-from engine.games.holland44.fighting import best
-from engine.games.holland44.judging import mover_of
+from engine.games.holland44.house import allows
+from engine.games.holland44.judging import mover_of, why_not
+from engine.games.holland44.mover import Mover
 from engine.games.holland44.moving import reachable
+from engine.games.holland44.ordering import combat_orders, legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.turning import next_clock
 from engine.games.holland44.units import Unit
-from engine.rules.registry import is_legal
 
 MOST = 400
 """Actions in a list unless another number is asked for."""
 
+AGREED_RANGE = 4
+"""Hexes from a unit within which moves are looked for that only house rules allow."""
+
+Orders = Callable[[], Iterator[act.Action]]
+"""The orders there are for one unit, one stack or one target, worked out when they are wanted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """Legal actions for a side; ``more`` is how many units or targets were not looked at."""
+    """Legal actions for a side; ``more`` is how many units, stacks and targets may have others."""
 
     side: str
     actions: tuple[act.Action, ...]
@@ -44,82 +52,79 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
         found = [act.Choose(decision=asked.kind, option=o.id) for o in options[:most]]
         return Legal(asked.side, tuple(found), len(options) - len(found))
     side = state.clock.active
-    actions: list[act.Action] = [] if next_clock(position) is None else [act.NextPhase()]
-    if not actions:
+    if next_clock(position) is None:
         return Legal(side, (), 0)
-    if state.clock.phase == "movement":
-        subjects: Sequence[Unit | int] = _movers(position, side)
-    elif state.clock.phase == "combat":
-        subjects = _targets(position, side)
-    else:
-        subjects = ()
+    end = act.NextPhase()
+    actions: list[act.Action] = [end] if allows(position, judge("clock", position, end)) else []
+    subjects = _subjects(position, side)
     looked = 0
     for n in range(len(subjects)):
         if len(actions) >= most:
             break
-        subject = subjects[(start + n) % len(subjects)]
-        orders = (
-            _attacks(position, side, subject)
-            if isinstance(subject, int)
-            else _moves(position, subject)
-        )
-        actions += orders
-        looked += 1
+        orders = subjects[(start + n) % len(subjects)]()
+        actions += islice(orders, most - len(actions))
+        if next(orders, None) is None:
+            looked += 1
     return Legal(side, tuple(actions[:most]), len(subjects) - looked)
 
 
+def _subjects(position: Position, side: str) -> list[Orders]:
+    phase = position.state.clock.phase
+    attacks: list[Orders] = [
+        partial(attacks_on, position, side, target) for target in targets(position, side)
+    ]
+    if phase == "movement":
+        moves = [partial(_moves, position, unit) for unit in _movers(position, side)]
+        stacks = [partial(_stack_moves, position, units) for units in _stacks(position, side)]
+        return [*moves, *stacks, *attacks]
+    return [partial(combat_orders, position), *attacks] if phase == "combat" else []
+
+
 def _movers(position: Position, side: str) -> list[Unit]:
-    return sorted(
-        (u for u in position.units.values() if u.p.side == side and not u.p.unknown),
-        key=lambda u: u.id,
-    )
+    return sorted((u for u in position.units.values() if u.p.side == side), key=lambda u: u.id)
 
 
 def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
-    """The moves of one unit: to every place, by the best mode."""
-    name = position.places.name
-    for arrival in reachable(mover_of(position, [unit])).values():
+    """The orders of one unit (17.3, 21, 25.6), and its moves: to every place, by the best mode."""
+    yield from legal_orders(position, unit)
+    if unit.p.unknown:
+        return
+    yield from _stack_moves(position, [unit])
+
+
+def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
+    """Units that may move together: all of a hex that can move, and those but guns and heads."""
+    for _, stack in sorted(position.stacks[side].items()):
+        able = [u for u in stack if u.p.movement and not u.p.unknown]
+        light = [u for u in able if not u.p.artillery and not u.p.head]
+        if len(able) > 1:
+            yield able
+        if 1 < len(light) < len(able):
+            yield light
+
+
+def _stack_moves(position: Position, units: Sequence[Unit]) -> Iterator[act.Action]:
+    """The moves of units together: to every place, by the best mode."""
+    mover = mover_of(position, units)
+    found = reachable(mover)
+    name, ids = position.places.name, tuple(u.id for u in units)
+    for arrival in found.values():
         path = tuple(name(i) for i in arrival.path)
-        yield act.MoveUnits(units=(unit.id,), path=path, mode=arrival.mode)
+        yield act.MoveUnits(units=ids, path=path, mode=arrival.mode)
+    if house_rules(position.state) and position.places.is_hex(units[0].place):
+        yield from _agreed_moves(mover, found)
 
 
-def _targets(position: Position, side: str) -> list[int]:
-    mine = position.fronts[side].hexes
-    edge = position.friendly_edge(side)
-    return [
-        i
-        for i in sorted(position.enemy(side).hexes)
-        if i in edge or any(j in mine for j in position.ground.ring[i])
-    ]
-
-
-def _attacks(position: Position, side: str, target: int) -> Iterator[act.Action]:
-    """Attacks on a hex: by all who may, and by each stack and unit alone."""
-    number = position.places.name(target)
-    near = [*position.ground.ring[target]]
-    near += [
-        position.area_place(a)
-        for a in position.ground.area_hexes.get(target, ())
-        if position.area_side(a) == side
-    ]
-    able = [
-        u
-        for i in near
-        for u in position.stack(i)
-        if u.p.side == side and _may(position, [u], number)
-    ]
-    groups: list[list[Unit]] = [able, *([u] for u in able)]
-    groups += [list(pair) for pair in combinations(able, 2)]
-    seen = set()
-    for group in groups:
-        ids = tuple(sorted(u.id for u in group))
-        if ids and ids not in seen and (len(ids) == 1 or _may(position, group, number)):
-            seen.add(ids)
-            yield act.DeclareAttack(attackers=ids, target=number)
-
-
-def _may(position: Position, units: Sequence[Unit], target: str) -> bool:
-    fight = fight_of(position, {"attackers": [u.id for u in units], "target": target})
-    if not is_legal(list(judge("declare", fight))):
-        return False
-    return is_legal(attack_verdicts(fight, best(fight)))
+def _agreed_moves(mover: Mover, found: Container[int]) -> Iterator[act.Action]:
+    """Moves that only the game's house rules make legal: to hexes near by, by the best path."""
+    position = mover.position
+    ring, name = position.ground.ring, position.places.name
+    near = {mover.start}
+    for _ in range(AGREED_RANGE):
+        near |= {j for i in near for j in ring[i]}
+    for i in sorted(near - {mover.start}):
+        if i not in found:
+            move, verdicts = why_not(mover, i)
+            if len(move.path) > 1 and allows(position, verdicts):
+                path = tuple(name(j) for j in move.path)
+                yield act.MoveUnits(units=tuple(sorted(mover.ids)), path=path, mode=move.mode)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from engine.core import effects as fx
-from engine.core.counters import Counter
+from engine.core.counters import Counter, FaceName
 from engine.core.resolve import exchange
-from engine.games.holland44.work import REMNANT, Work
+from engine.games.holland44.meta import FOUGHT
+from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.progress import MOVED, MOVING
+from engine.games.holland44.work import Work
 
 AIRBORNE_TRACKS = {
     "82": "airborne-82",
@@ -14,6 +17,12 @@ AIRBORNE_TRACKS = {
     "Pol": "airborne-Pol",
 }
 """The replacement track of each airborne division."""
+
+FRESH = "fresh-returnees/"
+"""Track of a division's returnees of the turn, usable from the next one on (22.7)."""
+
+PARENT = "parent/"
+"""Track of a breakdown counter that may rejoin only the unit it came from: that unit (21.4c)."""
 
 POOL = "unknown-pool"
 
@@ -37,28 +46,54 @@ def lose_step(work: Work, name: str) -> None:
 def _leave_remnant(work: Work, name: str) -> None:
     """The last of three steps: a remnant counter takes the unit's place, if one is left (11.4)."""
     piece, counter = work.state.pieces[name], counter_of(work, name)
-    kinds = {other.id for other, _ in work.setting.counters.remnants_for(counter)}
-    pool = work.setting.places.index(f"remnants-{piece.side}")
-    free = sorted(n for n in work.state.stack(pool) if counter_of(work, n).id in kinds)
+    kinds = {other.id: face for other, face in work.setting.counters.remnants_for(counter)}
+    free = free_remnants(work.position, counter)
     if not free:
         if counter.airborne:
             returnee(work, counter)
         eliminate(work, name)
         return
     here = work.setting.places.name(piece.place)
+    remnant = counter_of(work, free[0])
     work.put(free[0], here)
-    work.status(free[0], add=piece.status)
+    work.status(free[0], add=piece.status | turned(remnant, kinds[remnant.id]))
+    inherit(work, name, free[0])
     work.status(name, remove=piece.status)
     work.put(name, f"remnant-parents-{piece.side}")
     work.track(REMNANT + free[0], name)
 
 
+def free_remnants(position: Position, counter: Counter) -> list[str]:
+    """The remnant counters that are left for a type of unit, by id (11.4)."""
+    setting, state = position.setting, position.state
+    kinds = {other.id for other, _ in setting.counters.remnants_for(counter)}
+    pool = setting.places.index(f"remnants-{counter.side}")
+    return sorted(
+        n for n in state.stack(pool) if setting.roster.counter(state.pieces[n].counter).id in kinds
+    )
+
+
+def turned(counter: Counter, face: FaceName) -> frozenset[str]:
+    """The status that keeps a side of a counter up: motorised or on foot (21.2b)."""
+    means = counter.back.means if counter.back is not None and face == "back" else None
+    return frozenset() if means is None else frozenset({means})
+
+
+def inherit(work: Work, name: str, heir: str) -> None:
+    """What a unit has done in the phase counts for a piece that comes out of it or replaces it."""
+    for prefix in (MOVED, FOUGHT):
+        work.track(prefix + heir, work.state.tracks.get(prefix + name))
+    moving = str(work.state.tracks.get(MOVING) or "").split()
+    if name in moving and heir not in moving:
+        work.track(MOVING, " ".join([*moving, heir]))
+
+
 def returnee(work: Work, counter: Counter, steps: int = 1) -> None:
     """11.4c, 22.3.3: an airborne division gets replacement steps on its track."""
-    track = AIRBORNE_TRACKS.get(counter.division or "")
-    if track is not None:
-        held = work.state.tracks.get(track) or 0
-        work.track(track, int(held) + steps)
+    division = counter.division or ""
+    if division in AIRBORNE_TRACKS:
+        for track in (AIRBORNE_TRACKS[division], FRESH + division):
+            work.track(track, int(work.state.tracks.get(track) or 0) + steps)
 
 
 def eliminate(work: Work, name: str) -> None:
@@ -67,6 +102,7 @@ def eliminate(work: Work, name: str) -> None:
     work.control(piece.place, piece.side)
     work.status(name, remove=piece.status)
     if counter.role == "breakdown":
+        work.track(PARENT + name, None)
         work.steps(name, counter.steps)
         work.put(name, f"breakdowns-{piece.side}")
         return

@@ -9,22 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import cast
+from typing import Literal, cast
 
 from engine.games.holland44.battle import open_fire
 from engine.games.holland44.deciding import Args, Handler, Option, decision
 from engine.games.holland44.demolition import trigger, wired_at, wired_between
+from engine.games.holland44.house import allows
 from engine.games.holland44.judging import judge_move, mover_of
 from engine.games.holland44.losses import reveal
-from engine.games.holland44.mover import Mode, Move, Mover, carrier_track
+from engine.games.holland44.mover import FERRIED, FERRIED_VEHICLES, Mode, Move, Mover
 from engine.games.holland44.position import Position
-from engine.games.holland44.progress import MOVED, MOVING, Progress
+from engine.games.holland44.progress import MOVED, MOVING, SHIFTED, Progress, companions
 from engine.games.holland44.rules.ch08_movement import spent_on
+from engine.games.holland44.running import run, runners
 from engine.games.holland44.work import Work, present
-from engine.rules.registry import is_legal
-
-RUN = 2
-"""14.3.2c: hexes that a lone unit in full retreat runs."""
 
 
 def march(work: Work, names: Sequence[str], mode: Mode, path: Sequence[int]) -> None:
@@ -45,14 +43,14 @@ def march(work: Work, names: Sequence[str], mode: Mode, path: Sequence[int]) -> 
             else:
                 _turn_over(work, names, j)
             return
-        runners = _runners(work.position, mover, j)
+        fleeing = runners(work.position, mover.side, j)
         bridges = wired_at(work.position, j) if allied else []
-        if bridges or runners:
+        if bridges or fleeing:
             _go(work, mover, mode, path[: n + 1])
             _wait(work, names, mode, path[n:])
             trigger(work, bridges)
-            for hex_ in runners:
-                _run(work, hex_)
+            for hex_ in fleeing:
+                run(work, hex_)
             return
     _go(work, mover, mode, path)
 
@@ -66,19 +64,39 @@ def _go(work: Work, mover: Mover, mode: Mode, path: Sequence[int]) -> None:
     done = mover.done
     progress = Progress(mode, done.spent + points, done.hexes + len(path) - 1, done.woods + woods)
     names = sorted(mover.ids)
+    for leg in move.legs:
+        if work.position.ferry_off_the_map(leg.start, leg.end):
+            _carry(work, mover, [min(leg.start, leg.end)], "ferry")
     for leg in move.map_legs:
         kind = mover.carrier(leg.start, leg.end)
         if kind and (leg.start, leg.end) in work.position.crossings.blocked:
-            track = carrier_track(work.position, (leg.start, leg.end), kind)
-            work.track(track, int(work.state.tracks.get(track) or 0) + mover.steps)
+            _carry(work, mover, (leg.start, leg.end), kind)
         if mode == "tactical" and leg.index and leg.start in mover.enemy.zone:
             _guides_stay(work, mover, leg.start)
     work.walk(names, path)
     ended = not work.setting.places.is_hex(path[-1])
-    work.track(MOVING, "-" if ended else " ".join(names))
+    onward = [] if ended else names
+    work.track(MOVING, " ".join([*onward, *companions(work.state.tracks, names)]) or "-")
     for name in names:
         work.track(MOVED + name, progress.text())
+        if ended and mover.area is not None:
+            work.track(SHIFTED + name, 1)
         _disorder(work, name, mode, progress)
+
+
+def _carry(
+    work: Work, mover: Mover, ends: Sequence[int], kind: Literal["ferry", "engineer"]
+) -> None:
+    """8.5.6, 23.3.3: a ferry has so much less room; an engineer unit that ferried others stays."""
+    steps, vehicles = mover.load(ends, kind)
+    track = mover.load_track(ends, kind)
+    work.track(track, steps)
+    if kind == "engineer":
+        if vehicles:
+            work.track(track.replace(FERRIED, FERRIED_VEHICLES), vehicles)
+        engineer = mover.ferryman(ends)
+        if engineer is not None and engineer.id not in mover.ids:
+            work.status(engineer.id, add=["ferry"])
 
 
 def _guides_stay(work: Work, mover: Mover, hex_: int) -> None:
@@ -120,32 +138,6 @@ def _turn_over(work: Work, names: Sequence[str], hex_: int) -> None:
         open_fire(work, {"attackers": list(names), "target": work.setting.places.name(hex_)}, True)
 
 
-def _runners(position: Position, mover: Mover, hex_: int) -> list[int]:
-    """Hexes next to a mover whose enemies, all in full retreat, must run (14.3.2c)."""
-    if not position.places.is_hex(hex_):
-        return []
-    return [
-        j
-        for j in position.ground.ring[hex_]
-        if (stack := mover.enemy.stacks.get(j))
-        and all(u.p.full_retreat for u in stack)
-        and position.ground.water.get((hex_, j)) != "major_river"
-    ]
-
-
-def _run(work: Work, hex_: int) -> None:
-    stack = work.position.stack(hex_)
-    work.ask(
-        "retreat",
-        stack[0].p.side,
-        units=[u.id for u in stack],
-        hexes=[RUN],
-        battle=work.setting.places.name(hex_),
-        shattered=True,
-        again=[],
-    )
-
-
 @decision("march")
 class March(Handler):
     """The rest of a move, which goes on by itself where the rules still allow it."""
@@ -157,7 +149,7 @@ class March(Handler):
         if len(units) < len(args["units"]) or any(u.place != path[0] for u in units):
             return []
         move = Move(mover_of(position, units), cast(Mode, args["mode"]), path)
-        return [Option("go_on", path=path)] if is_legal(judge_move(move)) else []
+        return [Option("go_on", path=path)] if allows(position, judge_move(move)) else []
 
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Go on."""

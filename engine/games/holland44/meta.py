@@ -6,6 +6,14 @@ from typing import Final
 
 GAME: Final = "holland44"
 
+OPTIONAL_RULES: Final = (
+    "disengagement",
+    "isolation_attrition",
+    "keep_attempts",
+    "recombine_on_the_move",
+)
+"""Names of the rules that players may choose: 27.1, 27.2, the other readings of 5.4 and 21.4."""
+
 SIXTH: Final = 6
 """Movement points are counted in sixths: road rates are 1/2 and 1/3."""
 
@@ -71,3 +79,6 @@ LEVEL_OF_RETREAT: Final = {"good": 0, "disrupted": 1, "full_retreat": 2}
 
 FOUGHT: Final = "fought/"
 """Tracks of the combat phase: attacked, defended, retreated (9.1b, 13.5), by unit."""
+
+SLIPPED: Final = "slipped/"
+"""Tracks of units that disengaged: they recover in the next reorganization phase (27.1.2)."""

@@ -35,6 +35,10 @@ Mode = Literal["normal", "tactical", "extended", "full_retreat"]
 MODES: Final[tuple[Mode, ...]] = ("normal", "tactical", "extended", "full_retreat")
 """Modes of movement; where several lead to a hex, the first is the best."""
 
+FERRIED = "ferry/"
+FERRIED_VEHICLES = "ferry/vehicles/"
+"""Tracks of what ferries (by their hexes) and engineer units (by id) have carried in the turn."""
+
 
 class Mover:
     """Units that move together from one place."""
@@ -134,32 +138,59 @@ class Mover:
         self, ends: Iterable[int], kind: Literal["ferry", "engineer"]
     ) -> Iterator[tuple[str, str, int]]:
         """Why these units cannot be carried: an end in EZOC, too many steps, vehicles."""
-        ends, last = tuple(ends), -1
-        carried = int(self.position.state.tracks.get(carrier_track(self.position, ends, kind)) or 0)
+        ends = tuple(ends)
+        last = ends[-1]
         for end in ends:
-            last = end
             if end in self.enemy.zone:
                 yield "8.5.5", "ezoc", end
             elif end in self.enemy.hexes:
                 yield "8.5.5", "enemy", end
-        vehicle_steps = sum(u.p.steps for u in self.units if u.p.vehicle)
+        steps, vehicles = self.load(ends, kind)
         if kind == "engineer":
-            if self.steps + carried > ENGINEER_STEPS:
+            if steps > ENGINEER_STEPS:
                 yield "23.3.3", "steps", last
-            if vehicle_steps > ENGINEER_VEHICLE_STEPS:
+            if vehicles > ENGINEER_VEHICLE_STEPS:
                 yield "23.3.3", "vehicles", last
+            if self.ferryman(ends) is None and self.position.marked("ferry").isdisjoint(ends):
+                yield "23.3.3", "together", last
             return
-        if self.steps + carried > FERRY_STEPS:
+        if steps > FERRY_STEPS:
             yield "8.5.6", "steps", last
-        if vehicle_steps and self.side == "german" and self.position.time != "night":
+        if self.vehicle_steps and self.side == "german" and self.position.time != "night":
             yield "8.5.6", "vehicles", last
 
+    @cached_property
+    def vehicle_steps(self) -> int:
+        """The steps of vehicle units among them (23.3.3)."""
+        return sum(u.p.steps for u in self.units if u.p.vehicle)
 
-def carrier_track(position: Position, ends: Sequence[int], kind: str) -> str:
-    """The track of the steps that a ferry or an engineer has carried in the turn (8.5.6, 23.3)."""
-    if kind == "engineer":
-        ends = [i for i in ends if i in position.ferry_hexes][:1]
-    return "ferry/" + "/".join(position.number(i) for i in sorted(ends))
+    def ferryman(self, ends: Iterable[int]) -> Unit | None:
+        """The engineer unit on a bank that carries these units over (23.3.3).
+
+        It stays behind, or crosses alone; of several the one that has room left.
+        """
+        stacks = self.position.stacks[self.side]
+        here = [u for i in ends for u in stacks.get(i, ()) if u.p.counter.kind == "engineer"]
+        able = [u for u in here if u.id not in self.ids or len(self.ids) == 1]
+        tracks = self.position.state.tracks
+        return min(able, key=lambda u: (int(tracks.get(FERRIED + u.id) or 0), u.id), default=None)
+
+    def load(self, ends: Iterable[int], kind: Literal["ferry", "engineer"]) -> tuple[int, int]:
+        """The steps and vehicle steps that a carrier will have carried in the turn with these."""
+        name = self.load_track(ends, kind)
+        tracks = self.position.state.tracks
+        vehicles = int(tracks.get(name.replace(FERRIED, FERRIED_VEHICLES)) or 0)
+        return self.steps + int(tracks.get(name) or 0), self.vehicle_steps + vehicles
+
+    def load_track(self, ends: Iterable[int], kind: Literal["ferry", "engineer"]) -> str:
+        """The track of the steps that a ferry or an engineer unit has carried (8.5.6, 23.3.3)."""
+        position, ends = self.position, sorted(ends)
+        if kind == "engineer":
+            unit = self.ferryman(ends)
+            if unit is not None:
+                return FERRIED + unit.id
+            ends = [i for i in ends if i in position.ferry_hexes][:1]
+        return FERRIED + "/".join(position.number(i) for i in ends)
 
 
 @dataclass(frozen=True, slots=True)

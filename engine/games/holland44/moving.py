@@ -44,7 +44,18 @@ def reachable(mover: Mover, modes: Iterable[Mode] | None = None) -> dict[int, Ar
             if place not in found and may_end(move, place):
                 found[place] = arrival
     found.pop(mover.start, None)
+    if must_flee(mover):
+        return {i: arrival for i, arrival in found.items() if i not in mover.enemy.zone}
     return found
+
+
+def must_flee(mover: Mover) -> bool:
+    """Do these units begin the phase disrupted and green in EZOC, which they must leave (14.2)?"""
+    return (
+        mover.start in mover.enemy.zone
+        and not mover.done
+        and any(u.p.quality == "low" and not u.p.good_order for u in mover.units)
+    )
 
 
 def _may(mover: Mover, mode: Mode) -> bool:

@@ -1,4 +1,4 @@
-"""Phases in which a side chooses from a list until it is done: artillery, bridges, traffic."""
+"""Phases in which a side chooses from a list until it is done: bridges, traffic."""
 
 from __future__ import annotations
 
@@ -6,130 +6,18 @@ from collections.abc import Iterator
 
 from engine.board.geometry import distance
 from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.demolition import attempt
+from engine.games.holland44.demolition import attempt, blowable
 from engine.games.holland44.meta import CORPS_OF_AREA
 from engine.games.holland44.position import Position
-from engine.games.holland44.supplying import Supply, supply_of
+from engine.games.holland44.supplying import supply_of
 from engine.games.holland44.turning import PHASES
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
-from engine.rules.tables import Chart
-from engine.search.supply import Sources, routes, spread
-
-RESUPPLIED = 2
-"""17.8.1, 17.8.3: artillery units made ready in a phase."""
-
-READY_AREA = "N"
-"""17.8.1: where the Allies' artillery ammunition comes from."""
-
-DROPS_OF_HEADS = 6
-"""17.8.2c: from this turn on a supply head is a drop hex."""
 
 AUTOMATIC = 5
 """5.9: hexes from every enemy at which a bridge is repaired without bridging units."""
 
 BLOWN = ("blown", "under_repair")
-
-
-# -- artillery ------------------------------------------------------------------------------------
-
-
-def _resupply(work: Work, side: str) -> None:
-    """17.8: artillery is made ready, at night all of the Germans'."""
-    position = work.position
-    if side == "german":
-        ready = len(position.units) if position.time == "night" else RESUPPLIED
-        work.ask("resupply", side, left=ready, airborne=0)
-        return
-    chart = Chart.model_validate(work.setting.module.chart("weather"))
-    airborne = chart.results[position.weather]["airborne_artillery"]
-    work.ask("resupply", side, left=RESUPPLIED, airborne=airborne)
-
-
-@decision("resupply")
-class Resupply(Handler):
-    """17.8: which artillery units are made ready; where all may be, they are."""
-
-    def options(self, position: Position, args: Args) -> list[Option]:
-        """The units that may be, and to have done."""
-        side = position.state.clock.active
-        ground, air = _empty_guns(position, side)
-        ground = ground if args["left"] else []
-        air = air if args["airborne"] else []
-        if len(ground) <= args["left"] and len(air) <= args["airborne"]:
-            every = tuple(u.id for u in [*ground, *air])
-            return [Option("all", every)] if every else []
-        return [Option("done"), *(Option(u.id, (u.id,)) for u in [*ground, *air])]
-
-    def answer(self, work: Work, args: Args, option: Option) -> None:
-        """Turn units to their ready side."""
-        left, airborne = args["left"], args["airborne"]
-        for unit in work.units(option.units):
-            work.status(unit.id, remove=["fired"])
-            if unit.p.airborne:
-                airborne -= 1
-            else:
-                left -= 1
-        if option.units and option.id != "all":
-            work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
-
-
-def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
-    """Fired artillery that may be made ready: ground units, airborne units."""
-    search = supply_of(position, side)
-    fired = [
-        u
-        for _, u in sorted(position.units.items())
-        if u.p.side == side and u.p.artillery and "fired" in u.p.status and u.p.good_order
-    ]
-    ground = [u for u in fired if not u.p.airborne and _supplied(position, search, u)]
-    return ground, [u for u in fired if u.p.airborne and _near_its_head(position, search, u)]
-
-
-def _supplied(position: Position, search: Supply, unit: Unit) -> bool:
-    if unit.p.side == "german":
-        return search.line(unit).supplied
-    area = position.area_of(unit.place)
-    if area is not None:
-        return area == READY_AREA
-    key = ("ready", READY_AREA)
-    if key not in position.memo:
-        road = {i: a for i, a in search.areas.road.items() if a == READY_AREA}
-        near = {i: found for i, found in search.areas.near.items() if found[1] == READY_AREA}
-        position.memo[key] = routes(search.wet, Sources(road, near))
-    return unit.place in position.memo[key].distance
-
-
-def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
-    """17.8.2b: four hexes to the division's supply head, four from there to a drop hex."""
-    heads = [
-        u
-        for stack in position.stacks["allied"].values()
-        for u in stack
-        if u.p.head and u.p.division == unit.p.division
-    ]
-    near = spread(unit.place, search.wet)
-    mine = position.fronts["allied"].hexes
-    zone = position.enemy("allied").zone
-    for head in heads:
-        if head.place not in near:
-            continue
-        drops = {
-            i
-            for d in position.board.drops.values()
-            if d.division == unit.p.division
-            for i in d.hexes
-        }
-        if position.turn >= DROPS_OF_HEADS:
-            drops |= {head.place, *position.ground.ring[head.place]}
-        good = {
-            i
-            for i in drops
-            if (i in mine or i not in zone) and position.ground.terrain[i] in ("clear", "polder")
-        }
-        if good & spread(head.place, search.wet).keys():
-            return True
-    return False
 
 
 # -- bridges --------------------------------------------------------------------------------------
@@ -180,9 +68,7 @@ class Bridges(Handler):
 
 
 def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
-    for bridge in position.board.bridges.values():
-        if bridge.kind in ("ferry", "pontoon") or bridge.rule == "never_blown":
-            continue
+    for bridge in blowable(position):
         state = position.state.hexsides.get(bridge.hexside, bridge.start)
         ends = [i for i in bridge.ends if i >= 0]
         if not ends:
@@ -280,7 +166,7 @@ class Traffic(Handler):
         hexes = [
             i
             for i, number in enumerate(position.board.numbers)
-            if number[:2] <= front and i not in near and i in position.board.road_hexes
+            if number[:2] <= front and i not in near and i not in position.ground.lakes
         ]
         found = [Option(f"{box[0]} {position.number(i)}", (box[0],), (i,)) for i in hexes]
         return [Option("done"), *found] if found else []
@@ -318,6 +204,5 @@ class TrafficRoll(Handler):
                 work.marker(f"traffic-{number}", "traffic")
 
 
-PHASES["artillery_resupply"] = _resupply
-PHASES["bridge"] = _bridges
-PHASES["traffic"] = _traffic
+PHASES["bridge"] = [_bridges]
+PHASES["traffic"] = [_traffic]

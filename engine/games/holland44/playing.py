@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core import actions as act
 from engine.core.dice import DiceSource
 from engine.core.errors import Holland44Error
@@ -13,28 +15,47 @@ from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44 import defending, owed
-from engine.games.holland44.attack import attack_verdicts
+from engine.games.holland44 import (
+    arriving,
+    defending,
+    first_wave,
+    inline,
+    isolating,
+    landing,
+    owed,
+    pursuit,
+    resupplying,
+)
+from engine.games.holland44.attacking import declaration
 from engine.games.holland44.battle import declare, fight_of
 from engine.games.holland44.book import judge
 from engine.games.holland44.deciding import Option, decide, options_of, settle
 from engine.games.holland44.fighting import best
+from engine.games.holland44.house import FIXED, allows
 from engine.games.holland44.judging import MODES_OF, judge_move, mover_of
 from engine.games.holland44.marching import march
+from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.mover import Move
+from engine.games.holland44.ordering import carry_out, is_order, order_verdicts
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.turning import next_phase
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
 from engine.i18n import t
 from engine.rules.judge import Forbidden
-from engine.rules.registry import is_legal, say
+from engine.rules.registry import say
 
-HANDLED = (defending, owed)
+HANDLED = (arriving, defending, first_wave, isolating, landing, owed, pursuit, resupplying)
 """The modules whose decisions and phases must be registered."""
 
-FREE = (act.Note, act.Roll)
+FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule speaks to."""
+
+
+def ruling(scenario: str) -> Rules:
+    """The rules of a scenario; of the campaign for one that the game does not know."""
+    known = inline.module().meta.scenarios
+    return Rules(inline.setting(scenario if scenario in known else "campaign"))
 
 
 class Rules:
@@ -42,6 +63,21 @@ class Rules:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Our short title of each rule, by number."""
+        return inline.titles()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the optional rules (27)."""
+        return OPTIONAL_RULES
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The keys of verdicts that no house rule reaches."""
+        return FIXED
 
     @property
     def places(self) -> Places:
@@ -59,6 +95,8 @@ class Rules:
         match action:
             case act.MoveUnits() if action.mode in MODES_OF:
                 verdicts += self._judge_move(position, action)
+            case _ if is_order(action):
+                verdicts += order_verdicts(position, action)
             case act.DeclareAttack():
                 verdicts += self._judge_attack(position, action)
             case act.NextPhase():
@@ -69,16 +107,20 @@ class Rules:
 
     def resolves(self, action: act.Action) -> bool:
         """Are the effects of an action worked out by the rules?"""
-        if isinstance(action, act.MoveUnits):
-            return action.mode in MODES_OF
-        return isinstance(action, act.NextPhase | act.DeclareAttack | act.Choose)
+        if isinstance(action, act.MoveUnits) and action.mode in MODES_OF:
+            return True
+        return is_order(action) or isinstance(
+            action, act.NextPhase | act.DeclareAttack | act.Choose
+        )
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
         """The effects and dice of an action that the rules allow."""
         work = Work(self.setting, state, dice)
         match action:
+            case _ if is_order(action):
+                carry_out(work, action)
             case act.MoveUnits():
-                move = self._best_mode(work.position, action)[0]
+                move = self.best_mode(work.position, action)[0]
                 march(work, action.units, move.mode, move.path)
             case act.DeclareAttack():
                 declare(work, self._battle(action))
@@ -113,14 +155,14 @@ class Rules:
     # -- moves ------------------------------------------------------------------------------------
 
     def _judge_move(self, position: Position, action: act.MoveUnits) -> list[Verdict]:
-        found = self._best_mode(position, action)[1]
+        found = self.best_mode(position, action)[1]
         # Questions about reach may be asked at any time; orders may not be given at any time.
         return [
             v.model_copy(update={"level": "forbid"}) if v.key == "rule.8.1.phase" else v
             for v in found
         ]
 
-    def _best_mode(self, position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
+    def best_mode(self, position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
         """The move in the mode that breaks the fewest rules, with the verdicts on it."""
         units = units_of(position, action.units)
         if len({u.place for u in units}) > 1:
@@ -131,7 +173,7 @@ class Rules:
         for mode in MODES_OF[action.mode]:
             move = Move(mover, mode, path)
             verdicts = judge_move(move)
-            if is_legal(verdicts):
+            if allows(position, verdicts):
                 return move, verdicts
             tried.append((sum(v.level == "forbid" for v in verdicts), len(tried), move, verdicts))
         _, _, move, verdicts = min(tried, key=lambda found: found[:2])
@@ -151,17 +193,17 @@ class Rules:
 
     def _judge_attack(self, position: Position, action: act.DeclareAttack) -> list[Verdict]:
         units_of(position, [*action.attackers, *action.artillery])
+        if action.target.removeprefix("area-") in position.board.areas:
+            area = action.target.removeprefix("area-")
+            raise Holland44Error(t("rule.19.4.safe", area=area))
         if action.target not in position.board.index:
             raise Holland44Error(t("probe.hex", hex=action.target))
         fight = fight_of(position, self._battle(action))
         attached = () if action.attached is None else action.attached
-        verdicts = list(judge("declare", fight))
         if fight.present:
-            verdicts += attack_verdicts(fight, best(fight, action.lead, attached))
-        else:
-            where = position.where(fight.target)
-            verdicts.append(say("9.1", "nobody", hexes=[action.target], hex=where))
-        return verdicts
+            return declaration(fight, best(fight, action.lead, attached))
+        nobody = say("9.1", "nobody", hexes=[action.target], hex=position.where(fight.target))
+        return [*judge("declare", fight), nobody]
 
 
 def units_of(position: Position, names: tuple[str, ...] | list[str]) -> list[Unit]:

@@ -27,6 +27,12 @@ from engine.rules.tables import (
 )
 from engine.search.zoc import Bonds, bonds, zone
 
+ALOFT = "aloft/"
+"""Track of a unit that lands on the enemy: the hex (22.6)."""
+
+REMNANT = "remnant/"
+"""Track of a remnant counter in play: the unit whose last step it is (11.4)."""
+
 KEPT = 64
 """Positions kept per setting."""
 
@@ -252,6 +258,25 @@ class Position:
         return found
 
     @cached_property
+    def aloft(self) -> dict[str, Unit]:
+        """Units that land on the enemy and have still to fight for their hex (22.6), by id."""
+        tracks, pieces = self.state.tracks, self.state.pieces
+        names = {name.removeprefix(ALOFT) for name in tracks if name.startswith(ALOFT)}
+        if not names:
+            return {}
+        # A remnant stands in for its unit (11.4), in the box where that waited.
+        names |= {t.removeprefix(REMNANT) for t, parent in tracks.items() if parent in names}
+        found = {}
+        for name in sorted(names & pieces.keys()):
+            piece = pieces[name]
+            if self.places.name(piece.place).startswith("turn-"):
+                profile = self.setting.roster.profile(
+                    piece.counter, piece.side, piece.steps, piece.status
+                )
+                found[name] = Unit(name, piece.place, profile)
+        return found
+
+    @cached_property
     def time(self) -> str:
         """AM, PM or night."""
         return self.setting.times.get(self.turn, "AM")
@@ -317,6 +342,11 @@ class Position:
             if any(u.p.counter.kind == "engineer" for u in stack)
         }
         return self.marked("ferry") | engineers
+
+    def ferry_off_the_map(self, start: int, end: int) -> bool:
+        """Does a step between a hex and an entry area use a ferry (19.3.2)?"""
+        hexes = [i for i in (start, end) if self.places.is_hex(i)]
+        return len(hexes) == 1 and self.crossings.outward(hexes[0]) == "ferry"
 
     @cached_property
     def traffic(self) -> frozenset[int]:

@@ -15,6 +15,12 @@ MOVING = "moving"
 MOVED = "moved/"
 """The tracks: who moves, and ``moved/<unit>``: mode, sixths of points, hexes, woods hexes."""
 
+SHIFTED = "shifted/"
+"""Track of a unit that moved between entry areas, until the combat phase is over (19.6)."""
+
+SPLIT = "split/"
+"""Track of a piece that came out of a unit in the phase: that unit, whose move is its own too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -38,6 +44,23 @@ class Progress:
 
 
 NONE = Progress()
+
+
+def has_moved(tracks: Mapping[str, Track], unit: str) -> bool:
+    """Has a unit left its hex in the phase? One that only took in a step has not."""
+    held = tracks.get(MOVED + unit)
+    return held is not None and str(held).split()[2] != "0"
+
+
+def companions(tracks: Mapping[str, Track], units: Iterable[str]) -> list[str]:
+    """Who may still move on while these units do: parts of the same unit, broken down on the way.
+
+    21.3a: a unit and what it sends out have spent the same, and both go on from there.
+    """
+    names = list(units)
+    whole = {tracks.get(SPLIT + name, name) for name in names}
+    moving = str(tracks.get(MOVING) or "").split()
+    return [n for n in moving if n not in names and tracks.get(SPLIT + n, n) in whole]
 
 
 def joint(tracks: Mapping[str, Track], units: Iterable[str]) -> Progress:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.board.board import Pair
@@ -10,6 +10,9 @@ from engine.games.holland44.meta import CROSS_COUNTRY, HEADS_LAST_TURN
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 from engine.search.supply import Passage, Routes, Sources, cuts, routes
+
+LANDED = "landed/"
+"""Track of the units that came down from the air in this turn, by unit."""
 
 Cut = tuple[int, str, str | None]
 """Where a trace fails: the hex it may not enter, the rule, the enemy unit that bars it."""
@@ -48,16 +51,38 @@ class Supply:
             if canals
             else self.wet
         )
-        self.areas = self._area_sources()
+        self.areas = self._area_sources(position.friendly_areas(side))
         self._routes: dict[tuple[str | None, bool], Routes] = {}
+        self._ends: dict[frozenset[str] | str, Routes] = {}
 
     def routes(self, division: str | None = None, *, dry: bool = True) -> Routes:
         """What the entry areas (or a division's supply heads) supply."""
         key = (division, dry)
         if key not in self._routes:
-            sources = self.areas if division is None else self._head_sources(division)
+            heads = (u for u in self._heads() if u.p.division == division)
+            sources = self.areas if division is None else self._head_sources(heads)
             self._routes[key] = routes(self.dry if dry else self.wet, sources)
         return self._routes[key]
+
+    def reaches(self, place: int, letters: frozenset[str]) -> bool:
+        """Does a path lead from a place to one of some entry areas (17.8.1, 20.2.3)?"""
+        area = self.position.area_of(place)
+        if area is not None:
+            return area in letters
+        if letters not in self._ends:
+            friendly = [a for a in self.position.friendly_areas(self.side) if a in letters]
+            self._ends[letters] = routes(self.wet, self._area_sources(friendly))
+        return place in self._ends[letters].distance
+
+    def reaches_head(self, unit: Unit) -> bool:
+        """Does a path lead from a unit to its division's supply head, spent or not (22.7)?"""
+        division = unit.p.division
+        if division is None:
+            return False
+        if division not in self._ends:
+            heads = (u for u in self._standing_heads() if u.p.division == division)
+            self._ends[division] = routes(self.wet, self._head_sources(heads))
+        return unit.place in self._ends[division].distance
 
     def divisions(self) -> frozenset[str]:
         """The divisions whose supply heads are sources now (18.2.2)."""
@@ -71,8 +96,7 @@ class Supply:
         if area is not None:
             friendly = position.area_side(area) == self.side
             return Line(friendly, area if friendly else None, (place,))
-        landed = unit.p.counter.arrival
-        if unit.p.airborne and landed.how == "airlanding" and landed.turn == position.turn:
+        if unit.p.airborne and landed_on(position, unit) == position.turn:
             return Line(True, "landing", (place,))
         division = unit.p.division if unit.p.division in self.divisions() else None
         for dry in (True, False):
@@ -123,11 +147,11 @@ class Supply:
             return "18.3.2", None
         return None
 
-    def _area_sources(self) -> Sources:
+    def _area_sources(self, letters: Iterable[str]) -> Sources:
         position = self.position
         road: dict[int, str] = {}
         near: dict[int, tuple[int, str]] = {}
-        for letter in position.friendly_areas(self.side):
+        for letter in letters:
             for i in position.board.areas[letter].hexes:
                 if i in self.wet.closed:
                     continue
@@ -139,19 +163,28 @@ class Supply:
         return Sources(road, near)
 
     def _heads(self) -> list[Unit]:
+        """The heads that are sources now (18.2.2)."""
         if self.side != "allied" or self.position.turn > HEADS_LAST_TURN:
             return []
-        return [
-            u
-            for stack in self.position.stacks["allied"].values()
-            for u in stack
-            if u.p.head and "depleted" not in u.p.status
-        ]
+        return [u for u in self._standing_heads() if "depleted" not in u.p.status]
 
-    def _head_sources(self, division: str) -> Sources:
-        heads = {u.place: u.id for u in self._heads() if u.p.division == division}
-        on_roads = {i: name for i, name in heads.items() if i in self.position.board.road_hexes}
-        return Sources(on_roads, {i: (0, name) for i, name in heads.items()})
+    def _standing_heads(self) -> Iterator[Unit]:
+        for stack in self.position.stacks["allied"].values():
+            yield from (u for u in stack if u.p.head)
+
+    def _head_sources(self, heads: Iterable[Unit]) -> Sources:
+        held = {u.place: u.id for u in heads}
+        on_roads = {i: name for i, name in held.items() if i in self.position.board.road_hexes}
+        return Sources(on_roads, {i: (0, name) for i, name in held.items()})
+
+
+def landed_on(position: Position, unit: Unit) -> int | None:
+    """The turn on which a unit came down from the air, which may be later than planned (18.5)."""
+    planned = unit.p.counter.arrival
+    turn = position.state.tracks.get(LANDED + unit.id)
+    if turn is not None:
+        return int(turn)
+    return planned.turn if planned.how == "airlanding" else None
 
 
 def passage(position: Position, side: str) -> Passage:

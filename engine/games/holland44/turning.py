@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from engine.core import effects as fx
 from engine.core.effects import Clock
+from engine.games.holland44 import assaulting
 from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.losses import lose_step
-from engine.games.holland44.meta import FOUGHT, HEADS_LAST_TURN
+from engine.games.holland44.losses import FRESH, lose_step
+from engine.games.holland44.meta import FOUGHT, HEADS_LAST_TURN, SLIPPED
 from engine.games.holland44.position import Position, Setting
-from engine.games.holland44.progress import MOVED, MOVING
+from engine.games.holland44.progress import MOVED, MOVING, SHIFTED, SPLIT
+from engine.games.holland44.relocating import RELOCATED
 from engine.games.holland44.stacks import has_too_many_steps
-from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.supplying import LANDED, supply_of
 from engine.games.holland44.units import Unit
 from engine.games.holland44.victory import outcome, victory_points
 from engine.games.holland44.work import Work
@@ -26,13 +28,11 @@ SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7
 """19.2.2: entry areas that the Germans lose at the start of this turn."""
 
-ARRIVES_406 = 2
-ALL_406_TURN = 4
-AREA_406 = "I"
-"""23.5: the die up to which a unit of the 406th arrives, the turn on which all do, and where."""
+COMBAT_TRACKS = (FOUGHT, SHIFTED, "air-used", "auto-ds/", "combat")
+REPLACED = "replaced/"
+"""Track of a replacement that has been used in the phase, by where it came from (20.2)."""
 
-COMBAT_TRACKS = (FOUGHT, "air-used", "combat")
-MOVE_TRACKS = (MOVED, MOVING, "ferry/")
+MOVE_TRACKS = (MOVED, MOVING, SPLIT, RELOCATED, "ferry/", REPLACED)
 
 
 def sequence_of(setting: Setting) -> Sequence:
@@ -53,33 +53,33 @@ def next_clock(position: Position) -> Clock | None:
 
 
 def next_phase(work: Work) -> None:
-    """End a phase and begin the next.
-
-    Overstacks come first (6.4.1): while steps are owed, the phase does not end.
-    """
+    """End a phase and begin the next; while something is owed (:data:`LEAVING`) it does not end."""
     clock = work.state.clock
-    if clock.phase in ("movement", "combat") and _ask_overstacks(work, clock.active):
+    if any(ask(work) for ask in LEAVING.get(clock.phase, ())):
         return
     following = next_clock(work.position)
     if following is None:
         return
     if clock.phase == "movement":
+        if clock.active == "allied":
+            assaulting.prepare(work)
         work.clear_tracks(*MOVE_TRACKS)
-    elif clock.phase == "combat":
+    elif clock.phase in ("combat", "airlanding"):
         work.clear_tracks(*COMBAT_TRACKS)
         _clear_combat(work, clock.active)
     work.do(fx.SetPhase(before=clock, after=following))
-    begin = PHASES.get(following.phase)
     if following.turn != clock.turn:
         _new_turn(work)
-    if begin is not None:
+    for begin in PHASES.get(following.phase, ()):
         begin(work, following.active)
 
 
 # -- ends of phases -------------------------------------------------------------------------------
 
 
-def _ask_overstacks(work: Work, side: str) -> bool:
+def _ask_overstacks(work: Work) -> bool:
+    """6.4.1: while steps are owed, the phase does not end."""
+    side = work.state.clock.active
     owed = [i for i, stack in work.position.stacks[side].items() if has_too_many_steps(stack)]
     for i in sorted(owed, reverse=True):
         work.ask("overstack", side, hex=work.setting.places.name(i))
@@ -116,6 +116,7 @@ def _clear_combat(work: Work, side: str) -> None:
 
 def _new_turn(work: Work) -> None:
     """The afternoon has the weather rolled for it (4.1); areas A and L fall on turn 7 (19.2.2)."""
+    work.clear_tracks(LANDED, FRESH)
     position = work.position
     if position.time == "PM":
         work.track("weather", str(work.state.tracks.get("weather-pm") or position.weather))
@@ -158,48 +159,16 @@ def _weather(work: Work, _: str) -> None:
         work.track(track, lookup(chart, die, column, modifiers).result)
 
 
-def _movement(work: Work, side: str) -> None:
-    """19.1, 23.5: reinforcements come to their entry areas."""
-    roster = work.setting.roster
-    if side == "german" and "arrivals-406" in work.setting.places:
-        box = work.setting.places.index("arrivals-406")
-        for name in sorted(work.state.stack(box)):
-            turn = work.position.turn
-            if turn >= ALL_406_TURN or work.throw(f"arrival:{name}") <= ARRIVES_406:
-                _arrive(work, name, AREA_406)
-    for turn in range(1, work.position.turn + 1):
-        if f"turn-{turn}" not in work.setting.places:
-            continue
-        for name in sorted(work.state.stack(work.setting.places.index(f"turn-{turn}"))):
-            piece = work.state.pieces[name]
-            area = roster.counter(piece.counter).arrival.area
-            if piece.side == side and area:
-                _arrive(work, name, area)
-
-
-def _arrive(work: Work, name: str, area: str | None) -> None:
-    """Put a reinforcement in its entry area, or in a neighbour of one that is lost (19.2.2)."""
-    position = work.position
-    side = work.state.pieces[name].side
-    if area is None or area not in position.board.areas:
-        return
-    if position.area_side(area) != side:
-        near = position.ground.area_neighbours[area]
-        area = next((a for a in near if position.area_side(a) == side), None)
-    if area is not None:
-        work.put(name, f"area-{area}")
-
-
 def _reorganize(work: Work, side: str) -> None:
     """14.4: markers come off, disordered units recover; in EZOC they roll for it."""
     chart = Chart.model_validate(work.setting.module.chart("recovery"))
     zone = work.position.enemy(side).zone
     for unit in _own(work, side):
-        work.status(unit.id, remove=["scattered", "engaged", "replacement", "spent"])
+        work.status(unit.id, remove=["scattered", "engaged", "replacement", "spent", "ferry"])
         if unit.p.good_order:
             continue
         levels = 1
-        if unit.place in zone:
+        if unit.place in zone and SLIPPED + unit.id not in work.state.tracks:
             quality = [unit.p.quality] if unit.p.quality in ("elite", "low") else []
             die = work.throw(f"recovery:{unit.id}")
             found = lookup(chart, die, modifiers=[chart.modifier(q) for q in quality])
@@ -208,6 +177,7 @@ def _reorganize(work: Work, side: str) -> None:
             work.status(unit.id, add=["disrupted"], remove=["full_retreat"])
         elif levels:
             work.status(unit.id, remove=["disrupted"])
+    work.clear_tracks(SLIPPED)
 
 
 def _supply(work: Work, side: str) -> None:
@@ -240,11 +210,16 @@ def _victory(work: Work, _: str) -> None:
         work.track(WINNER, winner)
 
 
-PHASES: dict[str, Callable[[Work, str], None]] = {
-    "weather": _weather,
-    "movement": _movement,
-    "reorganization": _reorganize,
-    "supply": _supply,
-    "victory": _victory,
+LEAVING: dict[str, list[Callable[[Work], bool]]] = {
+    "movement": [_ask_overstacks],
+    "combat": [_ask_overstacks],
 }
-"""What happens when a phase begins; those of :mod:`engine.games.holland44.owed` add to it."""
+"""What is asked before a phase ends; true while something is. Other modules add to it."""
+
+PHASES: dict[str, list[Callable[[Work, str], None]]] = {
+    "weather": [_weather],
+    "reorganization": [_reorganize],
+    "supply": [_supply],
+    "victory": [_victory],
+}
+"""What happens when a phase begins, in order; other modules add to it."""

@@ -9,22 +9,23 @@ from engine.core.dice import Dice, DiceSource
 from engine.core.reducer import apply
 from engine.core.resolve import move_together, relocate, set_status, set_steps
 from engine.core.state import Marker, State
-from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.position import REMNANT, Position, Setting
 from engine.games.holland44.units import Unit
 
-REMNANT = "remnant/"
-"""Track of a remnant counter in play: the unit whose last step it is (11.4)."""
+SPENT_FROM = {"moved": "moved-allied", "moved_german": "moved-german"}
+"""The statuses that a marker out of a box stands for, with the box: there are only so many."""
 
 
 def present(position: Position, names: Iterable[str]) -> list[Unit]:
     """Those of some units that are still in play, each once; remnants for their units (11.4)."""
     found: dict[str, Unit] = {}
     tracks = position.state.tracks
+    units = position.units | position.aloft if position.aloft else position.units
     for name in names:
-        unit = position.units.get(name)
+        unit = units.get(name)
         if unit is None:
             heirs = (t for t, parent in tracks.items() if parent == name and t.startswith(REMNANT))
-            unit = next((u for t in heirs if (u := position.units.get(t[len(REMNANT) :]))), None)
+            unit = next((u for t in heirs if (u := units.get(t[len(REMNANT) :]))), None)
         if unit is not None:
             found[unit.id] = unit
     return list(found.values())
@@ -86,6 +87,24 @@ class Work:
         effect = set_status(self.state, name, add, remove)
         if isinstance(effect, fx.SetStatus) and effect.before != effect.after:
             self.do(effect)
+            for marker, box in SPENT_FROM.items():
+                if (marker in effect.before) != (marker in effect.after):
+                    self._spend(marker, box, marker in effect.after)
+
+    def _spend(self, kind: str, box: str, used: bool) -> None:
+        """Take one of a side's few markers out of its box, or lay it back (17.3)."""
+        markers = self.state.markers
+        names = [f"{box}-{n}" for n in range(1, (self.setting.module.markers[kind].count or 0) + 1)]
+        if used:
+            held = [n for n in names if n in markers and markers[n].at == box]
+            if held:
+                before = _fields(markers[held[-1]])
+                self.do(fx.SetMarker(marker=held[-1], before=before, after=None))
+            return
+        gone = [n for n in names if n not in markers]
+        if gone:
+            after = fx.MarkerFields(kind="moved", at=box)
+            self.do(fx.SetMarker(marker=gone[0], before=None, after=after))
 
     # -- everything else ------------------------------------------------------------------------
 

@@ -117,9 +117,17 @@ SAID: list[tuple[Entry, str]] = [
         ),
         "Turn 1: Allied combat phase.",
     ),
+    (entry(act.NextPhase()), "Something has to be decided before the phase ends."),
     (
-        entry(act.NextPhase()),
+        entry(
+            act.NextPhase(),
+            (fx.PushDecision(decision=fx.Decision(kind="overstack", side="allied", args={})),),
+        ),
         "Steps beyond the stacking limit must be taken off before the phase ends.",
+    ),
+    (
+        entry(act.Choose(decision="landing", option="done"), dice=throw(2, 5)),
+        "Nobody more lands. Dice: 2, 5.",
     ),
     (
         entry(
@@ -133,8 +141,36 @@ SAID: list[tuple[Entry, str]] = [
         "2/1P attacks 6122 Arnhem.",
     ),
     (
+        entry(
+            act.DeclareAttack(attackers=(UNIT,), target="6122"),
+            (fx.SetTrack(track="combat", before=None, after="6122 10:1 auto DS"),),
+        ),
+        "2/1P moves up to 6122 Arnhem at 10:1: automatic DS.",
+    ),
+    (entry(act.TakeAdvance(unit=UNIT)), "2/1P takes up the advance."),
+    (entry(act.Disengage(unit=UNIT)), "2/1P tries to disengage (die –)."),
+    (
         entry(act.Choose(decision="retreat", option=f"{UNIT} 6122 apart")),
         "Allied decides (retreat): 2/1P 6122 Arnhem each unit by itself.",
+    ),
+    (
+        entry(act.SetRules(mode="enforced", house={"7.2": "off", "10.6": None})),
+        "The rules are enforced. House rule: 7.2 does not count. "
+        "The house rule about 10.6 is withdrawn.",
+    ),
+    (entry(act.SplitUnit(unit="US-3/504", part="US-B/82")), "3/504 sends out B/82."),
+    (entry(act.JoinUnits(unit="US-B/82", into="US-3/504")), "A step of B/82 joins 3/504."),
+    (
+        entry(act.PlaceMarker(unit="BR-5AGRA", marker="moved")),
+        "5 AGRA gets a marker: Moved.",
+    ),
+    (
+        entry(act.PlaceMarker(unit="BR-5AGRA", marker="moved", on=False)),
+        "5 AGRA gives back its marker: Moved.",
+    ),
+    (
+        entry(act.MoveUnits(units=("GE-unknown-2707",), path=("2707", "1804"), mode="relocation")),
+        "An unknown unit is moved unseen: 2707 Eindhoven → 1804.",
     ),
     (entry(act.Note(text="Two\n\nlines\t\x1b[1m")), "Two lines [1m"),
 ]

@@ -19,6 +19,8 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
     """3: play goes on when the side that has something to decide has decided it."""
     if position.state.pending:
         asked = position.state.pending[-1]
+        if isinstance(action, act.SplitUnit) and asked.kind == "advance":
+            return  # 21.1: units break down before they advance
         side = position.setting.module.side_name(asked.side)
         yield say("3", "pending", side=side, asked=asked.kind.replace("_", " "))
 
@@ -35,10 +37,10 @@ def the_game_goes_on(position: Position, _: act.Action) -> Iterator[Verdict]:
 
 @RULES.rule("9.1", "declare")
 def combat_phase(fight: Fight, _: object) -> Iterator[Verdict]:
-    """9.1: the active player attacks in his combat phase."""
+    """9.1: the active player attacks in his combat phase; 8.7 speaks of his movement phase."""
     position, module = fight.position, fight.position.setting.module
     clock = position.state.clock
-    if clock.phase != "combat" or clock.active != fight.side:
+    if clock.phase not in ("movement", "combat") or clock.active != fight.side:
         yield say(
             "9.1",
             "phase",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Move
+from engine.i18n import t
 from engine.rules.registry import say
 
 
@@ -47,7 +48,8 @@ def enemy_bonds(move: Move, _: object) -> Iterator[Verdict]:
         across = None if leg.start >= count else bonds.sides.get((leg.start, leg.end))
         if not ends and not across:
             continue
-        known = [i for i in (ends or across or [])[0] if i is not None]
+        between = (ends or across or [])[0]
+        known = [i for i in between if i is not None]
         if not ends:
             key = "hexside"
         stacks = move.mover.enemy.stacks
@@ -58,5 +60,7 @@ def enemy_bonds(move: Move, _: object) -> Iterator[Verdict]:
             hexes=[position.number(leg.start), position.number(leg.end)],
             hex=position.where(leg.end),
             start=position.number(leg.start),
-            between=" - ".join(position.where(i) for i in known),
+            between=t("rule.7.4.2.between").join(
+                t("rule.7.4.2.edge") if i is None else position.where(i) for i in between
+            ),
         )

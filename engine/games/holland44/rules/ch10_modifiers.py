@@ -8,6 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
 from engine.games.holland44.book import RULES
 from engine.games.holland44.meta import AIR_RANGE, AIR_UNITS
+from engine.games.holland44.shifting import near_british
 from engine.rules.registry import say
 
 
@@ -46,5 +47,5 @@ def air_support(attack: Attack, _: object) -> Iterator[Verdict]:
         yield say("10.7", "one", air=fight.air)
     if not AIR_UNITS.get(position.weather):
         yield say("10.7", "weather", weather=position.weather)
-    if not fight.near_british():
+    if not near_british(fight):
         yield say("10.7", "range", hexes=hexes, hex=position.where(fight.target), range=AIR_RANGE)

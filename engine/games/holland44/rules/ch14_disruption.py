@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
 from engine.games.holland44.book import RULES
+from engine.games.holland44.judging import mover_of
 from engine.games.holland44.mover import Move
+from engine.games.holland44.moving import must_flee, reachable
+from engine.games.holland44.position import Position
 from engine.rules.registry import say
 
 
@@ -70,6 +73,33 @@ def full_retreat_into_ezoc(move: Move, _: object) -> Iterator[Verdict]:
                 hex=position.where(leg.end),
                 enemy=position.name(holders[0].id),
             )
+
+
+@RULES.rule("14.2", "move")
+def green_units_flee(move: Move, _: object) -> Iterator[Verdict]:
+    """14.2: a disrupted green unit in EZOC moves out of it, or not at all."""
+    mover, position, end = move.mover, move.position, move.path[-1]
+    if end in mover.enemy.zone and must_flee(mover):
+        hexes, where = [position.number(end)], position.where(end)
+        name = position.name(mover.units[0].id)
+        yield say("14.2", "flee", units=sorted(mover.ids), hexes=hexes, hex=where, unit=name)
+
+
+@RULES.rule("14.2", "clock")
+def green_units_have_fled(position: Position, _: object) -> Iterator[Verdict]:
+    """14.2: a movement phase does not end while a disrupted green unit could still leave EZOC."""
+    clock = position.state.clock
+    if clock.phase != "movement":
+        return
+    zone = position.enemy(clock.active).zone
+    for place, stack in sorted(position.stacks[clock.active].items()):
+        for unit in stack if place in zone else ():
+            if unit.p.quality != "low" or unit.p.good_order:
+                continue
+            mover = mover_of(position, [unit])
+            if must_flee(mover) and reachable(mover):
+                hexes, name = [position.number(place)], position.name(unit.id)
+                yield say("14.2", "stays", units=[unit.id], hexes=hexes, unit=name)
 
 
 @RULES.rule("14.2", "attack")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import Attack
+from engine.games.holland44.attack import SILENT, Attack
 from engine.games.holland44.book import RULES
+from engine.games.holland44.marking import MARKER, Mark
 from engine.games.holland44.mover import Move
+from engine.games.holland44.shifting import counting_artillery
 from engine.rules.registry import say
-
-SILENT = ("scattered", "engaged", "disrupted", "full_retreat", "moved", "moved_german")
-"""17.6.1: statuses in which artillery gives no support."""
 
 
 @RULES.rule("17.3", "mode")
@@ -33,6 +32,29 @@ def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
         if unit.p.artillery:
             name = move.position.name(unit.id)
             yield say("17.3", "disrupted", level="info", units=[unit.id], unit=name)
+
+
+@RULES.rule("17.3", "mark")
+def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
+    """17.3: the Allies have three, the Germans two; given and taken back in the movement phase.
+
+    A marker stays to the owner's next movement phase: once its unit has moved, it is not taken off.
+    """
+    position, unit = order.position, order.unit
+    clock, name, ids = position.state.clock, position.name(order.unit.id), [order.unit.id]
+    if order.marker != MARKER:
+        yield say("17.3", "no_marker", units=ids, marker=order.marker)
+        return
+    if clock.phase != "movement" or clock.active != unit.p.side:
+        yield say("17.3", "phase", units=ids, unit=name)
+    if not unit.p.artillery:
+        yield say("17.3", "artillery", units=ids, unit=name)
+    if order.on == unit.p.moved:
+        yield say("17.3", "twice" if order.on else "none", units=ids, unit=name)
+    elif order.on and order.left < 1:
+        yield say("17.3", "limit", units=ids)
+    if order.has_moved:
+        yield say("17.3", "has_moved", units=ids, unit=name)
 
 
 @RULES.rule("17.6.1", "attack")
@@ -66,7 +88,7 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
 def number_of_artillery(attack: Attack, _: object) -> Iterator[Verdict]:
     """17.6.2: one artillery supports an attack; with 5 AGRA one of the lead formation too."""
     fight = attack.fight
-    counting = {u.id for u in fight.counting_artillery(attack.found.lead or "")}
+    counting = {u.id for u in counting_artillery(fight, attack.found.lead or "")}
     for unit in fight.artillery:
         if unit.id not in counting:
             name = attack.position.name(unit.id)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.attack import Attack
 from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Leg, Move
+from engine.games.holland44.progress import SHIFTED
 from engine.rules.registry import say
 
 
@@ -18,6 +20,15 @@ def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
     for unit in move.mover.units:
         if not unit.p.good_order:
             yield say("19.3.1", "order", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@RULES.rule("19.6", "attack")
+def no_attack_after_moving_between_areas(attack: Attack, _: object) -> Iterator[Verdict]:
+    """19.6: a unit that moved from one entry area to the next does not attack onto the map."""
+    tracks = attack.position.state.tracks
+    for unit in attack.fight.attackers:
+        if SHIFTED + unit.id in tracks:
+            yield say("19.6", "attack", units=[unit.id], unit=attack.position.name(unit.id))
 
 
 @RULES.rule("19.3", "move")

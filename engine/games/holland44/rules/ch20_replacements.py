@@ -1,4 +1,4 @@
-"""Chapter 20: what a replacement marker forbids."""
+"""Chapter 20: what a replacement marker forbids; who gets replacements is in replacing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 22: scattered units."""
+"""Chapter 22: scattered units; the landings are in first_wave, landing, drop_zones, touchdown."""
 
 from __future__ import annotations
 

@@ -19,6 +19,14 @@ def german_turn_1(move: Move, _: object) -> Iterator[Verdict]:
         yield say("23.1.2", "tactical", units=sorted(move.mover.ids))
 
 
+@RULES.rule("23.3.3", "mode")
+def engineers_that_ferry_stay(move: Move, _: object) -> Iterator[Verdict]:
+    """23.3.3: an engineer unit that has carried others over a river moves no more in the phase."""
+    for unit in move.mover.units:
+        if "ferry" in unit.p.status and move.position.state.clock.phase == "movement":
+            yield say("23.3.3", "stays", units=[unit.id], unit=move.position.name(unit.id))
+
+
 @RULES.rule("23.4", "move")
 def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
     """23.4: British corps units go at most one hex past a corps boundary up to turn 6."""

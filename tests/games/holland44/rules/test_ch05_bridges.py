@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.holland44.inline import setting
 from tests.games.holland44.rules.tabletop import tank, unit
 
 BRIDGE = {"0505/0506": ["canal", "road_bridge"]}
@@ -96,6 +97,14 @@ def test_5_7_arnhem_is_never_blown(table):
     assert after.at("a1") == "6121"
 
 
+def test_5_7_a_railway_bridge_beside_one_that_is_never_blown_is_not_rewired(table):
+    """Road and railway share the crossing at Westervoort, which has one state."""
+    units = [{"id": "GE-Krafft", "hex": "6123"}, {"id": "a1", "counter": "BR-2-1P", "hex": "5014"}]
+    position = {"turn": 3, "phase": "artillery_resupply", "active": "german"}
+    after = table({**position, "clear_board": True, "units": units}).next()
+    assert not [o for o in (after.asked[2] if after.pending else []) if "6123/6124" in o]
+
+
 def bridge_phase(diagram, active, units, state):
     """The table in a side's bridge phase, come to from the phase before."""
     bridges = {"0505/0506": state}
@@ -135,3 +144,110 @@ def test_5_8_repair_takes_two_bridge_phases(diagram):
     assert bridge_phase(diagram, "allied", idle, "blown").pending == []
     near = [pioneers, unit("g1", "0507")]
     assert bridge_phase(diagram, "allied", near, "blown").pending == []
+
+
+def test_5_1_ferries_are_never_blown(diagram):
+    units = [unit("a1", "0503"), unit("g1", "0507")]
+    ferry = {"0505/0506": ["major_river", "ferry"]}
+    assert diagram(units, hexsides=ferry).march("a1", "0503", "0504", "0505").pending == []
+    beside = [unit("a1", "0505"), unit("g1", "0506")]
+    board = {"phase": "artillery_resupply", "active": "german"}
+    assert diagram(beside, hexsides=ferry, **board).next().pending == []
+
+
+def test_5_2_a_road_over_a_minor_river_is_always_bridged(diagram):
+    river = {"0505/0506": ["minor_river"]}
+    table = diagram([tank("a1", "0504"), unit("g1", "0510")], hexsides=river, roads=ROAD)
+    over = table.march("a1", "0504", "0505", "0506")
+    assert (over.at("a1"), over.pending) == ("0506", [])
+    off = diagram([tank("a1", "0504"), unit("g1", "0510")], hexsides=river)
+    assert "8.5.2" in off.broken("a1", "0504", "0505", "0506")
+    sides = setting("campaign").board.sides.values()
+    assert not [s for s in sides if s.water == "minor_river" and s.bridges]
+
+
+@pytest.mark.parametrize("scenario", ["campaign", "short"])
+def test_5_3_1_bridges_start_wired(table, scenario):
+    """All but those that are never blown (5.7), and those the set-up names."""
+    state = table({"scenario": scenario}).state()["bridges"]
+    known = dict.fromkeys(("1402/1502", "1306/1407", "1307/1408", "1109/1210"), "blown")
+    known["1308/1309"] = "blown"  # a railway bridge that lies behind those
+    known["1303/1404"] = "intact"  # taken a week before the game begins
+    bridges = setting(scenario).board.bridges.values()
+    safe = {bridge.hexside for bridge in bridges if bridge.rule == "never_blown"}
+    assert len(safe) == 3
+    for bridge in bridges:
+        if bridge.kind in ("ferry", "pontoon") or bridge.hexside in safe:
+            continue
+        if min(bridge.ends) < 0:
+            continue  # off the edge of the map: no counter lies on it
+        expected = known.get(bridge.hexside, "wired")
+        assert state.get(bridge.hexside, bridge.start) == expected, bridge
+
+
+BLOWN = {"0505/0506": "blown"}
+BACK = {"N": {"side": "allied", "hexes": ["0501"]}, "G": {"side": "german", "hexes": ["0510"]}}
+
+
+def works(diagram, active, units, state="blown", words=("canal", "road_bridge"), **board):
+    """What may be done to the bridge in a side's bridge phase."""
+    table = diagram(
+        units,
+        hexsides={"0505/0506": list(words)},
+        bridges={"0505/0506": state} if len(words) > 1 else {},
+        phase="artillery_resupply",
+        active=active,
+        **board,
+    ).next()
+    return table.asked[2] if table.pending else [], table
+
+
+def test_5_8_repairs_are_made_where_there_was_a_bridge(diagram):
+    units = [unit("a1", "0505", kind="bridging"), unit("g1", "0110")]
+    assert works(diagram, "allied", units)[0] == ["done", "repair 0505/0506"]
+    assert works(diagram, "allied", units, words=["canal"])[0] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "ok"),
+    [
+        (("canal", "rail_bridge"), True),
+        (("major_river", "rail_bridge"), False),
+        (("major_river", "road_bridge"), True),
+    ],
+)
+def test_5_8_railway_bridges_over_major_rivers_stay_down(diagram, words, ok):
+    units = [unit("a1", "0505", kind="bridging"), unit("g1", "0110")]
+    assert bool(works(diagram, "allied", units, words=words)[0]) == ok
+
+
+@pytest.mark.parametrize(("held", "state"), [("german", "blown"), ("allied", "under_repair")])
+def test_5_8_a_repair_is_lost_when_the_enemy_holds_both_ends(diagram, held, state):
+    control = {"0505": "german", "0506": held}
+    units = [unit("a1", "0101"), unit("g1", "0110")]
+    _, table = works(diagram, "german", units, "under_repair", control=control)
+    assert table.state()["bridges"]["0505/0506"] == state
+
+
+def test_5_9_bridges_far_behind_are_repaired_by_themselves(diagram):
+    """No bridging unit, five hexes from every enemy, a road to a friendly area; two phases."""
+    far = [unit("a1", "0101"), unit("g1", "0510")]
+    board = {"roads": [{"class": "minor", "hexes": [f"05{n:02d}" for n in range(1, 7)]}]}
+    full = {**board, "areas": BACK}
+    assert works(diagram, "allied", [unit("g1", "1010")], **full)[0] == ["done", "repair 0505/0506"]
+    assert works(diagram, "allied", far, **full)[0] == []  # four hexes to the enemy
+    assert works(diagram, "allied", [unit("g1", "1010")], areas=BACK)[0] == []  # no road
+    repair = works(diagram, "allied", [unit("g1", "1010")], "under_repair", **full)[1]
+    assert repair.choose("repair 0505/0506").state()["bridges"]["0505/0506"] == "intact"
+
+
+def test_5_9_the_german_repairs_in_no_other_way(diagram):
+    roads = [{"class": "minor", "hexes": [f"05{n:02d}" for n in range(5, 11)]}]
+    board = {"roads": roads, "areas": BACK}
+    engineers = unit("g1", "0506", kind="bridging")
+    assert works(diagram, "german", [engineers, unit("a1", "0502")], **board)[0] == []
+    found, table = works(
+        diagram, "german", [engineers, unit("a1", "1001")], "under_repair", **board
+    )
+    assert found == ["done", "repair 0505/0506"]
+    assert table.choose(found[1]).state()["bridges"]["0505/0506"] == "wired"

@@ -78,3 +78,39 @@ def test_one_supply_head_in_a_hex(diagram):
     table = diagram(heads)
     assert table.broken("a4", "0504", "0505", mode="tactical") == {"6.1"}
     assert "0505" not in table.reach("a4")
+
+
+def test_6_1_stacks_are_passed_through_without_penalty(diagram):
+    here = [unit(f"a{n}", "0505") for n in range(2)]
+    table = diagram([*here, unit("a9", "0504", movement=3)])
+    assert levels(table, "a9", "0504", "0505", "0506") == {}
+    assert table.reach("a9", "normal")["0506"]["cost"] == 2
+
+
+def test_6_4_2_overstacked_units_stay_advance_and_defend_like_others(diagram):
+    """Three units of two steps: too many for a hex, and not too many steps."""
+    stack = [unit(f"a{n}", "0505", attack=9) for n in range(3)]
+    areas = {"G": {"side": "german", "hexes": ["0510"]}, "N": {"side": "allied", "hexes": ["0501"]}}
+    table = diagram([*stack, unit("g1", "0110")], areas=areas).next()
+    assert (table.state()["phase"], table.pending) == ("combat", [])
+    weak = unit("g1", "0506", defense=2, max_steps=1)
+    won = diagram([*stack, weak], areas=areas, phase="combat").attack("a0 a1", "0506", 2)
+    while won.asked[1] != "advance":
+        won = won.choose(won.asked[2][0])
+    assert {"a0 0505 0506", "a1 0505 0506"} <= set(won.asked[2])
+    strong = [unit("g1", "0506", attack=30), *stack]
+    held = diagram(strong, areas=areas, phase="combat", active="german").attack("g1", "0505", 4)
+    while held.asked[1] == "loss":
+        held = held.choose(held.asked[2][0])
+    assert held.asked[1] == "determined"
+    assert {"a0", "a1", "a2"} <= set(held.asked[2])
+
+
+def test_6_5_nations_and_branches_stack_together(diagram):
+    allies = ["British", "Polish", "American", "Canadian", "Dutch"]
+    for n, nation in enumerate(allies):
+        here = unit("a1", "0505", nationality=nation)
+        table = diagram([here, unit("a2", "0504", nationality=allies[n - 1])])
+        assert levels(table, "a2", "0504", "0505") == {}
+    units = [unit("g1", "0505", nationality="SS"), unit("g2", "0504", nationality="Luftwaffe")]
+    assert levels(diagram(units, active="german"), "g2", "0504", "0505") == {}

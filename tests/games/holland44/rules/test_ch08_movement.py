@@ -362,3 +362,35 @@ def test_a_ferry_marker_stands_for_an_engineer_unit(diagram):
         [unit("a1", "0505")], hexsides=river, markers=[{"kind": "ferry", "hex": "0505"}]
     )
     assert marked.broken("a1", "0505", "0506", mode="tactical") == set()
+
+
+def test_8_3_2_tactical_movement_enters_nothing_prohibited(diagram):
+    """Not a lake, not over a river without a bridge, no vehicle into a marsh or over a canal."""
+    hexes = {"0506": {"terrain": "lake"}, "0504": {"terrain": "marsh"}}
+    sides = {"0505/0606": ["major_river"], "0405/0505": ["canal"]}
+    table = diagram([tank("a1", "0505"), unit("a2", "0505")], hexes=hexes, hexsides=sides)
+    for name, hex_, rules in (
+        ("a1", "0506", {"8.5.4"}),
+        ("a1", "0606", {"8.5.4"}),
+        ("a1", "0504", {"8.6.2"}),
+        ("a1", "0405", {"8.5.2"}),
+        ("a2", "0506", {"8.5.4"}),
+        ("a2", "0606", {"8.5.4"}),
+    ):
+        assert table.broken(name, "0505", hex_, mode="tactical") == rules
+        assert table.reach(name, "tactical").get(hex_, {}).get("path") != ["0505", hex_]
+    assert {"0504", "0405"} <= set(table.reach("a2", "tactical"))
+
+
+def test_8_5_7_a_battalion_sends_a_company_over_on_a_ferry(diagram):
+    units = [
+        {"id": "US-3/504", "hex": "0505"},
+        {"id": "US-B/82", "hex": "breakdowns-allied"},
+        unit("g1", "0110"),
+    ]
+    table = diagram(units, hexsides={"0505/0506": ["major_river", "ferry"]})
+    assert table.broken("US-3/504", "0505", "0506", mode="tactical") == {"8.5.6"}
+    parted = table.apply({"kind": "split", "unit": "US-3/504", "part": "US-B/82"})
+    over = parted.march("US-B/82", "0505", "0506", mode="tactical")
+    assert over.at("US-B/82") == "0506"
+    assert "8.5.6" in over.broken("US-3/504", "0505", "0506", mode="tactical")

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.holland44.rules.tabletop import unit
+from tests.games.holland44.rules.tabletop import tank, unit
 
 WEST = {"N": {"side": "allied", "hexes": ["0501"]}, "G": {"side": "german", "hexes": ["0510"]}}
 ROAD = [{"class": "minor", "hexes": [f"05{c:02d}" for c in range(1, 11)]}]
+
+AREAS = {
+    "G": {"side": "german", "hexes": [f"{r:02d}10" for r in range(1, 11)]},
+    "N": {"side": "allied", "hexes": [f"{r:02d}01" for r in range(1, 11)]},
+}
 
 
 def line(table, name, side="allied"):
@@ -210,3 +215,53 @@ def test_frozen_garrisons(table):
     near = {"id": "US-1/504", "hex": "5608"}
     freed = table({"clear_board": True, "turn": 3, "units": [garrison, near]})
     assert freed.reach("GE-TielGarrison")
+
+
+def test_18_4_what_is_out_of_supply_loses_half_its_attack_and_nothing_else(diagram):
+    """18.4b, 18.4e."""
+    cut = {"status": ["out_of_supply"]}
+    units = [unit("a1", "0505", attack=9), tank("g1", "0506", quality="elite", **cut)]
+    table = diagram(units, phase="combat")
+    assert table.odds("a1", target="0506")["defense"] == 6
+    assert [s["rule"] for s in table.odds("a1", target="0506")["shifts"]] == ["10.3.2", "10.5.2"]
+    assert "0505" in table.zone("german")
+    back = diagram(units, phase="combat", active="german").odds("g1", target="0505")
+    assert back["attack"] == 4
+    assert {s["rule"] for s in back["shifts"]} == {"10.3.1", "10.6"}
+    pair = [unit("g1", "0503", **cut), unit("g2", "0505", **cut)]
+    assert diagram(pair).bonds("german") == diagram([unit("g1", "0503"), unit("g2", "0505")]).bonds(
+        "german"
+    )
+    assert diagram(pair).bonds("german")
+
+
+def test_18_4c_no_road_bonus_out_of_supply(diagram):
+    road = [{"class": "minor", "hexes": [f"05{c:02d}" for c in range(3, 10)]}]
+
+    def ends(**fields):
+        units = [tank("a1", "0505", attack=80, **fields), unit("g1", "0506", max_steps=1)]
+        table = diagram(units, phase="combat", roads=road, areas=AREAS).attack("a1", "0506", 5)
+        return {o.split()[-1] for o in table.asked[2]}
+
+    assert "0508" in ends()
+    assert "0508" not in ends(status=["out_of_supply"])
+
+
+def test_18_4d_artillery_out_of_supply_is_not_made_ready_but_fires(diagram):
+    gun = {"kind": "artillery", "attack": 0, "range": 4, "max_steps": 1}
+    units = [
+        unit("g8", "0508", **gun, status=["fired", "out_of_supply"]),
+        unit("g9", "0509", **gun, status=["fired"]),
+    ]
+    back = diagram(units, active="allied", phase="supply", turn=3, areas=AREAS).next()
+    while back.state()["phase"] != "artillery_resupply":
+        back = back.next()
+    assert back.status("g9") == set()
+    assert back.status("g8") == {"fired", "out_of_supply"}
+    ready = unit("g8", "0508", **gun, status=["out_of_supply"])
+    fight = [unit("a1", "0505", attack=9), unit("g1", "0506", attack=9), ready]
+    odds = diagram(fight, active="german", phase="combat").odds(
+        "g1", target="0505", artillery=["g8"]
+    )
+    assert odds["legal"]
+    assert "17.6.2" in {s["rule"] for s in odds["shifts"]}

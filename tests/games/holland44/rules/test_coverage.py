@@ -54,5 +54,5 @@ def test_a_status_goes_with_its_evidence():
 
 def test_the_tally_counts_all():
     assert sum(tally().values()) == len(ROWS)
-    assert tally()["enforced"] > tally()["open"]
+    assert tally().get("open", 0) == 0
     assert Row(id="1", title="x", status="open").function == ""

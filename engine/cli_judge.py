@@ -1,0 +1,238 @@
+"""Commands that ask the rules: audit of a log, odds of an attack, supply of a side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.i18n import t
+from engine.modules import RULES_VERSION
+from engine.probe import Probe
+
+FOUND = 1
+"""Exit code: the command worked and found something wrong."""
+
+out = Console()
+
+LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
+JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
+ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
+LogOpt = Annotated[Path | None, typer.Option("--log", help=t("cli.arg.log"), metavar="FILE")]
+AtOpt = Annotated[int | None, typer.Option("--at", help=t("cli.state.at"), metavar="N")]
+
+
+def audit(
+    file: LogArg,
+    everything: Annotated[bool, typer.Option("--all", help=t("cli.audit.all"))] = False,
+    as_json: JsonOpt = False,
+) -> None:
+    """Judge a log entry by entry."""
+    from engine.games.holland44.audit import audit as judge
+    from engine.games.holland44.meta import GAME
+
+    recording = Recording.load(file)
+    if recording.module.meta.id != GAME:
+        raise Holland44Error(t("cli.rules.none", game=recording.module.meta.id))
+    with out.status(t("cli.audit.progress", path=file)):
+        found = judge(recording)
+    shown = [f for f in found.findings if everything or f.level != "info"]
+    if as_json:
+        data = {**asdict(found), "findings": [asdict(f) for f in shown]}
+        _print_json({"path": str(file), "rules": RULES_VERSION, **data})
+    else:
+        if shown:
+            table = _table("cli.audit", "entry", "sentence", "rule", "level", "text")
+            for f in shown:
+                table.add_row(str(f.entry), f.sentence, f.rule, t(f"cli.level.{f.level}"), f.text)
+            out.print(table)
+        _say(
+            "cli.audit.done",
+            entries=found.entries,
+            judged=found.judged,
+            breaches=len(found.breaches),
+            rules=RULES_VERSION,
+            before=found.recorded_with,
+        )
+    if found.breaches:
+        raise typer.Exit(FOUND)
+
+
+def odds(
+    target: Annotated[str, typer.Argument(help=t("cli.odds.target"), metavar="HEX")],
+    attackers: Annotated[
+        list[str], typer.Argument(help=t("cli.odds.attackers"), metavar="UNIT...")
+    ],
+    artillery: Annotated[
+        list[str] | None, typer.Option("--artillery", help=t("cli.odds.artillery"), metavar="UNIT")
+    ] = None,
+    air: Annotated[int, typer.Option(min=0, max=9, help=t("cli.odds.air"))] = 0,
+    lead: Annotated[str | None, typer.Option(help=t("cli.odds.lead"))] = None,
+    attached: Annotated[str | None, typer.Option(help=t("cli.odds.attached"))] = None,
+    scenario: ScenarioOpt = "campaign",
+    log: LogOpt = None,
+    at: AtOpt = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Itemise an attack."""
+    fields: dict[str, Any] = {
+        "target": target,
+        "attackers": attackers,
+        "artillery": artillery or [],
+        "air": air,
+    }
+    fields |= {"lead": lead} if lead else {}
+    fields |= {"attached": attached} if attached else {}
+    table = _Position(scenario, log, at)
+    found = table.ask("odds", **fields)
+    if as_json:
+        _print_json(found)
+        return
+    strengths = _table("cli.odds", "unit", "printed", "used", "why")
+    for share in found["strengths"]:
+        why = ", ".join(_times(reason) for reason in share["why"])
+        strengths.add_row(table.unit(share["unit"]), str(share["printed"]), str(share["used"]), why)
+    out.print(strengths)
+    shifts = _table("cli.odds", "shift", "by", "rule")
+    shifts.add_row(t("cli.odds.ratio", attack=found["attack"], defense=found["defense"]), "", "9.3")
+    for shift in found["shifts"]:
+        shifts.add_row(shift["why"], f"{shift['by']:+d}", shift["rule"])
+    out.print(shifts)
+    if found["lead"]:
+        _say("cli.odds.led", lead=found["lead"], attached=_name(table, found["attached"]))
+    results = Table(t("cli.odds.die"), *found["results"])
+    results.add_row(found["column"], *found["results"].values())
+    out.print(results)
+    _verdicts(found)
+
+
+def supply(
+    side: Annotated[str, typer.Argument(help=t("cli.supply.side"), metavar="allied|german")],
+    units: Annotated[
+        list[str] | None, typer.Argument(help=t("cli.supply.units"), metavar="[UNIT...]")
+    ] = None,
+    cut: Annotated[bool, typer.Option("--cut", help=t("cli.supply.cut"))] = False,
+    scenario: ScenarioOpt = "campaign",
+    log: LogOpt = None,
+    at: AtOpt = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Trace the supply of a side."""
+    table = _Position(scenario, log, at)
+    found: dict[str, Any] = table.ask("supply", side=side)["units"]
+    missing = set(units or ()) - found.keys()
+    if missing:
+        raise Holland44Error(t("probe.unit", unit=min(missing)))
+    kept = {
+        name: line
+        for name, line in found.items()
+        if name in (units or found) and not (cut and line["supplied"])
+    }
+    if as_json:
+        _print_json({"units": kept})
+        return
+    rows = _table("cli.supply", "unit", "hex", "source", "path")
+    for name, line in kept.items():
+        where = line["path"][0] if line["path"] else table.at(name)
+        if line["supplied"]:
+            path = " ".join(line["path"]) + (t("cli.supply.canal") if "over_canal" in line else "")
+            rows.add_row(table.unit(name), where, line["source"], path)
+        else:
+            reasons = "; ".join(_cut(table, one) for one in line["cut"])
+            rows.add_row(table.unit(name), where, t("cli.supply.none"), reasons, style="red")
+    if rows.row_count:
+        out.print(rows)
+    supplied = sum(line["supplied"] for line in found.values())
+    _say("cli.supply.done", supplied=supplied, units=len(found))
+
+
+class _Position:
+    """A position to ask about by the probe's own questions."""
+
+    def __init__(self, scenario: str, log: Path | None, at: int | None) -> None:
+        self._probe = Probe()
+        asked: dict[str, Any] = {"log": str(log)} if log else {"scenario": scenario}
+        if at is not None:
+            asked["at"] = at
+        loaded = self._answer({"op": "load", **asked})
+        for warning in loaded["warnings"]:
+            Console(stderr=True).print(warning, style="yellow", highlight=False, markup=False)
+        self._handle = loaded["pos"]
+        self._units: Mapping[str, Any] = self.ask("state")["units"]
+        from engine.games.holland44 import inline
+
+        self._module = inline.module()
+
+    def ask(self, op: str, **fields: Any) -> Any:
+        """The answer to a question. Raises Holland44Error with the probe's sentence."""
+        return self._answer({"op": op, "pos": self._handle, **fields})
+
+    def _answer(self, request: Mapping[str, Any]) -> Any:
+        answer = self._probe.answer(dict(request))
+        if not answer["ok"]:
+            raise Holland44Error(answer["error"]["message"])
+        return answer["result"]
+
+    def unit(self, name: str) -> str:
+        """A unit's name with the id by which commands know it."""
+        held = self._units.get(name)
+        title = self._module.unit_name(held["counter"] if held else name)
+        return title if title == name else f"{title} [{name}]"
+
+    def at(self, name: str) -> str:
+        """Where a unit stands."""
+        return str(self._units[name]["at"])
+
+
+def _times(reason: Mapping[str, Any]) -> str:
+    return t("cli.odds.times", factor=f"{reason['factor']:g}", rule=_rule(reason["rule"]))
+
+
+def _cut(table: _Position, cut: Mapping[str, Any]) -> str:
+    words = f"{cut['hex']} {_rule(cut['rule'])}"
+    return f"{words}: {table.unit(cut['unit'])}" if cut["unit"] else words
+
+
+def _rule(number: str) -> str:
+    from engine.games.holland44 import inline
+
+    title = inline.titles().get(number)
+    return f"{title} ({number})" if title else number
+
+
+def _name(table: _Position, unit: str | None) -> str:
+    return table.unit(unit) if unit else "–"
+
+
+def _verdicts(found: Mapping[str, Any]) -> None:
+    for verdict in found["verdicts"]:
+        style = {"forbid": "red", "warn": "yellow"}.get(verdict["level"])
+        line = f"{verdict['rule']}: {verdict['text']}"
+        out.print(line, style=style, highlight=False, markup=False, soft_wrap=True)
+
+
+def _table(area: str, *columns: str) -> Table:
+    return Table(*(t(f"{area}.column.{name}") for name in columns), highlight=False)
+
+
+def _say(key: str, **args: object) -> None:
+    out.print(t(key, **args), highlight=False, markup=False, soft_wrap=True)
+
+
+def _print_json(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    app.command(help=t("cli.audit.help"))(audit)
+    app.command(help=t("cli.odds.help"))(odds)
+    app.command(help=t("cli.supply.help"))(supply)

@@ -1,0 +1,51 @@
+"""River assaults made ready: who may cross a major river in the combat phase (9.5.3, 23.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.holland44.position import Position
+from engine.games.holland44.progress import has_moved
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+
+STATUS = "river_assault"
+"""The status of an engineer unit that may support an assault, and of the infantry with it."""
+
+
+def prepare(work: Work) -> None:
+    """Mark the assaults that the Allies may make, before what they moved is forgotten.
+
+    The marker costs nothing and binds nobody, so it is placed wherever its conditions hold.
+    """
+    for unit in list(assault_groups(work.position)):
+        work.status(unit.id, add=[STATUS])
+
+
+def assault_groups(position: Position) -> Iterator[Unit]:
+    """9.5.3b: infantry that has not moved beside a major river, and the engineers stacked with it.
+
+    23.3.2: the engineer unit has not ferried. Extended movement would not have ended with others.
+    """
+    for hex_, stack in sorted(position.stacks["allied"].items()):
+        ring = position.ground.ring[hex_]
+        water, blocked = position.ground.water, position.crossings.blocked
+        if not any((hex_, j) in blocked and water.get((hex_, j)) == "major_river" for j in ring):
+            continue
+        engineers = [u for u in stack if _may_support(u)]
+        infantry = [u for u in stack if _has_waited(position, u)]
+        if engineers and infantry:
+            yield from (*engineers, *infantry)
+
+
+def _may_support(unit: Unit) -> bool:
+    return unit.p.counter.kind == "engineer" and "ferry" not in unit.p.status
+
+
+def _has_waited(position: Position, unit: Unit) -> bool:
+    return (
+        unit.p.infantry
+        and unit.p.good_order
+        and unit.p.counter.kind != "engineer"
+        and not has_moved(position.state.tracks, unit.id)
+    )

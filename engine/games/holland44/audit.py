@@ -1,0 +1,168 @@
+"""A recorded game judged entry by entry with today's rules.
+
+Entries that were played by the rules are judged and worked out again with their dice. Games that
+were told on a free table leave no account of movement points and combats, so the auditor keeps one
+beside the log: what each unit has spent in the phase, who has fought, what may advance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.effects import Clock
+from engine.core.errors import Holland44Error
+from engine.core.modes import house_rules
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.game import Recording
+from engine.games.holland44.audit_tables import table_verdicts
+from engine.games.holland44.audit_told import Account
+from engine.games.holland44.house import FIXED
+from engine.games.holland44.judging import MODES_OF
+from engine.games.holland44.playing import Rules, ruling
+from engine.games.holland44.progress import MOVED
+from engine.games.holland44.turning import sequence_of
+from engine.log.entry import Entry
+from engine.rules.house import under
+from engine.rules.judge import DiceNeeded, Given
+from engine.rules.registry import text
+
+BY_HAND = (act.Setup, act.ManualEdit, act.Note, act.Roll, act.SetRules, act.RevealUnit)
+"""Kinds of actions in which there is nothing to judge."""
+
+PLAYED = (act.NextPhase, act.DeclareAttack, act.Choose)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the rules say against an entry, or think worth telling."""
+
+    entry: int
+    sentence: str
+    rule: str
+    level: Literal["forbid", "warn", "info", "grants"]
+    text: str
+
+
+@dataclass(slots=True)
+class Audit:
+    """The findings of a game, and how much of it was judged."""
+
+    recorded_with: str
+    entries: int = 0
+    judged: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def breaches(self) -> list[Finding]:
+        """The findings that forbid."""
+        return [f for f in self.findings if f.level == "forbid"]
+
+
+def audit(recording: Recording) -> Audit:
+    """Judge every entry of a recorded game's line in the position before it."""
+    header = recording.log.header
+    found = Audit(header.rules_version)
+    auditor = Auditor(ruling(header.scenario))
+    for number, entry in enumerate(recording.timeline.entries, 1):
+        before = recording.state(number - 1)
+        verdicts = auditor.judge(before, entry)
+        found.entries += 1
+        found.judged += verdicts is not None
+        if verdicts:
+            sentence = recording.step(number).sentence
+            found.findings += [
+                Finding(entry.id, sentence, v.rule, v.level, text(v)) for v in verdicts
+            ]
+    return found
+
+
+class Auditor:
+    """Judges the entries of one game in their order."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.account = Account(rules)
+
+    def judge(self, before: State, entry: Entry) -> list[Verdict] | None:
+        """All verdicts on an entry; None where there is nothing to judge."""
+        action = entry.action
+        if any(isinstance(e, fx.SetPhase) for e in entry.effects):
+            verdicts = [*self.account.end_of_phase(before), *self._phase(before, entry)]
+            return under(house_rules(before), verdicts, FIXED)
+        self.account.remember(before, entry)
+        if isinstance(action, BY_HAND):
+            return None
+        try:
+            verdicts = list(self._judge(before, entry))
+        except Holland44Error as error:
+            verdicts = [_senseless(error)]
+        return under(house_rules(before), verdicts, FIXED)
+
+    def _judge(self, before: State, entry: Entry) -> Iterator[Verdict]:
+        action = entry.action
+        if isinstance(action, PLAYED) or _by_rules(entry):
+            yield from self.rules.judge(before, action)
+            yield from self._again(before, entry)
+            return
+        match action:
+            case act.MoveUnits() if action.mode in MODES_OF:
+                yield from self.account.move(before, action)
+            case act.MoveUnits(mode="retreat"):
+                yield from self.account.retreat(before, action)
+            case act.MoveUnits(mode="advance"):
+                yield from self.account.advance(before, action)
+            case act.Combat():
+                yield from self.account.combat(before, entry)
+            case act.Consult():
+                yield from table_verdicts(self.rules.setting, before, entry)
+                if action.table == "demolition" and action.at:
+                    yield from self.account.demolition(before, action)
+
+    def _phase(self, before: State, entry: Entry) -> Iterator[Verdict]:
+        """3: one phase follows the other as the sequence of play says."""
+        if isinstance(entry.action, PLAYED):
+            yield from self.rules.judge(before, entry.action)
+            yield from self._again(before, entry)
+            return
+        after = next(e.after for e in entry.effects if isinstance(e, fx.SetPhase))
+        sequence = sequence_of(self.rules.setting)
+        due = sequence.after(before.clock)
+        while due is not None and due != after and self._idle(due):
+            due = sequence.after(due)
+        if after not in (due, before.clock):
+            module = self.rules.setting.module
+            words = [module.side_name(due.active), module.phase_name(due.phase)] if due else ["–"]
+            args = {"due": " ".join(words)}
+            yield Verdict(rule="3", level="forbid", key="audit.phase", args={**args})
+        self.account.new_phase()
+
+    def _idle(self, clock: Clock) -> bool:
+        """Is it a phase that a teller leaves out when nothing happens in it?"""
+        return clock.phase in ("artillery_resupply", "bridge", "traffic", "victory", "airlanding")
+
+    def _again(self, before: State, entry: Entry) -> Iterator[Verdict]:
+        """Does the entry, worked out with its dice, come to the recorded effects?"""
+        dice = Given([v for thrown in entry.dice for v in thrown.values])
+        try:
+            effects, _ = self.rules.resolve(before, entry.action, dice)
+        except (DiceNeeded, Holland44Error) as error:
+            yield _senseless(error)
+            return
+        if effects != entry.effects or dice.left:
+            yield Verdict(rule="3", level="forbid", key="audit.differs")
+
+
+def _senseless(error: Exception) -> Verdict:
+    return Verdict(rule="3", level="forbid", key="audit.senseless", args={"why": str(error)})
+
+
+def _by_rules(entry: Entry) -> bool:
+    """Was a move played by the rules, so that the log itself keeps account of it?"""
+    return isinstance(entry.action, act.MoveUnits) and any(
+        isinstance(e, fx.SetTrack) and e.track.startswith(MOVED) for e in entry.effects
+    )

@@ -1,0 +1,70 @@
+"""Told die rolls on the game's tables: does the die give the result, are the modifiers right?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.holland44.arriving import ARRIVES_406
+from engine.games.holland44.position import Setting
+from engine.log.entry import Entry
+from engine.rules.tables import Chart, Modifier, lookup
+
+RULE_OF = {
+    "airlanding": "22.3",
+    "demolition": "5.6",
+    "determined_defense": "12.1",
+    "recovery": "14.4",
+    "weather": "4.1",
+}
+"""The tables that are charts of the module, with the rules that ask for them."""
+
+
+def table_verdicts(setting: Setting, before: State, entry: Entry) -> Iterator[Verdict]:
+    """What today's charts say of a told roll; nothing for tables that are no charts."""
+    action = cast(act.Consult, entry.action)
+    if not entry.dice:
+        return
+    die = entry.dice[0].values[0]
+    if action.table == "arrival_406":
+        due = "arrives" if die <= ARRIVES_406 else "waits"
+        if action.result != due:
+            yield _other("23.5", action, due)
+        return
+    rule = RULE_OF.get(action.table)
+    if rule is None:
+        return
+    chart = Chart.model_validate(setting.module.chart(action.table))
+    try:
+        found = lookup(chart, die, action.column or "", drm=action.drm).result
+    except Holland44Error as error:
+        yield Verdict(rule=rule, level="forbid", key="audit.senseless", args={"why": str(error)})
+        return
+    if found != action.result:
+        yield _other(rule, action, found)
+    modifiers = _modifiers(setting, chart, before, action)
+    if modifiers is not None and (due := sum(m.value for m in modifiers)) != action.drm:
+        args = {"told": f"{action.drm:+d}", "due": f"{due:+d}"}
+        yield Verdict(rule=rule, level="forbid", key="audit.modifier", args={**args})
+
+
+def _other(rule: str, action: act.Consult, due: str) -> Verdict:
+    args = {"told": action.result, "due": due}
+    return Verdict(rule=rule, level="forbid", key="audit.result", args={**args})
+
+
+def _modifiers(
+    setting: Setting, chart: Chart, before: State, action: act.Consult
+) -> list[Modifier] | None:
+    """The modifiers that are due; None where the entry does not tell enough to know."""
+    if action.table in ("demolition", "weather"):
+        return list(chart.on_turn(before.clock.turn))
+    if action.table == "determined_defense" and action.units:
+        unit = setting.position(before).units.get(action.units[0])
+        quality = unit.p.quality if unit else "normal"
+        return [chart.modifier(quality)] if quality in ("elite", "low") else []
+    return None

@@ -1,0 +1,259 @@
+"""The account that an audit keeps of a told game: points spent, combats fought, ways to advance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from engine.core import actions as act
+from engine.core.effects import Track
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.holland44.advancing import Advance, Kind
+from engine.games.holland44.attack import attack_verdicts
+from engine.games.holland44.book import judge
+from engine.games.holland44.demolition import KEEP, wired_at, wired_between
+from engine.games.holland44.fighting import Fight, Reckoning, Shift, best
+from engine.games.holland44.meta import FOUGHT
+from engine.games.holland44.playing import Rules, place_of, units_of
+from engine.games.holland44.position import Position
+from engine.games.holland44.progress import MOVED, MOVING, Progress
+from engine.games.holland44.retreating import Retreat
+from engine.games.holland44.rules.ch08_movement import spent_on
+from engine.games.holland44.stacks import has_too_many_steps
+from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.units import Unit
+from engine.log.entry import Entry
+
+RUN = 2
+"""14.3.2c: hexes that units in full retreat run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """What came of a told combat: who may retreat how far, who may advance how."""
+
+    target: int
+    attackers: frozenset[str]
+    defenders: frozenset[str]
+    hexes: tuple[int, ...]
+    advance: Kind | None
+
+
+class Account:
+    """What a told game does not write down, kept for the phase."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.setting = rules.setting
+        self.tracks: dict[str, Track] = {}
+        self.battles: list[Battle] = []
+        self.revealed: set[int] = set()
+        self.come: dict[str, int] = {}
+        self.orders = 0
+        """By hexside: at which Allied order of the game they first came to a wired bridge."""
+
+    def position(self, state: State) -> Position:
+        """The position with the account laid over the tracks of the state."""
+        if self.tracks:
+            state = replace(state, tracks={**state.tracks, **self.tracks})
+        return self.setting.position(state)
+
+    def new_phase(self) -> None:
+        """A new phase begins with empty accounts."""
+        self.tracks.clear()
+        self.battles.clear()
+        self.revealed.clear()
+
+    def remember(self, before: State, entry: Entry) -> None:
+        """Take note of units that an entry turns over."""
+        action = entry.action
+        if isinstance(action, act.RevealUnit) and action.unit in before.pieces:
+            self.revealed.add(before.pieces[action.unit].place)
+        if isinstance(action, act.Combat):
+            self._come_to(before, action.attackers, (), action.target)
+        elif isinstance(action, act.MoveUnits) and action.mode != "retreat":
+            self._come_to(before, action.units, action.path[1:], None)
+
+    def _come_to(
+        self, before: State, units: Sequence[str], path: Sequence[str], target: str | None
+    ) -> None:
+        """5.4a: the Allies come to bridges: they enter a hex beside one, or attack across it."""
+        pieces = [before.pieces[name] for name in units if name in before.pieces]
+        if any(piece.side != "allied" for piece in pieces):
+            return
+        self.orders += 1
+        position, places = self.setting.position(before), self.setting.places
+        bridges = [b for name in path for b in wired_at(position, places.index(name))]
+        if target is not None:
+            end = places.index(target)
+            bridges += [b for p in pieces for b in wired_between(position, p.place, end)]
+        for bridge in bridges:
+            self.come.setdefault(bridge.hexside, self.orders)
+
+    def demolition(self, before: State, action: act.Consult) -> Iterator[Verdict]:
+        """5.4b, 5.5: an attempt is made when the Allies first come to a bridge, or never more."""
+        came = self.come.get(action.at or "")
+        due = None if before.clock.phase == "bridge" else self.orders
+        if came != due and not (came and before.tracks.get(KEEP)):
+            key = "audit.attempt.late" if came else "audit.attempt.early"
+            where = self.setting.module.place_name(action.at or "")
+            yield Verdict(rule="5.4", level="forbid", key=key, args={"bridge": where})
+
+    def end_of_phase(self, before: State) -> Iterator[Verdict]:
+        """What must be so when a phase ends: stacks, supply markers, markers that come off."""
+        position, side = self.setting.position(before), before.clock.active
+        if before.clock.phase in ("movement", "combat"):
+            for i, stack in position.stacks[side].items():
+                if has_too_many_steps(stack):
+                    yield Verdict(
+                        rule="6.4.1",
+                        level="forbid",
+                        key="audit.overstacked",
+                        args={"hex": position.where(i)},
+                        hexes=(position.number(i),),
+                    )
+            return
+        for unit in sorted(position.units.values(), key=lambda u: u.id):
+            if unit.p.side != side:
+                continue
+            left = sorted(unit.p.status & {"engaged", "scattered", "spent"})
+            if before.clock.phase == "reorganization" and left:
+                yield _of_unit("14.4", "audit.marker", position, unit, left=", ".join(left))
+            elif before.clock.phase == "supply" and not (unit.p.unknown or unit.p.head):
+                supplied = supply_of(position, side).line(unit).supplied
+                if supplied == ("out_of_supply" in unit.p.status):
+                    word = "in" if supplied else "out"
+                    yield _of_unit("18.1", f"audit.supply.{word}", position, unit)
+
+    # -- movement ---------------------------------------------------------------------------------
+
+    def move(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
+        """A move, with what its units have spent before; what it spends is written down."""
+        position = self.position(before)
+        if any(name not in position.units for name in action.units):
+            return  # out of a box: a reinforcement, a half-battalion
+        yield from self.rules.judge(position.state, action)
+        move = self.rules.best_mode(position, action)[0]
+        points, woods = spent_on(move)
+        done = move.mover.done
+        now = Progress(
+            move.mode, done.spent + points, done.hexes + len(move.path) - 1, done.woods + woods
+        )
+        self.tracks[MOVING] = " ".join(sorted(action.units))
+        for name in action.units:
+            self.tracks[MOVED + name] = now.text()
+
+    # -- combat -----------------------------------------------------------------------------------
+
+    def combat(self, before: State, entry: Entry) -> Iterator[Verdict]:
+        """A combat: may they, is it reckoned rightly, does the die give the result."""
+        action = cast(act.Combat, entry.action)
+        position = self.position(before)
+        fight = Fight(
+            position,
+            tuple(units_of(position, action.attackers)),
+            place_of(position, action.target),
+            tuple(units_of(position, action.support)),
+            sum(1 for shift in action.shifts if shift.why.startswith("air")),
+            "breakthrough" in action.label,
+        )
+        found = best(fight, action.lead)
+        rushed = fight.target in self.revealed and before.clock.phase == "movement"
+        if not (rushed or fight.breakthrough):
+            yield from judge("declare", fight)
+        yield from attack_verdicts(fight, found)
+        yield from _reckoned(action, entry, found)
+        for name in action.attackers:
+            self.tracks[FOUGHT + name] = "attacked"
+        for name in action.defenders:
+            self.tracks[FOUGHT + name] = "defended"
+        meaning = self.setting.crt.results.get(action.result, {})
+        span = cast("list[int] | None", meaning.get("retreat")) or [0, 0]
+        self.battles.append(
+            Battle(
+                fight.target,
+                frozenset(action.attackers),
+                frozenset(action.defenders),
+                tuple(range(span[0], span[1] + 1)),
+                cast("Kind | None", meaning.get("advance")),
+            )
+        )
+
+    def retreat(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
+        """13.1: a retreat as far as the result says, by a way that the priorities allow."""
+        position = self.position(before)
+        units = tuple(units_of(position, action.units))
+        path = tuple(place_of(position, name) for name in action.path)
+        length = len(path) - 1
+        fought = [b for b in self.battles if b.target == path[0]]
+        hexes = fought[-1].hexes if fought else (RUN,)
+        longest = max(hexes)
+        found = Retreat(position, units, path[0], length, shattered=longest > RUN)
+        allowed = [found.candidates[n].path for n in found.legal]
+        if length != 1 and length not in hexes:
+            args: dict[str, int | str] = {"hexes": longest, "length": length}
+            yield Verdict(rule="13.1", level="forbid", key="audit.retreat_length", args={**args})
+        elif path not in allowed:
+            broken = next((c.broken for c in found.candidates if c.path == path), ())
+            args = {"broken": ", ".join(str(n) for n in broken) or "–"}
+            yield Verdict(rule="13.1.3", level="forbid", key="audit.retreat_way", args={**args})
+        for name in action.units:
+            if before.clock.phase == "combat":
+                self.tracks[FOUGHT + name] = "retreated"
+
+    def advance(self, before: State, action: act.MoveUnits) -> Iterator[Verdict]:
+        """15: an advance into or past a hex that a combat of the phase has emptied."""
+        position = self.position(before)
+        units = tuple(units_of(position, action.units))
+        path = [place_of(position, name) for name in action.path]
+        ways: list[tuple[int, Kind]] = [
+            (b.target, b.advance) for b in self.battles if b.advance is not None
+        ]
+        ways += [(i, "bonus") for i in self.revealed]  # 25.3.4: the garrison was empty
+        ring = position.ground.ring[units[0].place]
+        for vacated, kind in ways:
+            empty = vacated not in position.enemy(units[0].p.side).hexes
+            found = Advance(position, units, vacated, kind)
+            if empty and vacated in ring and path[-1] in found.hexes():
+                return
+        yield Verdict(
+            rule="15.1",
+            level="forbid",
+            key="audit.advance",
+            args={"hex": position.where(path[-1])},
+            hexes=(position.number(path[-1]),),
+            units=action.units,
+        )
+
+
+def _of_unit(rule: str, key: str, position: Position, unit: Unit, **more: str) -> Verdict:
+    args = {"unit": position.name(unit.id), "hex": position.where(unit.place), **more}
+    hexes = (position.number(unit.place),)
+    return Verdict(rule=rule, level="forbid", key=key, args={**args}, hexes=hexes, units=(unit.id,))
+
+
+def _reckoned(action: act.Combat, entry: Entry, found: Reckoning) -> Iterator[Verdict]:
+    """9.3: strengths, shifts, column and result as today's rules reckon them."""
+    odds = found.odds
+    pairs = [
+        ("attack", f"{action.attack:g}", str(odds.attack)),
+        ("defense", f"{action.defense:g}", str(odds.defense)),
+        (
+            "shifts",
+            f"{sum(s.by for s in action.shifts):+d}",
+            f"{sum(s.by for s in found.shifts):+d}",
+        ),
+        ("column", action.column, odds.column),
+    ]
+    if entry.dice:
+        pairs.append(("result", action.result, found.results[entry.dice[0].values[0]]))
+    for what, told, reckoned in pairs:
+        if told != reckoned:
+            args = {"told": told, "reckoned": reckoned}
+            yield Verdict(rule="9.3", level="forbid", key=f"audit.odds.{what}", args={**args})
+
+
+def _sum(shifts: Iterable[act.Shift | Shift]) -> str:
+    return f"{sum(shift.by for shift in shifts):+d}"

@@ -1,0 +1,228 @@
+"""Units broken down, put together again and regrouped (chapter 21): the orders and their effects.
+
+:class:`Split` and :class:`Join` are what the rules of chapter 21 judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core.counters import FaceName
+from engine.core.errors import Holland44Error
+from engine.core.modes import OPTION_TRACK
+from engine.games.holland44.gains import gain_step, is_reduced, whole
+from engine.games.holland44.losses import (
+    PARENT,
+    counter_of,
+    free_remnants,
+    inherit,
+    lose_step,
+    turned,
+)
+from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.progress import MOVED, MOVING, SPLIT, Progress
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+from engine.i18n import t
+
+PASSED_ON = ("spent", "engaged", "disrupted", "full_retreat")
+"""21.4b: what a unit takes over from a breakdown unit that joins it."""
+
+REGROUPED = ("scattered", *PASSED_ON)
+"""21.5b: the same where units regroup."""
+
+ON_THE_MOVE = OPTION_TRACK + "recombine_on_the_move"
+"""Option (contradiction C12): a unit that takes in a breakdown unit may go on moving."""
+
+BARRED = ("scattered", "disrupted", "full_retreat")
+"""21.3d: statuses in which a unit does not break down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """An order to break a unit down: the piece of a step goes out of its pool."""
+
+    position: Position
+    unit: Unit
+    part: str
+
+    @property
+    def face(self) -> FaceName | None:
+        """The side of the counter that fits the unit; None for a counter of another type (21.2)."""
+        piece = self.position.state.pieces[self.part]
+        return _kinds(self.position, self.unit).get(
+            self.position.setting.roster.counter(piece.counter).id
+        )
+
+    @property
+    def is_free(self) -> bool:
+        """Is the counter in its pool (21.3f)?"""
+        return self.part in free_parts(self.position, self.unit.p.side)
+
+    @property
+    def lacks_remnant(self) -> bool:
+        """Would only a remnant be left of the unit, and no remnant counter is free (11.4)?"""
+        counter = self.unit.p.counter
+        if not counter.needs_remnant(self.unit.p.steps - 1):
+            return False
+        return not free_remnants(self.position, counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """An order to give a step to another unit: recombining or regrouping."""
+
+    position: Position
+    unit: Unit
+    into: Unit
+
+    @property
+    def recombines(self) -> bool:
+        """Does a breakdown unit join (21.4), or do two others regroup (21.5)?"""
+        return self.unit.p.counter.role == "breakdown"
+
+    @property
+    def parent(self) -> str | None:
+        """The only unit that a breakdown counter may rejoin; None where the division decides."""
+        parent = self.position.state.tracks.get(PARENT + self.unit.id)
+        return None if parent is None else str(parent)
+
+    @property
+    def is_parent(self) -> bool:
+        """Is the other unit the one it came from, or the remnant of that?"""
+        tracks = self.position.state.tracks
+        return self.parent in (self.into.id, tracks.get(REMNANT + self.into.id))
+
+    @property
+    def formations(self) -> tuple[str, str]:
+        """The formations of the two; a remnant has that of its unit."""
+        return whole(self.position, self.unit).formation, whole(self.position, self.into).formation
+
+
+def split_of(position: Position, action: act.SplitUnit) -> Split:
+    """The order of an action; raises Holland44Error for pieces that are not there."""
+    unit = _on_map(position, action.unit)
+    if action.part not in position.state.pieces:
+        raise Holland44Error(t("probe.unit", unit=action.part))
+    return Split(position, unit, action.part)
+
+
+def join_of(position: Position, action: act.JoinUnits) -> Join:
+    """The order of an action; raises Holland44Error for pieces that are not there."""
+    return Join(position, _on_map(position, action.unit), _on_map(position, action.into))
+
+
+def split(work: Work, order: Split) -> None:
+    """21.1: a step leaves a unit as a breakdown unit, in its hex and in its state (21.3)."""
+    unit, part = order.unit, order.part
+    position = work.position
+    if unit.p.steps < 2 or not order.is_free:
+        raise Holland44Error(t("play.cannot_split", unit=position.name(unit.id)))
+    status = unit.p.status | turned(counter_of(work, part), order.face or "front")
+    here = position.places.name(unit.place)
+    lose_step(work, unit.id)
+    work.put(part, here)
+    work.status(part, add=status)
+    inherit(work, unit.id, part)
+    if work.state.clock.phase == "movement":
+        for name in sorted({part, *(u.id for u in work.units([unit.id]))} - {unit.id}):
+            work.track(SPLIT + name, unit.id)
+    if not counter_of(work, part).airborne:
+        work.track(PARENT + part, unit.id)
+    _let_advance(work, unit.id, part)
+
+
+def _let_advance(work: Work, unit: str, part: str) -> None:
+    """21.3a: a part of a unit that may still advance may advance too."""
+    asked = work.state.pending[-1] if work.state.pending else None
+    if asked is None or asked.kind != "advance" or unit not in list_of(asked.args["units"]):
+        return
+    work.answered()
+    args = dict(asked.args)
+    for group in ("units", "fought"):
+        if unit in list_of(args.get(group)):
+            args[group] = [*list_of(args[group]), part]
+    spent = args.get("spent")
+    if isinstance(spent, dict) and unit in spent:
+        args["spent"] = {**spent, part: spent[unit]}
+    work.ask("advance", asked.side, **args)
+
+
+def list_of(value: object) -> list[str]:
+    """The names in an argument of a decision."""
+    return [str(name) for name in value] if isinstance(value, list | tuple) else []
+
+
+def join(work: Work, order: Join) -> None:
+    """21.4, 21.5: a step goes over, and with it the disorder of the unit that gives it."""
+    unit, into = order.unit, order.into
+    if unit.id == into.id or unit.place != into.place or not is_reduced(order.position, into):
+        raise Holland44Error(t("play.cannot_join", into=order.position.name(into.id)))
+    taken = PASSED_ON if order.recombines else REGROUPED
+    carried = unit.p.status.intersection(taken)
+    lose_step(work, unit.id)
+    heir = gain_step(work, into.id)
+    worse = carried | into.p.status.intersection(taken)
+    if "full_retreat" in worse:
+        worse -= {"disrupted", "engaged"}
+    elif "disrupted" in worse:
+        worse -= {"engaged"}
+    work.status(heir, add=worse, remove=frozenset(taken) - worse)
+    if order.recombines and work.state.tracks.get(ON_THE_MOVE):
+        work.track(MOVING, heir)
+    else:
+        for name in (heir, unit.id):
+            if name in work.position.units:
+                _stop(work, name)
+
+
+def _stop(work: Work, name: str) -> None:
+    """21.4a, 21.5a: both have finished their move."""
+    tracks = work.state.tracks
+    if MOVED + name not in tracks:
+        work.track(MOVED + name, Progress("normal").text())
+    moving = [n for n in str(tracks.get(MOVING) or "").split() if n not in (name, "-")]
+    work.track(MOVING, " ".join(moving) or "-")
+
+
+def parts_for(position: Position, unit: Unit) -> list[str]:
+    """Free breakdown counters for a unit, one of each type (21.2)."""
+    kinds = _kinds(position, unit)
+    found: dict[str, str] = {}
+    roster = position.setting.roster
+    for name in free_parts(position, unit.p.side):
+        counter = roster.counter(position.state.pieces[name].counter)
+        if counter.id in kinds:
+            found.setdefault(counter.id, name)
+    return list(found.values())
+
+
+def free_parts(position: Position, side: str) -> list[str]:
+    """The breakdown counters of a side that are not in play, by id."""
+    pool = f"breakdowns-{side}"
+    if pool not in position.places:
+        return []
+    return sorted(position.state.stack(position.places.index(pool)))
+
+
+def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
+    """Every split and join that a unit might be given; the rules say which it may."""
+    for part in parts_for(position, unit):
+        yield act.SplitUnit(unit=unit.id, part=part)
+    for other in position.stack(unit.place):
+        if other.id != unit.id and is_reduced(position, other):
+            yield act.JoinUnits(unit=unit.id, into=other.id)
+
+
+def _kinds(position: Position, unit: Unit) -> dict[str, FaceName]:
+    counters = position.setting.counters
+    return {other.id: face for other, face in counters.breakdowns_for(unit.p.counter)}
+
+
+def _on_map(position: Position, name: str) -> Unit:
+    if name not in position.units:
+        key = "probe.off_map" if name in position.state.pieces else "probe.unit"
+        raise Holland44Error(t(key, unit=name))
+    return position.units[name]

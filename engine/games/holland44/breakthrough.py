@@ -1,0 +1,145 @@
+"""Breakthrough combat: who may make it against whom in the course of an advance (chapter 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from engine.games.holland44.advancing import HEXES, Advance
+from engine.games.holland44.attack import attack_verdicts
+from engine.games.holland44.attacking import attacks_on
+from engine.games.holland44.battle import declare
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.house import allows
+from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work, present
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A victorious unit: its name in the decision, and how far it has come."""
+
+    name: str
+    unit: Unit
+    advance: Advance
+
+    @property
+    def hexes(self) -> int:
+        """The hexes of advance it would have used with a breakthrough (16.3.1)."""
+        return self.advance.used(self.advance.path) + 1
+
+    @property
+    def able(self) -> bool:
+        """Has it a hex left for a breakthrough, on a hex of the map where it may go on?"""
+        on_map = self.unit.place < self.advance.position.places.hex_count
+        enough = self.advance.allows(self.advance.path, self.hexes)
+        return on_map and enough and not self.advance.halted
+
+    @property
+    def by_road(self) -> bool:
+        """Does it use the road bonus for it (16.3.4)?"""
+        return self.hexes > HEXES[self.advance.kind]
+
+
+def ways_through(
+    position: Position, columns: Sequence[Column], fought: Sequence[str]
+) -> Iterator[Option]:
+    """The breakthroughs that a group may make now, and the attacks of others that it may join."""
+    gone = {c.unit.place for c in columns if len(c.advance.path) > 1}
+    # 16.2a: whoever has advanced belongs to the group, and a group is one stack.
+    if len(gone) > 1:
+        return
+    for place in sorted(gone or {c.unit.place for c in columns}):
+        stack = [c for c in columns if c.unit.place == place and c.able]
+        if not stack or _jammed(position, place, fought):
+            continue
+        enemy = position.enemy(stack[0].unit.p.side)
+        for target in position.ground.ring[place]:
+            if target in enemy.hexes:
+                yield from _against(position, stack, target)
+
+
+def _jammed(position: Position, place: int, fought: Sequence[str]) -> bool:
+    """16.3.5: are there friends in the hex that took no part in the original attack?"""
+    known = {u.id for u in present(position, fought)}
+    return any(u.id not in known for u in position.stack(place))
+
+
+def _against(position: Position, stack: Sequence[Column], target: int) -> Iterator[Option]:
+    number = position.places.name(target)
+    joint = None
+    for group in _groups(stack):
+        units = tuple(c.unit for c in group)
+        ids = tuple(u.id for u in units)
+        fight = Fight(position, units, target, breakthrough=True)
+        if not allows(position, attack_verdicts(fight, best(fight))):
+            continue
+        yield Option(" ".join(["breakthrough", number, *ids]), ids)
+        if joint is None:
+            joint = _others_attack(position, units[0].p.side, target)
+        if joint:
+            yield Option(" ".join(["join", number, *ids]), ids)
+
+
+def _groups(stack: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
+    """The parts of a stack that may attack: all first; 16.3.4 keeps the road bonus to one unit."""
+    for size in range(len(stack), 0, -1):
+        for group in combinations(stack, size):
+            if not any(c.by_road for c in group) or sum(not c.unit.p.free for c in group) <= 1:
+                yield group
+
+
+def _others_attack(position: Position, side: str, target: int) -> bool:
+    """16.5: could other units attack this hex, so that a group may join them?"""
+    return next(attacks_on(position, side, target, plain=True), None) is not None
+
+
+def press(work: Work, course: Args, target: str, group: Sequence[str]) -> None:
+    """16.1: the group attacks; ``course`` is the advance that it does so in."""
+    battle = {
+        "attackers": list(group),
+        "target": target,
+        "breakthrough": True,
+        "group": list(group),
+        "course": dict(course),
+    }
+    declare(work, battle)
+
+
+def join(work: Work, course: Args, target: str, group: Sequence[str]) -> None:
+    """16.5: the group adds half its strength to an attack of others, which comes next."""
+    side = work.units(group)[0].p.side
+    work.ask("joint_attack", side, target=target, group=list(group), course=dict(course))
+
+
+@decision("joint_attack")
+class JointAttack(Handler):
+    """16.5: which attack it is that a breakthrough group joins."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The attacks that others may make on the hex, as they are listed without the group."""
+        side = position.state.clock.active
+        target = position.places.index(args["target"])
+        found = {}
+        for attack in attacks_on(position, side, target):
+            ids = (*attack.attackers, *attack.artillery)
+            words = " ".join([*ids, *(["air"] if attack.air else [])])
+            found[words] = Option(words, ids)
+        return list(found.values())
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Let it be fought."""
+        units = work.units(option.units)
+        battle: dict[str, Any] = {
+            "attackers": [*(u.id for u in units if not u.p.artillery), *args["group"]],
+            "artillery": [u.id for u in units if u.p.artillery],
+            "air": int(option.id.endswith(" air")),
+            "target": args["target"],
+            "group": args["group"],
+            "course": args["course"],
+        }
+        declare(work, battle)

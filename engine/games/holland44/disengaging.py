@@ -1,0 +1,110 @@
+"""Disengagement, an optional rule: a unit tries to slip away instead of fighting (27.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.losses import lose_step
+from engine.games.holland44.meta import FOUGHT, SLIPPED
+from engine.games.holland44.position import Position
+from engine.games.holland44.retreating import Retreat
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work, present
+from engine.i18n import t
+from engine.rules.tables import Chart, lookup
+from engine.search.retreat import Candidate, allowed, paths
+
+OPTION = "option/disengagement"
+TRIED = "disengaged"
+"""Word of the track of who has tried; it neither attacks nor tries again."""
+
+HEXES = (1, 2)
+"""27.1.1: hexes of the retreat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A unit that is to try to disengage."""
+
+    position: Position
+    unit: Unit
+
+
+def attempt_of(position: Position, action: act.Disengage) -> Attempt:
+    """The order of an action; raises Holland44Error for a unit that is not there."""
+    unit = position.units.get(action.unit)
+    if unit is None:
+        key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
+        raise Holland44Error(t(key, unit=action.unit))
+    return Attempt(position, unit)
+
+
+def orders(position: Position) -> Iterator[act.Action]:
+    """The attempts that the active side's units might make."""
+    if not position.state.tracks.get(OPTION) or position.state.clock.phase != "combat":
+        return
+    side = position.state.clock.active
+    beside = position.enemy(side).beside
+    for unit in sorted(position.units.values(), key=lambda u: u.id):
+        if unit.p.side == side and unit.place in beside:
+            yield act.Disengage(unit=unit.id)
+
+
+def try_it(work: Work, order: Attempt) -> None:
+    """27.1.2: roll, and let the owner say where the unit goes."""
+    unit = order.unit
+    chart = Chart.model_validate(work.setting.module.chart("disengagement"))
+    names: list[str] = [q for q in ("elite", "low") if unit.p.quality == q]
+    names += ["armored"] if unit.p.tank else []
+    die = work.throw(f"disengagement:{unit.id}")
+    found = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
+    meaning = chart.results[found.result]
+    work.track(FOUGHT + unit.id, TRIED)
+    if not meaning["disengages"]:
+        return
+    work.ask("disengage", unit.p.side, unit=unit.id)
+    for _ in range(int(str(meaning["steps_lost"]))):
+        lose_step(work, unit.id)
+
+
+@decision("disengage")
+class SlippingAway(Handler):
+    """27.1.1: where a unit goes that got away, if it goes."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """To stay, and every way of one or two hexes that the rules of retreat allow."""
+        found = [Option("stay")]
+        for unit in present(position, [args["unit"]]):
+            for path in ways(position, unit):
+                words = [unit.id, *(position.places.name(i) for i in path)]
+                found.append(Option(" ".join(words), (unit.id,), path))
+        return found
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Go; the unit is disrupted until the next reorganization."""
+        if option.path:
+            name = option.units[0]
+            work.walk([name], option.path)
+            work.status(name, add=["disrupted"], remove=["engaged"])
+            work.track(SLIPPED + name, 1)
+
+
+def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
+    """The retreats of one or two hexes that keep out of EZOC but where a friend stands.
+
+    Of the guidelines of 13.1.3 the distance does not count (27.1.1), the others do.
+    """
+    retreat = Retreat(position, (unit,), unit.place, max(HEXES))
+    zone = position.enemy(unit.p.side).zone
+    found = []
+    for path in paths(unit.place, HEXES, retreat.neighbours):
+        if retreat.fatal(path) or any(i in zone and not retreat.company(i) for i in path[1:]):
+            continue
+        broken = tuple(n for n in retreat.broken(path, True) if n > 3)
+        found.append(Candidate(path, broken, False, "disrupted"))
+    ends = {found[n].path[-1]: found[n].path for n in reversed(allowed(found))}
+    return list(ends.values())

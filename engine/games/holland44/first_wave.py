@@ -1,0 +1,98 @@
+"""The landings of turn 1, with which the game begins (22.2.1, 22.3.1, 23.1.1)."""
+
+from __future__ import annotations
+
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.drop_zones import landing_hexes
+from engine.games.holland44.landing import LANDING_TURN
+from engine.games.holland44.position import Position
+from engine.games.holland44.touchdown import SIDE, landing_table, strike
+from engine.games.holland44.turning import LEAVING
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+from engine.rules.tables import lookup
+
+
+def _leave(work: Work) -> bool:
+    """23.1.1: the game begins in the landing phase, whose dice are thrown before it is left."""
+    position = work.position
+    if LANDING_TURN in work.state.tracks or position.turn != 1 or not _first_wave(position):
+        return False
+    work.ask("first_rolls", SIDE)
+    work.ask("drop_hex", SIDE, moved=[])
+    return True
+
+
+def _first_wave(position: Position) -> list[Unit]:
+    """The units that the set-up has in their drop hexes."""
+    return [
+        u
+        for _, stack in sorted(position.stacks[SIDE].items(), reverse=True)
+        for u in stack
+        if u.p.counter.arrival.how == "airlanding" and u.p.counter.arrival.turn == 1
+    ]
+
+
+@decision("drop_hex")
+class DropHex(Handler):
+    """22.2.1: where two hexes bear the code of a unit it may land in either, once it is asked."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The other hexes of units, within nine steps; and to throw the dice."""
+        landed: dict[int, int] = {}
+        for unit in (wave := _first_wave(position)):
+            landed[unit.place] = landed.get(unit.place, 0) + unit.p.steps
+        found = [
+            Option(f"{u.id} {position.number(i)}", (u.id,), (i,))
+            for u in sorted(wave, key=lambda u: u.id)
+            if u.id not in args["moved"]
+            for i in landing_hexes(position, u.id, landed)
+            if i != u.place
+        ]
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Put the unit into its other hex, and ask on."""
+        if option.units:
+            work.put(option.units[0], work.setting.places.name(option.path[0]))
+            work.ask("drop_hex", SIDE, moved=[*args["moved"], *option.units])
+
+
+@decision("first_rolls")
+class FirstRolls(Handler):
+    """22.3.1: on turn 1 one die for each hex, without modifiers."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice."""
+        return [Option("roll")]
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Throw for hex after hex from the north; bad results ask for their victims."""
+        work.track(LANDING_TURN, work.position.turn)
+        chart = landing_table(work)
+        found = []
+        for i in dict.fromkeys(u.place for u in _first_wave(work.position)):
+            name = work.setting.places.name(i)
+            result = lookup(chart, work.throw(f"airlanding:{name}")).result
+            if chart.results[result]["scattered"]:
+                found.append((name, result))
+        for name, result in reversed(found):
+            work.ask("scattered", SIDE, hex=name, result=result)
+
+
+@decision("scattered")
+class Scattered(Handler):
+    """22.3.1: the Allies choose the infantry unit that a bad result of turn 1 strikes."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The airborne infantry that landed in the hex."""
+        hex_ = position.places.index(args["hex"])
+        struck = [u for u in _first_wave(position) if u.place == hex_ and u.p.infantry]
+        return [Option(u.id, (u.id,)) for u in struck]
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Let it happen."""
+        strike(work, option.units[0], args["result"])
+
+
+LEAVING["airlanding"] = [_leave]

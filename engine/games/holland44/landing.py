@@ -1,0 +1,129 @@
+"""The landing phase: who lands, and where (22.1, 22.2, 22.4, 22.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.drop_zones import landing_hexes
+from engine.games.holland44.losses import counter_of
+from engine.games.holland44.position import ALOFT, Position
+from engine.games.holland44.supplying import LANDED
+from engine.games.holland44.touchdown import SIDE, come_down
+from engine.games.holland44.turning import PHASES
+from engine.games.holland44.work import Work
+from engine.rules.tables import Chart
+
+LANDING_TURN = "airlanding"
+"""Track of the last turn on which units landed (22.1.2)."""
+
+POLISH_TURN = 3
+"""22.5.1: the Poles land when all units of this turn have."""
+
+
+def _airlanding(work: Work, side: str) -> None:
+    """22.1: the glider pilots join their division; by day, in good weather, units land."""
+    position = work.position
+    _glider_pilots(work)
+    points = _points(position)
+    if points and not _landed_today(position):
+        work.ask("touchdown", side)
+        work.ask("landing", side, left=points)
+
+
+def _points(position: Position) -> int:
+    """4.4, 22.4: landing points by weather."""
+    chart = Chart.model_validate(position.setting.module.chart("weather"))
+    return cast(int, chart.results[position.weather]["landing_points"])
+
+
+def _landed_today(position: Position) -> bool:
+    """22.1.2: did units land in the morning already?"""
+    last = position.state.tracks.get(LANDING_TURN)
+    morning = position.turn - 1 if position.time == "PM" else position.turn
+    return last is not None and int(last) >= morning
+
+
+def _glider_pilots(work: Work) -> None:
+    """22.1.3: they arrive at the supply head of their division, without a die."""
+    for name in _waiting(work.position, "automatic"):
+        division = counter_of(work, name).division
+        stacks = work.position.stacks[SIDE].values()
+        heads = [u for stack in stacks for u in stack if u.p.head and u.p.division == division]
+        for head in heads[:1]:
+            work.put(name, work.setting.places.name(head.place))
+            work.track(LANDED + name, work.position.turn)
+
+
+def _waiting(position: Position, how: str) -> list[str]:
+    """Units due to come by air, this turn or delayed (22.2.2)."""
+    found = []
+    for turn in range(1, position.turn + 1):
+        if f"turn-{turn}" not in position.places:
+            continue
+        for name in sorted(position.state.stack(position.places.index(f"turn-{turn}"))):
+            counter = position.setting.roster.counter(position.state.pieces[name].counter)
+            flown = LANDED + name in position.state.tracks
+            if counter.airborne and counter.arrival.how == how and not flown:
+                found.append(name)
+    return found
+
+
+def _candidates(position: Position) -> Iterator[tuple[str, list[int]]]:
+    """The units that may land now, and in which hexes; the Poles last and in clear air (22.5)."""
+    landed: dict[int, int] = {}
+    for name, hex_ in come_down(position):
+        steps = position.state.pieces[name].steps
+        landed[hex_] = landed.get(hex_, 0) + steps
+    waiting = _waiting(position, "airlanding")
+    counters = {
+        n: position.setting.roster.counter(position.state.pieces[n].counter) for n in waiting
+    }
+    late = any((c.arrival.turn or 0) <= POLISH_TURN for c in counters.values())
+    for name, counter in counters.items():
+        if counter.arrival.clear_weather_only and (late or position.weather != "clear"):
+            continue
+        if hexes := landing_hexes(position, name, landed):
+            yield name, hexes
+
+
+@decision("landing")
+class Landing(Handler):
+    """22.4: each landing point lands a unit; unused points are lost."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The units that may land, and to have done."""
+        found = [Option(name, (name,)) for name, _ in _candidates(position)] if args["left"] else []
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Ask where the unit lands, then for the next."""
+        if option.units:
+            work.ask("landing", SIDE, left=args["left"] - 1)
+            work.ask("landing_hex", SIDE, unit=option.units[0])
+
+
+@decision("landing_hex")
+class LandingHex(Handler):
+    """22.2: where a unit comes down."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The hexes within its leeway."""
+        hexes = dict(_candidates(position)).get(args["unit"], [])
+        return [Option(position.number(i), (args["unit"],), (i,)) for i in hexes]
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Put the unit there; above the enemy it waits for its fight (22.6)."""
+        name, hex_ = args["unit"], option.path[0]
+        number = work.setting.places.name(hex_)
+        work.track(LANDING_TURN, work.position.turn)
+        work.track(LANDED + name, work.position.turn)
+        if hex_ in work.position.enemy(SIDE).hexes:
+            work.track(ALOFT + name, number)
+        else:
+            work.put(name, number)
+            work.control(hex_, SIDE)
+
+
+PHASES["airlanding"] = [_airlanding]

@@ -1,0 +1,85 @@
+"""Orders beside moves and attacks: units broken down, joined, marked, moved unseen, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.verdicts import Verdict
+from engine.games.holland44 import automatic, breaking, disengaging, marking, relocating
+from engine.games.holland44.book import judge
+from engine.games.holland44.house import allows
+from engine.games.holland44.position import Position
+from engine.games.holland44.relocating import Relocation
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+from engine.i18n import t
+
+KINDS = (act.SplitUnit, act.JoinUnits, act.PlaceMarker, act.TakeAdvance, act.Disengage)
+
+
+def is_order(action: act.Action) -> bool:
+    """Is an action one of these orders?"""
+    relocates = isinstance(action, act.MoveUnits) and action.mode == relocating.MODE
+    return relocates or isinstance(action, KINDS)
+
+
+def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
+    """What the rules say of an order; raises Holland44Error for pieces that are not there."""
+    match action:
+        case act.SplitUnit():
+            yield from judge("split", breaking.split_of(position, action))
+        case act.JoinUnits():
+            yield from judge("join", breaking.join_of(position, action))
+        case act.PlaceMarker():
+            yield from judge("mark", marking.mark_of(position, action))
+        case act.TakeAdvance():
+            yield from judge("pursue", automatic.pursuit_of(position, action))
+        case act.Disengage():
+            yield from judge("disengage", disengaging.attempt_of(position, action))
+        case act.MoveUnits():
+            yield from judge("relocation", _relocation(position, action))
+
+
+def carry_out(work: Work, action: act.Action) -> None:
+    """What an order does; raises Holland44Error where it cannot be done at all."""
+    position = work.position
+    match action:
+        case act.SplitUnit():
+            breaking.split(work, breaking.split_of(position, action))
+        case act.JoinUnits():
+            breaking.join(work, breaking.join_of(position, action))
+        case act.PlaceMarker():
+            marking.mark(work, marking.mark_of(position, action))
+        case act.TakeAdvance():
+            automatic.pursue(work, automatic.pursuit_of(position, action))
+        case act.Disengage():
+            disengaging.try_it(work, disengaging.attempt_of(position, action))
+        case act.MoveUnits():
+            relocating.relocate(work, _relocation(position, action))
+
+
+def legal_orders(position: Position, unit: Unit) -> Iterator[act.Action]:
+    """The orders that the rules allow a unit now."""
+    for source in (breaking, marking, relocating):
+        for action in source.orders(position, unit):
+            if allows(position, order_verdicts(position, action)):
+                yield action
+
+
+def combat_orders(position: Position) -> Iterator[act.Action]:
+    """The orders of a combat phase beside attacks: advances left over (8.7), disengagement."""
+    for source in (automatic, disengaging):
+        for action in source.orders(position):
+            if allows(position, order_verdicts(position, action)):
+                yield action
+
+
+def _relocation(position: Position, action: act.MoveUnits) -> Relocation:
+    for name in action.units:
+        if name not in position.units:
+            key = "probe.off_map" if name in position.state.pieces else "probe.unit"
+            raise Holland44Error(t(key, unit=name))
+    target = position.places.index(action.path[-1])
+    return Relocation(position, position.units[action.units[0]], target)

@@ -1,0 +1,194 @@
+"""Replacements and returnees: steps given back in the movement phase (20.2, 22.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.counters import Counter
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.gains import gain_step, is_reduced, whole
+from engine.games.holland44.losses import AIRBORNE_TRACKS, FRESH, turned
+from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.progress import MOVED
+from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.turning import LEAVING, REPLACED
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+
+FIRST_NIGHT = 8
+"""20.2.1: the first turn of replacements."""
+
+GIVERS = {
+    "german": {"west": frozenset("BC"), "east": frozenset("FGHI")},
+    "allied": {"south": frozenset("N")},
+}
+"""20.2.2: where each replacement of a night comes from."""
+
+OVER = "over"
+
+NEVER = ("unknown", "supply_head", "artillery")
+
+
+def ask_replacements(work: Work, side: str) -> None:
+    """20.2.1: replacements are given in the movement phase of their owner."""
+    work.ask("replacement", side, last=False)
+
+
+def _ask_again(work: Work) -> bool:
+    """20.2.1: what was not used when the phase began may be used at its end, or is lost."""
+    side = work.state.clock.active
+    if REPLACED + OVER in work.state.tracks or not any(_choices(work.position, side)):
+        return False
+    work.ask("replacement", side, last=True)
+    return True
+
+
+@decision("replacement")
+class Replacement(Handler):
+    """20.2, 22.7: which units get a step; an eliminated one comes back in a place of choice."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Where a step comes from, the unit, and where it comes back; and to have done."""
+        found = list(_choices(position, position.state.clock.active))
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Give the step, and ask for the next."""
+        if not option.units:
+            if args["last"]:
+                work.track(REPLACED + OVER, 1)
+            return
+        source, name, *place = option.id.split()
+        if source in AIRBORNE_TRACKS:
+            track = AIRBORNE_TRACKS[source]
+            work.track(track, int(work.state.tracks.get(track) or 0) - 1)
+        work.track(REPLACED + source, work.position.turn)
+        unit = _bring_back(work, name, place[0]) if place else gain_step(work, name)
+        work.status(unit, add=["replacement"])
+        work.ask("replacement", work.state.clock.active, last=args["last"])
+
+
+def _choices(position: Position, side: str) -> Iterator[Option]:
+    used = position.state.tracks
+    reduced = [
+        u
+        for _, u in sorted(position.units.items())
+        if u.p.side == side and _may_receive(position, u)
+    ]
+    if side == "allied":
+        yield from _returnees(position, reduced)
+    if position.time != "night" or position.turn < FIRST_NIGHT:
+        return
+    search = supply_of(position, side)
+    for source, letters in GIVERS[side].items():
+        if REPLACED + source in used:
+            continue
+        for unit in reduced:
+            if _eligible(whole(position, unit)) and search.reaches(unit.place, letters):
+                yield Option(f"{source} {unit.id}", (unit.id,))
+        yield from _fallen(position, side, source, letters)
+
+
+def _may_receive(position: Position, unit: Unit) -> bool:
+    """20.2.3, 11.5.1: reduced, in good order and not engaged; moved no more than a hex (20.2.5)."""
+    if not is_reduced(position, unit) or not unit.p.good_order or "engaged" in unit.p.status:
+        return False
+    moved = str(position.state.tracks.get(MOVED + unit.id) or "").split()
+    return len(moved) < 3 or int(moved[2]) <= 1
+
+
+def _eligible(counter: Counter) -> bool:
+    """20.2.3: not airborne units, artillery, German vehicles and elite units."""
+    if counter.airborne or counter.kind in NEVER or counter.role not in ("combat", "remnant"):
+        return False
+    return counter.side == "allied" or not (counter.vehicle or counter.quality == "elite")
+
+
+def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Option]:
+    """22.7: a step a turn for each airborne division, for units supplied by its supply head."""
+    search, tracks = supply_of(position, "allied"), position.state.tracks
+    for division, track in AIRBORNE_TRACKS.items():
+        held = int(tracks.get(track) or 0) - int(tracks.get(FRESH + division) or 0)
+        if held <= 0 or REPLACED + division in tracks:
+            continue
+        for unit in reduced:
+            if whole(position, unit).division == division and search.reaches_head(unit):
+                yield Option(f"{division} {unit.id}", (unit.id,))
+
+
+# -- eliminated units -----------------------------------------------------------------------------
+
+
+def _fallen(
+    position: Position, side: str, source: str, letters: frozenset[str]
+) -> Iterator[Option]:
+    """20.2.4: eliminated units, with the entry areas and cities in which they can come back."""
+    names = [name for name in _dead(position, side) if _eligible(_self(position, name))]
+    if not names:
+        return
+    zone = position.enemy(side).zone
+    search = supply_of(position, side)
+    places = [position.area_place(a) for a in sorted(letters) if a in position.friendly_areas(side)]
+    places += [
+        i
+        for i in sorted(position.ground.cities)
+        if position.control(i) == side and i not in zone and search.reaches(i, letters)
+    ]
+    for name in names:
+        for place in places:
+            number = position.places.name(place)
+            path = (place,) if position.places.is_hex(place) else ()
+            yield Option(f"{source} {name} {number}", (name,), path)
+
+
+def _dead(position: Position, side: str) -> list[str]:
+    """The eliminated units that can come back: those of three steps need a remnant (20.2.4)."""
+    box = f"eliminated-{side}"
+    if box not in position.places:
+        return []
+    return [
+        name
+        for name in sorted(position.state.stack(position.places.index(box)))
+        if position.setting.roster.counter(position.state.pieces[name].counter).role
+        in ("combat", "remnant")
+        and _standing(position, name) is not None
+    ]
+
+
+def _self(position: Position, name: str) -> Counter:
+    """The counter of an eliminated unit; for a remnant that of the unit it was the last of."""
+    parent = position.state.tracks.get(REMNANT + name)
+    piece = position.state.pieces[name if parent is None else str(parent)]
+    return position.setting.roster.counter(piece.counter)
+
+
+def _standing(position: Position, name: str) -> str | None:
+    """The piece that is put on the map for an eliminated unit on its lowest step; None if none."""
+    counter = position.setting.roster.counter(position.state.pieces[name].counter)
+    if name in position.setting.inline or not counter.needs_remnant(1):
+        return name
+    kinds = {other.id for other, _ in position.setting.counters.remnants_for(counter)}
+    pool = position.state.stack(position.places.index(f"remnants-{counter.side}"))
+    roster, pieces = position.setting.roster, position.state.pieces
+    free = [n for n in sorted(pool) if roster.counter(pieces[n].counter).id in kinds]
+    return free[0] if free else None
+
+
+def _bring_back(work: Work, name: str, place: str) -> str:
+    """Put an eliminated unit back on its lowest step; the id of the piece that stands for it."""
+    standing = _standing(work.position, name)
+    assert standing is not None
+    work.steps(standing, 1)
+    if standing != name:
+        counter = work.setting.roster.counter(work.state.pieces[name].counter)
+        faces = {o.id: face for o, face in work.setting.counters.remnants_for(counter)}
+        remnant = work.setting.roster.counter(work.state.pieces[standing].counter)
+        work.status(standing, add=turned(remnant, faces[remnant.id]))
+        work.steps(name, 1)
+        work.put(name, f"remnant-parents-{counter.side}")
+        work.track(REMNANT + standing, name)
+    work.put(standing, place)
+    return standing
+
+
+LEAVING["movement"].append(_ask_again)

@@ -1,0 +1,114 @@
+"""The artillery resupply phase: which fired units are made ready (17.8)."""
+
+from __future__ import annotations
+
+from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.drop_zones import ground_at, open_drops
+from engine.games.holland44.position import Position
+from engine.games.holland44.supplying import Supply, supply_of
+from engine.games.holland44.turning import PHASES
+from engine.games.holland44.units import Unit
+from engine.games.holland44.work import Work
+from engine.rules.tables import Chart
+from engine.search.supply import spread
+
+RESUPPLIED = 2
+"""17.8.1, 17.8.3: artillery units made ready in a phase."""
+
+READY_AREAS = frozenset("N")
+"""17.8.1: where the Allies' artillery ammunition comes from."""
+
+DROPS_OF_HEADS = 6
+"""17.8.2c: from this turn on a supply head is a drop hex."""
+
+
+def _resupply(work: Work, side: str) -> None:
+    """17.8: artillery is made ready, at night all of the Germans'."""
+    position = work.position
+    if side == "german":
+        ready = len(position.units) if position.time == "night" else RESUPPLIED
+        work.ask("resupply", side, left=ready, airborne=0)
+        return
+    chart = Chart.model_validate(work.setting.module.chart("weather"))
+    airborne = chart.results[position.weather]["airborne_artillery"]
+    work.ask("resupply", side, left=RESUPPLIED, airborne=airborne)
+
+
+@decision("resupply")
+class Resupply(Handler):
+    """17.8: which artillery units are made ready; where all may be, they are."""
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The units that may be, and to have done."""
+        side = position.state.clock.active
+        ground, air = _empty_guns(position, side)
+        ground = ground if args["left"] else []
+        air = air if args["airborne"] else []
+        if len(ground) <= args["left"] and len(air) <= args["airborne"]:
+            every = tuple(u.id for u in [*ground, *air])
+            return [Option("all", every)] if every else []
+        return [Option("done"), *(Option(u.id, (u.id,)) for u in [*ground, *air])]
+
+    def answer(self, work: Work, args: Args, option: Option) -> None:
+        """Turn units to their ready side."""
+        left, airborne = args["left"], args["airborne"]
+        for unit in work.units(option.units):
+            work.status(unit.id, remove=["fired"])
+            if unit.p.airborne:
+                airborne -= 1
+            else:
+                left -= 1
+        if option.units and option.id != "all":
+            work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
+
+
+def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
+    """Fired artillery that may be made ready: ground units, airborne units."""
+    search = supply_of(position, side)
+    fired = [
+        u
+        for _, u in sorted(position.units.items())
+        if u.p.side == side and u.p.artillery and "fired" in u.p.status and u.p.good_order
+    ]
+    ground = [
+        u
+        for u in fired
+        if not u.p.airborne and "out_of_supply" not in u.p.status and _supplied(search, u)
+    ]
+    return ground, [u for u in fired if u.p.airborne and _near_its_head(position, search, u)]
+
+
+def _supplied(search: Supply, unit: Unit) -> bool:
+    if unit.p.side == "german":
+        return search.line(unit).supplied
+    return search.reaches(unit.place, READY_AREAS)
+
+
+def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
+    """17.8.2b: four hexes to the division's supply head, four from there to a drop hex."""
+    heads = [
+        u
+        for stack in position.stacks["allied"].values()
+        for u in stack
+        if u.p.head and u.p.division == unit.p.division
+    ]
+    near = spread(unit.place, search.wet)
+    mine = position.fronts["allied"].hexes
+    zone = position.enemy("allied").zone
+    for head in heads:
+        if head.place not in near:
+            continue
+        drops = {i for drop in open_drops(position, unit.p.division) for i in drop.hexes}
+        if position.turn >= DROPS_OF_HEADS:
+            drops |= {head.place, *position.ground.ring[head.place]}
+        good = {
+            i
+            for i in drops
+            if (i in mine or i not in zone) and ground_at(position, i) in ("clear", "polder")
+        }
+        if good & spread(head.place, search.wet).keys():
+            return True
+    return False
+
+
+PHASES["artillery_resupply"] = [_resupply]

@@ -1,0 +1,40 @@
+"""Lone units in full retreat run from an enemy who comes next to them (14.3.2c, 16.4)."""
+
+from __future__ import annotations
+
+from engine.games.holland44.position import Position
+from engine.games.holland44.work import Work
+
+RUN = 2
+"""14.3.2c: the hexes they run."""
+
+
+def runners(position: Position, side: str, hex_: int) -> list[int]:
+    """Hexes next to a unit of a side whose enemies, all in full retreat, must run.
+
+    Not behind a major river without a bridge.
+    """
+    if not position.places.is_hex(hex_):
+        return []
+    stacks = position.enemy(side).stacks
+    return [
+        j
+        for j in position.ground.ring[hex_]
+        if (stack := stacks.get(j))
+        and all(u.p.full_retreat for u in stack)
+        and (hex_, j) not in position.crossings.blocked
+    ]
+
+
+def run(work: Work, hex_: int) -> None:
+    """Let the units of a hex run: their owner says where."""
+    stack = work.position.stack(hex_)
+    work.ask(
+        "retreat",
+        stack[0].p.side,
+        units=[u.id for u in stack],
+        hexes=[RUN],
+        battle=work.setting.places.name(hex_),
+        shattered=True,
+        again=[],
+    )

@@ -1,0 +1,134 @@
+"""The umpire: plays a recorded game's actions in the mode its players agreed on, and records them.
+
+The rules of a game are found by its id (``engine.games.<id>.playing``). A game without rules is
+played as on a table with the rules off, whatever its mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import cast
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.modes import HouseLevel, Mode, house_level, mode_of
+from engine.core.resolve import resolve
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.game import Game, Recording
+from engine.i18n import t
+from engine.log.entry import Entry
+from engine.modules import load_module
+from engine.rules import judge as gate
+from engine.rules.judge import Played, Ruling
+
+
+def new_game(
+    path: Path,
+    module: str,
+    scenario: str,
+    *,
+    title: str = "",
+    mode: Mode = "off",
+    house: Mapping[str, HouseLevel] | None = None,
+    options: Iterable[str] = (),
+) -> Game:
+    """Start a game as its players agreed: a mode, house rules by number, optional rules by name.
+
+    Raises Holland44Error for rules that the game does not have.
+    """
+    ruling = _ruling(load_module(module).meta.id, scenario)
+    check_house(ruling, house or {})
+    known = () if ruling is None else ruling.options
+    for name in options:
+        if name not in known:
+            raise Holland44Error(
+                t("game.error.no_option", name=name, known=", ".join(known) or "–")
+            )
+    chosen = dict.fromkeys(options, 1)
+    return Game.new(path, module, scenario, title=title, mode=mode, house=house, options=chosen)
+
+
+def ruling_of(recording: Recording) -> Ruling | None:
+    """The rules of a recorded game; None for a game that has none."""
+    return _ruling(recording.module.meta.id, recording.log.header.scenario)
+
+
+@cache
+def _ruling(game: str, scenario: str) -> Ruling | None:
+    name = f"engine.games.{game}"
+    if not game.isidentifier() or find_spec(name) is None or find_spec(f"{name}.playing") is None:
+        return None
+    return cast(Ruling, import_module(f"{name}.playing").ruling(scenario))
+
+
+def judge(recording: Recording, state: State, action: act.Action) -> list[Verdict]:
+    """What the rules say of an action in a position of a game, its house rules included.
+
+    Nothing for a game without rules. Raises Holland44Error for unknown units and places.
+    """
+    ruling = ruling_of(recording)
+    return [] if ruling is None else gate.judged(ruling, state, action)
+
+
+def work_out(game: Game, action: act.Action, mode: Mode | None = None) -> Played:
+    """What an action does now in a mode (default: the game's), with the game's dice.
+
+    Raises Forbidden with all reasons, or Holland44Error for what makes no sense.
+    """
+    ruling, state = ruling_of(game), game.now
+    if ruling is None:
+        return Played(*resolve(action, state, game.module.places, game.dice), ())
+    return gate.play(ruling, state, action, game.dice, mode_of(state) if mode is None else mode)
+
+
+def play(
+    game: Game,
+    action: act.Action,
+    *,
+    by: str | None = None,
+    at: str | None = None,
+    mode: Mode | None = None,
+) -> Entry:
+    """Play an action in the game's mode and record it with its verdicts.
+
+    ``by`` is by default the side that has to decide, or else the active one. Raises Forbidden with
+    all reasons, or Holland44Error for what makes no sense; nothing is recorded then.
+    """
+    state = game.now
+    played = work_out(game, action, mode)
+    if by is None and state.pending and isinstance(action, act.Choose):
+        by = state.pending[-1].side
+    return game.record(action, played.effects, played.dice, by=by, at=at, verdicts=played.verdicts)
+
+
+def set_rules(
+    game: Game,
+    mode: Mode | None = None,
+    house: Mapping[str, HouseLevel | None] | None = None,
+    *,
+    by: str | None = None,
+    at: str | None = None,
+) -> Entry:
+    """Agree on a mode (None: as before) and house rules (None: withdrawn), and record it.
+
+    Raises Holland44Error for house rules that name no rule of the game.
+    """
+    house = dict(house or {})
+    check_house(ruling_of(game), house)
+    return play(game, act.SetRules(mode=mode, house=house), by=by, at=at)
+
+
+def check_house(ruling: Ruling | None, house: Iterable[str]) -> None:
+    """Raises Holland44Error for the first number that is no rule of the game, nor a part of them.
+
+    A chapter ("7") stands for its rules.
+    """
+    titles = {} if ruling is None else ruling.titles
+    for number in house:
+        if not any(house_level({number: "off"}, rule) for rule in titles):
+            raise Holland44Error(t("game.error.no_rule", rule=number))

@@ -1,0 +1,197 @@
+"""Wrong implementations of ten rules, each of which the rule's own test must find out.
+
+``python -m tests.games.holland44.rules.mutants`` runs the ten tests against the ten mutants and
+prints what became of each; with the name of a mutant it runs that one alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[4]
+TESTS = "tests/games/holland44/rules"
+GAME = "engine.games.holland44"
+MODULE = "tests.games.holland44.rules.mutants"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A rule number, its test, what is put in the place of what, and what is wrong with it."""
+
+    rule: str
+    test: str
+    where: str
+    wrong: Callable[[Any], Any]
+    fault: str
+
+    def apply(self) -> None:
+        """Put the wrong implementation in place, for as long as the process lives."""
+        name, _, path = self.where.partition(":")
+        holder: Any = importlib.import_module(name)
+        *outer, last = path.split(".")
+        for part in outer:
+            holder = getattr(holder, part)
+        setattr(holder, last, self.wrong(getattr(holder, last)))
+
+
+def _limits_first(odds: Any) -> Any:
+    def wrong(attack: int, defense: int, shifts: Any = (), chart: Any = None) -> Any:
+        shifts = tuple(shifts)
+        bounded = odds(attack, defense, (), chart)
+        ratio, _, _ = bounded.column.partition(":")
+        other = bounded.column.rpartition(":")[2]
+        found = odds(int(ratio), int(other), shifts, chart)
+        return type(found)(
+            attack, defense, bounded.ratio, found.shifts, found.shifted, found.column
+        )
+
+    return wrong
+
+
+def _rounded_down(total: Any) -> Any:
+    def wrong(strengths: Any) -> Any:
+        found = total(strengths)
+        halved = {s.unit: s.printed // 2 for s in strengths if s.halved and s.printed > 1}
+        shares = tuple((unit, halved.get(unit, value)) for unit, value in found.shares)
+        return type(found)(sum(value for _, value in shares), shares)
+
+    return wrong
+
+
+MUTANTS = {
+    "bridges-on-turn-1": Mutant(
+        "5.6",
+        "test_ch05_bridges.py::test_5_6_turn_1_has_a_modifier",
+        "engine.rules.tables:Chart.on_turn",
+        lambda _: lambda self, turn: [],
+        "no modifier for demolition on turn 1",
+    ),
+    "step-limit": Mutant(
+        "6.4.1a",
+        "test_ch06_stacking.py::test_more_than_nine_steps_are_lost_at_the_end_of_the_phase",
+        f"{GAME}.stacks:STEP_LIMIT",
+        lambda limit: limit + 3,
+        "twelve steps may stay in a hex",
+    ),
+    "zones-over-rivers": Mutant(
+        "7.1b",
+        "test_ch07_zoc.py::test_zones_cross_major_rivers_only_where_a_bridge_stands",
+        f"{GAME}.position:zone",
+        lambda zone: lambda table, holders, barriers: {j for i in holders for j in table.ring[i]},
+        "zones of control cross every river",
+    ),
+    "limits-before-shifts": Mutant(
+        "9.4.2",
+        "test_ch09_odds.py::test_9_4_2_shifts_count_beyond_the_table",
+        f"{GAME}.fighting:odds",
+        _limits_first,
+        "the limits of the table come before the shifts",
+    ),
+    "halves-rounded-down": Mutant(
+        "10.1b",
+        "test_ch10_modifiers.py::test_page_13_halving",
+        f"{GAME}.fighting:total",
+        _rounded_down,
+        "halves are rounded down",
+    ),
+    "no-armour": Mutant(
+        "10.3.1",
+        "test_ch10_modifiers.py::test_armour_values",
+        f"{GAME}.shifting:_armor_shift",
+        lambda _: lambda fight, leading: iter(()),
+        "armour never shifts a column",
+    ),
+    "retreat-anywhere": Mutant(
+        "13.1.3.4",
+        "test_ch13_retreats.py::test_page_19_the_fourth_guideline",
+        f"{GAME}.retreating:allowed",
+        lambda _: lambda candidates: list(range(len(candidates))),
+        "the priorities of retreat do not count",
+    ),
+    "no-road-bonus": Mutant(
+        "15.2d",
+        "test_ch13_retreats.py::test_the_road_bonus",
+        f"{GAME}.advancing:Advance._road_bonus",
+        lambda _: property(lambda self: False),
+        "nobody advances further by road",
+    ),
+    "long-supply": Mutant(
+        "18.3.1a",
+        "test_ch18_supply.py::test_four_hexes_to_the_road",
+        f"{GAME}.supplying:CROSS_COUNTRY",
+        lambda hexes: hexes + 1,
+        "five hexes to the road are in supply",
+    ),
+    "all-of-the-406th": Mutant(
+        "23.5",
+        "test_phases.py::test_23_5_the_406th_division_rolls_until_turn_4",
+        f"{GAME}.arriving:ARRIVES_406",
+        lambda _: 6,
+        "every die brings a unit of the 406th Division",
+    ),
+}
+
+
+class _Reasons:
+    """Keeps why tests fail."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.files: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Called by pytest after each part of a test."""
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            self.told.append(crash.message if crash else str(report.longrepr))
+            self.files.append(Path(crash.path).name if crash else "")
+
+
+def fate(name: str) -> tuple[bool, str]:
+    """Run a mutant's test in this process: was the mutant found out, and by what?
+
+    Only a line of the test itself finds a mutant out; a mutant that crashes is a bad mutant.
+    """
+    mutant, reasons = MUTANTS[name], _Reasons()
+    mutant.apply()
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    with contextlib.redirect_stdout(io.StringIO()):
+        code = pytest.main([*options, f"{TESTS}/{mutant.test}"], plugins=[reasons])
+    why = reasons.told[0].splitlines()[0] if reasons.told else f"pytest ended with {code:d}"
+    return reasons.files[:1] == [mutant.test.partition("::")[0]], why
+
+
+def in_its_own_process(name: str) -> tuple[bool, str]:
+    """The fate of a mutant in a process of its own, which it cannot leave."""
+    command = [sys.executable, "-m", MODULE, name]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    return done.returncode == 0, done.stdout.strip() or done.stderr.strip()
+
+
+def main() -> int:
+    """Run the mutant that is named, or all of them; 1 if one lives on."""
+    if len(sys.argv) > 1:
+        found, why = fate(sys.argv[1])
+        print(why)
+        return 0 if found else 1
+    living = 0
+    for name, mutant in MUTANTS.items():
+        found, why = in_its_own_process(name)
+        living += not found
+        print(f"{'found out' if found else 'LIVES ON':10}{mutant.rule:9} {mutant.fault}")
+        print(f"{'':10}{mutant.test}: {why}")
+    return 1 if living else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+"""Rule 8.7: an automatic DS at 10:1 while units still move, and its advance in the combat phase."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.holland44.rules.tabletop import tank, unit
+
+AREAS = {
+    "G": {"side": "german", "hexes": ["0510"]},
+    "N": {"side": "allied", "hexes": ["0501"]},
+}
+
+
+def strike(attackers: str, target: str = "0506", **fields):
+    return {"kind": "declare_attack", "attackers": attackers.split(), "target": target, **fields}
+
+
+@pytest.fixture
+def page_11(diagram):
+    """Three units beside a lone unit of one step: 20 factors against 2; two tanks wait behind."""
+
+    def make(**fields):
+        mine = [
+            unit("a1", "0505", attack=7),
+            unit("a2", "0505", attack=6),
+            unit("a3", "0606", attack=7),
+            tank("a4", "0503"),
+        ]
+        target = unit("g1", "0506", **{"defense": 2, "max_steps": 1, **fields})
+        return diagram([*mine, target], areas=AREAS)
+
+    return make
+
+
+def test_ten_to_one_shatters_at_once_without_a_die(page_11):
+    table = page_11().apply(strike("a1 a2 a3"))
+    assert table.at("g1") == "eliminated-german"
+    assert all("auto_ds" in table.status(u) for u in ("a1", "a2", "a3"))
+    assert "auto_ds" not in table.status("a4")
+    assert "at 10:1: automatic DS" in table.last["sentence"]
+
+
+def test_less_is_refused_with_the_odds_it_reaches(page_11):
+    error = page_11().refused(strike("a1 a2"))
+    assert {v["rule"] for v in error["verdicts"]} == {"8.7"}
+    assert "6:1" in error["message"]
+
+
+def test_troop_quality_and_armour_count_but_no_support(page_11, diagram):
+    elite = [unit("a1", "0505", attack=18, quality="elite"), unit("g1", "0506", defense=2)]
+    table = diagram(elite, areas=AREAS)
+    assert "auto_ds" in table.apply(strike("a1")).status("a1")
+    armor = [tank("a1", "0505", attack=18), unit("g1", "0506", defense=2)]
+    assert "auto_ds" in diagram(armor, areas=AREAS).apply(strike("a1")).status("a1")
+    # Tanks without infantry are worth a shift in a normal attack only.
+    tanks = [unit("a1", "0505", attack=18), tank("g1", "0506", defense=2, armor=1)]
+    assert diagram(tanks).refused(strike("a1"))["code"] == "bad_action"
+    gun = unit("a9", "0503", kind="artillery", attack=0, range=4, max_steps=1)
+    guns = diagram([unit("a1", "0505", attack=18), unit("g1", "0506", defense=2), gun])
+    assert {v["rule"] for v in guns.refused(strike("a1", artillery=["a9"]))["verdicts"]} == {"8.7"}
+    assert {v["rule"] for v in guns.refused(strike("a1", air=1))["verdicts"]} >= {"8.7"}
+
+
+def test_survivors_lose_a_step_and_retreat_three_hexes(page_11):
+    table = page_11(max_steps=2).apply(strike("a1 a2 a3"))
+    assert table.steps("g1") == 1
+    side, kind, options = table.asked
+    assert (side, kind) == ("german", "retreat")
+    assert {len(o.split()) - 2 for o in options} == {3}
+    table = table.choose(options[0])
+    assert table.status("g1") == {"full_retreat"}
+    assert table.pending == []  # the advance waits for the combat phase
+
+
+def test_the_attackers_neither_move_nor_attack_and_others_pass(page_11):
+    table = page_11().apply(strike("a1 a2 a3"))
+    move = {"kind": "move", "units": ["a1"], "path": ["0505", "0506"]}
+    assert {v["rule"] for v in table.refused(move)["verdicts"]} == {"8.7"}
+    assert table.march("a4", "0503", "0504", "0505", "0506").at("a4") == "0506"
+
+
+def test_marked_units_make_no_normal_attack(diagram):
+    units = [
+        unit("a1", "0505", attack=20),
+        unit("g1", "0506", defense=2, max_steps=1),
+        unit("g2", "0405"),
+    ]
+    table = diagram(units, areas=AREAS).apply(strike("a1")).next()
+    assert table.state()["phase"] == "combat"
+    assert {v["rule"] for v in table.refused(strike("a1", "0405"))["verdicts"]} == {"8.7"}
+
+
+def test_the_advance_is_taken_up_in_the_combat_phase(page_11):
+    table = page_11().apply(strike("a1 a2 a3"))
+    early = table.refused({"kind": "advance", "unit": "a1"})
+    assert {v["rule"] for v in early["verdicts"]} == {"8.7"}
+    table = table.next()
+    offered = [a for a in table.ask("legal")["actions"] if a["kind"] == "advance"]
+    assert offered == [{"kind": "advance", "unit": "a1"}]
+    table = table.apply(offered[0])
+    assert "auto_ds" not in table.status("a3")
+    side, kind, options = table.asked
+    assert (side, kind) == ("allied", "advance")
+    assert "a1 0505 0506 0507" in options  # the bonus advance of 15.2
+    table = table.choose("a1 0505 0506 0507").choose("done")
+    again = table.refused({"kind": "advance", "unit": "a2"})
+    assert {v["rule"] for v in again["verdicts"]} == {"8.7"}
+
+
+def test_it_may_break_through(diagram):
+    units = [
+        unit("a1", "0505", attack=20),
+        unit("g1", "0506", defense=2, max_steps=1),
+        unit("g2", "0507"),
+    ]
+    table = diagram(units, areas=AREAS).apply(strike("a1")).next()
+    table = table.apply({"kind": "advance", "unit": "a1"}).choose("a1 0505 0506")
+    assert "breakthrough 0507 a1" in table.asked[2]
+
+
+def test_markers_come_off_with_the_phase(page_11):
+    table = page_11().apply(strike("a1 a2 a3")).next().next()
+    assert table.status("a1") == set()
+    assert not [t for t in table.state()["tracks"] if t.startswith("auto-ds")]
+
+
+def test_the_legal_actions_offer_it(page_11):
+    actions = page_11().ask("legal", most=2000)["actions"]
+    found = [a["attackers"] for a in actions if a["kind"] == "declare_attack"]
+    assert found == [["a1", "a2", "a3"]]
+    strong = page_11(defense=1).ask("legal", most=2000)["actions"]
+    found = [a["attackers"] for a in strong if a["kind"] == "declare_attack"]
+    assert found == [["a1", "a2", "a3"], ["a1", "a3"]]  # 14 factors are enough
+
+
+def test_9_1_no_other_attack_in_the_movement_phase(diagram):
+    table = diagram([unit("a1", "0505"), unit("g1", "0506")])
+    assert {v["rule"] for v in table.refused(strike("a1"))["verdicts"]} == {"8.7"}
+    german = diagram([unit("a1", "0505"), unit("g1", "0506", attack=60)])
+    back = {"kind": "declare_attack", "attackers": ["g1"], "target": "0505"}
+    assert {v["rule"] for v in german.refused(back)["verdicts"]} == {"9.1"}
+
+
+def test_a_bridge_on_the_way_is_tried_first(diagram):
+    sides = {"0505/0506": ["canal", "road_bridge"]}
+    units = [unit("a1", "0505", attack=60), unit("g1", "0506", defense=1, max_steps=1)]
+    table = diagram(units, areas=AREAS, hexsides=sides).apply(strike("a1"))
+    assert table.asked[:2] == ("german", "demolish")
+    assert "auto_ds" in table.choose("decline").status("a1")
+
+
+def test_25_4_an_unknown_unit_in_company_counts_as_two(diagram):
+    """29 factors against 1 + 2: no; 30: yes, and the unknown unit is turned over at once."""
+
+    def table(attack, drawn):
+        units = [
+            unit("a1", "0505", attack=attack),
+            unit("g1", "0506", kind="unknown"),
+            unit("g2", "0506", defense=1, max_steps=1),
+            unit("g9", "unknown-pool", max_steps=1, defense=drawn),
+        ]
+        return diagram(units, areas=AREAS)
+
+    assert {v["rule"] for v in table(29, 0).refused(strike("a1"))["verdicts"]} >= {"8.7"}
+    empty = table(30, 0).apply(strike("a1"), [1])
+    assert empty.at("g2") == "eliminated-german"
+    assert "g1" not in empty.state()["units"]
+    manned = table(30, 6).apply(strike("a1"), [1])  # whatever it proves to be
+    assert manned.asked[:2] == ("german", "loss")
+    assert set(manned.asked[2]) == {"g2", "g9"}
+
+
+def test_25_3_1_a_lone_unknown_unit_is_entered_not_struck(diagram):
+    table = diagram([unit("a1", "0505", attack=60), unit("g1", "0506", kind="unknown")])
+    verdicts = table.refused(strike("a1"))["verdicts"]
+    assert {v["rule"] for v in verdicts if v["level"] == "forbid"} == {"25.3.1"}

@@ -1,0 +1,96 @@
+"""Chapter 9: attacks into closed ground, river assaults."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.holland44.rules.tabletop import tank, unit
+
+AREAS = {
+    "G": {"side": "german", "hexes": [f"{r:02d}10" for r in range(1, 11)]},
+    "N": {"side": "allied", "hexes": [f"{r:02d}01" for r in range(1, 11)]},
+}
+READY = {"status": ["river_assault"]}
+
+
+def strike(attackers: str, target: str = "0506"):
+    return {"kind": "declare_attack", "attackers": attackers.split(), "target": target}
+
+
+def test_9_1e_units_attack_where_they_could_not_move(diagram):
+    sides = {"0505/0506": ["minor_river"]}
+    hexes = {"0506": {"terrain": "marsh"}}
+    units = [tank("a1", "0505", attack=20), unit("g1", "0506", defense=2)]
+    table = diagram(units, phase="combat", hexsides=sides, hexes=hexes, areas=AREAS)
+    assert "8.5.2" in table.broken("a1", "0505", "0506")
+    assert table.attack("a1", "0506", 1).state()["tracks"]["fought/g1"] == "defended"
+    canal = diagram(units, phase="combat", hexsides={"0505/0506": ["canal"]}, areas=AREAS)
+    assert canal.attack("a1", "0506", 1).state()["tracks"]["fought/g1"] == "defended"
+
+
+@pytest.fixture
+def river(diagram):
+    """Infantry, tanks and engineers at a major river; the enemy behind it has one step."""
+
+    def make(*units, waited=READY, sappers=READY, **fields):
+        mine = [
+            unit("a1", "0505", attack=90, **waited),
+            unit("a9", "0505", attack=1, kind="engineer", max_steps=1, **sappers),
+        ]
+        foe = unit("g1", "0506", **{"max_steps": 1, "defense": 3, **fields})
+        sides = {key: ["major_river"] for key in ("0505/0506", "0506/0606", "0504/0505")}
+        base = [u for u in mine if u["id"] not in {given["id"] for given in units}]
+        return diagram([*base, foe, *units], phase="combat", hexsides=sides, areas=AREAS)
+
+    return make
+
+
+def test_9_5_3b_infantry_that_waited_takes_part(river):
+    assert river().attack("a1", "0506", 5).at("g1") == "eliminated-german"
+    moved = river(waited={})
+    assert {v["rule"] for v in moved.refused(strike("a1"))["verdicts"]} == {"9.5.1"}
+    second = river(unit("a2", "0505", attack=3))  # it came up this turn and joins
+    assert second.attack("a1 a2", "0506", 5).at("g1") == "eliminated-german"
+    assert {v["rule"] for v in second.refused(strike("a2"))["verdicts"]} == {"9.5.1"}
+
+
+def test_9_5_3c_engineers_support_it_from_its_hex(river):
+    apart = river(unit("a9", "0605", attack=1, kind="engineer", **READY))
+    assert {v["rule"] for v in apart.refused(strike("a1"))["verdicts"]} == {"9.5.1"}
+    tired = river(sappers={})
+    assert {v["rule"] for v in tired.refused(strike("a1"))["verdicts"]} == {"9.5.1"}
+
+
+def test_9_5_3a_only_the_allies_assault(diagram):
+    units = [
+        unit("g1", "0505", attack=30, **READY),
+        unit("g9", "0505", kind="engineer", **READY),
+        unit("a1", "0506"),
+    ]
+    board = {"hexsides": {"0505/0506": ["major_river"]}, "active": "german", "phase": "combat"}
+    error = diagram(units, **board).refused(strike("g1"))
+    assert {v["rule"] for v in error["verdicts"]} == {"9.5.1"}
+
+
+def test_9_5_3d_an_engineer_unit_supports_one_assault(river):
+    units = [unit("a2", "0505", attack=9, **READY), unit("g2", "0504")]
+    assert river(*units).ask("judge", action=strike("a2", "0504"))["legal"]
+    table = river(*units).attack("a1", "0506", 5).choose("done")
+    assert table.status("a9") == set()
+    assert {v["rule"] for v in table.refused(strike("a2", "0504"))["verdicts"]} == {"9.5.1"}
+
+
+def test_9_5_3e_infantry_and_engineers_cross_into_the_vacated_hex_first(river):
+    units = [unit("a2", "0505", attack=1), tank("a3", "0505", attack=5)]
+    table = river(*units).attack("a1 a3", "0506", 5)
+    assert table.state()["tracks"]["combat"].split()[3] == "DS"
+    options = table.asked[2]
+    assert "a1 0505 0506" in options
+    assert "a1 0505 0506 0507" in options
+    assert "a1 0505 0405" in options  # nobody has to cross
+    assert "a9 0505 0506" in options  # the engineers cross without having attacked,
+    assert "a2 0505 0506" in options  # and so does the infantry with them,
+    assert "a2 0505 0405" not in options  # which has no other advance;
+    assert not any(o.startswith("a3") and o.split()[2] == "0506" for o in options)  # no tanks
+    table = table.choose("a1 0505 0506")
+    assert "a9 0505 0506" in table.asked[2]

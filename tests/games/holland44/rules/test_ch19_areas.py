@@ -1,0 +1,94 @@
+"""Chapter 19: entry areas."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.holland44.rules.tabletop import unit
+
+AREAS = {
+    "G": {"side": "german", "hexes": ["0510", "0610"]},
+    "H": {"side": "german", "hexes": ["0710", "0810"]},
+    "N": {"side": "allied", "hexes": ["0501"]},
+}
+GERMAN = {"active": "german", "areas": AREAS}
+
+
+def test_19_1b_who_enters_into_ezoc_stops_there(diagram):
+    units = [unit("g1", "G"), unit("a1", "0509")]
+    reach = diagram(units, **GERMAN).reach("g1")
+    assert reach["0510"]["stop"] == "ezoc"
+    assert {h for h in reach if h.isdigit()} == {"0510", "0610"}
+    assert "7.2" in diagram(units, **GERMAN).broken("g1", "area-G", "0610", "0609")
+
+
+def test_19_1c_a_unit_may_stay_in_its_area_or_go_to_the_next(diagram):
+    table = diagram([unit("g1", "G"), unit("a1", "0101")], **GERMAN)
+    moves = [a for a in table.ask("legal")["actions"] if a["kind"] == "move"]
+    assert ["area-G", "area-H"] in [a["path"] for a in moves]
+    assert table.next().at("g1") == "area-G"
+
+
+@pytest.mark.parametrize("status", ["disrupted", "full_retreat"])
+def test_19_3_1d_only_units_in_good_order_leave(diagram, status):
+    table = diagram([unit("g1", "G", status=[status]), unit("a1", "0101")], **GERMAN)
+    assert table.reach("g1") == {}
+    mode = "tactical" if status == "disrupted" else "full_retreat"
+    assert "19.3.1" in table.broken("g1", "area-G", "0510", mode=mode)
+
+
+def test_19_3_1e_areas_are_not_next_to_the_map_for_recovery(diagram):
+    units = [unit("g1", "G", status=["disrupted"]), unit("a1", "0510")]
+    after = diagram(units, phase="combat", **GERMAN).next()  # no die is asked for
+    assert after.status("g1") == set()
+
+
+def test_19_3_1e_areas_do_not_hinder_extended_movement(diagram):
+    units = [unit("a1", "0506"), unit("g1", "G"), unit("g2", "0101")]
+    assert diagram(units, areas=AREAS).reach("a1")["0510"]["mode"] == "extended"
+
+
+def test_19_4a_no_stacking_limit_in_areas(diagram):
+    units = [unit(f"g{n}", "G", max_steps=3) for n in range(5)]
+    after = diagram([*units, unit("a1", "0101")], **GERMAN).next()
+    assert after.pending == []
+    assert after.state()["phase"] == "combat"
+
+
+def test_19_4b_zones_do_not_reach_into_areas_or_out_of_them(diagram):
+    units = [unit("g1", "G"), unit("a1", "0510")]
+    table = diagram(units, **GERMAN)
+    assert table.zone("german") == set()
+    assert "0610" in table.reach("g1")
+    assert table.reach("g1")["0610"]["cost"] == 1  # nothing for leaving a zone
+
+
+def test_19_4c_units_in_areas_cannot_be_attacked(diagram):
+    units = [unit("a1", "0510"), unit("g1", "G")]
+    table = diagram(units, phase="combat", areas=AREAS)
+    for target in ("G", "area-G"):
+        attack = {"kind": "declare_attack", "attackers": ["a1"], "target": target}
+        assert "19.4" in table.refused(attack)["message"]
+    assert all(a["kind"] != "declare_attack" for a in table.ask("legal")["actions"])
+
+
+@pytest.mark.parametrize(("name", "at", "area"), [("a1", "0510", "G"), ("g1", "0501", "N")])
+def test_19_4d_nobody_enters_the_areas_of_the_enemy(diagram, name, at, area):
+    side = "allied" if name == "a1" else "german"
+    units = [unit(name, at), unit("g9" if side == "allied" else "a9", "0101")]
+    table = diagram(units, active=side, areas=AREAS)
+    assert table.broken(name, at, f"area-{area}") == {"19.4"}
+    assert area not in table.reach(name)
+
+
+def test_19_6b_who_moved_between_areas_does_not_attack_onto_the_map(diagram):
+    units = [unit("g1", "G"), unit("g2", "H"), unit("a1", "0710")]
+    table = diagram(units, **GERMAN).march("g1", "area-G", "area-H", mode="best").next()
+    attack = {"kind": "declare_attack", "attackers": ["g1"], "target": "0710"}
+    assert [v["rule"] for v in table.refused(attack)["verdicts"]] == ["19.6"]
+    fought = table.attack("g2", "0710", 1)
+    assert fought.at("g2") == "area-H"
+    while fought.pending:
+        fought = fought.choose(fought.asked[2][0])
+    after = fought.next()
+    assert not [name for name in after.state()["tracks"] if name.startswith("shifted")]

@@ -1,0 +1,26 @@
+"""Ten rules done wrong on purpose: the test of each must fail, in a line of its own.
+
+``pytest -s`` prints what found each of them out.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.holland44.coverage import coverage
+from tests.games.holland44.rules.mutants import MUTANTS, TESTS, in_its_own_process
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_wrong_rule_is_found_out(name: str) -> None:
+    found, why = in_its_own_process(name)
+    mutant = MUTANTS[name]
+    print(f"{mutant.rule} {mutant.fault}: {mutant.test}: {why}")
+    assert found, why
+
+
+def test_the_tests_are_those_of_the_coverage_table() -> None:
+    tests = {row.id: row.test for row in coverage()}
+    assert len(MUTANTS) == 10
+    for mutant in MUTANTS.values():
+        assert tests[mutant.rule] == f"{TESTS}/{mutant.test}"

@@ -1,0 +1,144 @@
+"""Rules that other tests touch beside several more, each shown by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.holland44.inline import setting
+from tests.games.holland44.rules.tabletop import Json, Table, tank, unit
+
+GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}
+RIVER = {"0505/0506": ["major_river"]}
+ROAD_TO_N = {
+    "areas": {"N": {"side": "allied", "hexes": ["0501"]}},
+    "roads": [{"class": "minor", "hexes": [f"05{c:02d}" for c in range(1, 6)]}],
+}
+
+
+def forbidden(found: Json) -> set[str]:
+    return {v["rule"] for v in found["verdicts"] if v["level"] == "forbid"}
+
+
+def supported(diagram, **gun) -> set[str]:
+    units = [unit("a1", "0505"), unit("g1", "0506"), unit("a2", "0501", **{**GUN, **gun})]
+    return forbidden(diagram(units).odds("a1", target="0506", artillery=["a2"]))
+
+
+@pytest.mark.parametrize("status", ["engaged", "scattered"])
+def test_11_5_1c_22_3_6c_engaged_and_scattered_artillery(diagram, status):
+    assert supported(diagram) == set()
+    assert supported(diagram, status=[status])
+
+
+def test_9_5_3c_an_assault_needs_engineers_and_infantry(diagram):
+    engineers = unit("a9", "0505", kind="engineer", attack=1, max_steps=1)
+    marked = {"markers": [{"kind": "river_assault", "hex": "0505"}], "hexsides": RIVER}
+    foot, enemy = unit("a1", "0505"), unit("g1", "0506")
+    with_all = diagram([foot, engineers, enemy], **marked)
+    assert with_all.odds("a1", target="0506")["legal"]
+    assert "9.5.1" in forbidden(diagram([foot, enemy], **marked).odds("a1", target="0506"))
+    tanks = diagram([tank("a1", "0505"), engineers, enemy], **marked)
+    assert "9.5.1" in forbidden(tanks.odds("a1", target="0506"))
+
+
+def ways(table: Table, *names: str, hexes: int = 2) -> tuple[list[Json], list[Json]]:
+    found = table.ask("retreat", units=list(names), hexes=hexes)
+    return found["candidates"], [found["candidates"][n] for n in found["legal"]]
+
+
+def test_13_1_3_1_survival_comes_before_every_other_priority(diagram):
+    """All ways that keep the later priorities are fatal: one that breaks some is taken."""
+    walls = {f"0505/{n}": ["canal"] for n in ("0506", "0605", "0606")}
+    walls |= {f"{n}/0505": ["canal"] for n in ("0405", "0406")}
+    table = diagram([unit("a1", "0505"), unit("g1", "0506")], hexsides=walls)
+    candidates, legal = ways(table, "a1")
+    assert any(c["eliminated"] for c in candidates)
+    assert legal
+    assert not any(c["eliminated"] for c in legal)
+
+
+def test_13_1_3_5_into_supply_rather_than_out_of_it(diagram):
+    """Retreats that end in supply break nothing; equal ones out of supply break the fifth."""
+    river = {f"{a}/{b}": ["major_river"] for a, b in (("0404", "0405"), ("0405", "0504"))}
+    table = diagram([unit("a1", "0505"), unit("g1", "0606")], hexsides=river, **ROAD_TO_N)
+    candidates, legal = ways(table, "a1")
+    out = [c for c in candidates if 5 in c["priorities_broken"]]
+    assert all(5 not in c["priorities_broken"] for c in legal)
+    assert {c["path"][-1] for c in out}.isdisjoint(c["path"][-1] for c in legal)
+    cut_off = diagram([unit("a1", "0505"), unit("g1", "0606")])
+    assert all(5 in c["priorities_broken"] for c in ways(cut_off, "a1")[1])
+
+
+def test_13_2b_no_way_into_prohibited_ground(diagram):
+    lake = diagram([unit("a1", "0505"), unit("g1", "0506")], hexes={"0504": {"terrain": "lake"}})
+    paths = [c for c in ways(lake, "a1")[0] if c["path"][1] == "0504"]
+    assert all(c["eliminated"] for c in paths)
+
+
+@pytest.mark.parametrize(("friend", "stops"), [(True, True), (False, False)])
+def test_13_3b_a_retreat_stops_in_ezoc_only_with_friends_in_good_order(diagram, friend, stops):
+    """0504 is a village in the zone of g2."""
+    units = [unit("a1", "0505"), unit("g1", "0506"), unit("g2", "0503")]
+    units += [unit("a2", "0504")] if friend else []
+    table = diagram(units, hexes={"0504": {"settlement": "village"}}, **ROAD_TO_N)
+    early = {c["path"][-1] for c in ways(table, "a1")[0] if c["extra_loss"]}
+    assert ("0504" in early) is stops
+
+
+def test_16_3_5d_no_support_in_breakthrough_combat(diagram):
+    units = [unit("a1", "0505"), unit("g1", "0506"), unit("a2", "0501", **GUN)]
+    table = diagram(units)
+    alone = table.odds("a1", target="0506", breakthrough=True)
+    helped = table.odds("a1", target="0506", breakthrough=True, artillery=["a2"], air=1)
+    assert alone["legal"]
+    assert "16.3.5" in forbidden(helped)
+    assert helped["column"] == alone["column"]
+
+
+@pytest.mark.parametrize(
+    ("quality", "die", "holds"),
+    [("normal", 4, False), ("normal", 5, True), ("elite", 4, True), ("low", 5, False)],
+)
+def test_12_2b_quality_changes_the_die_of_determined_defence(diagram, quality, die, holds):
+    """On clear ground a 5 holds: elite units add 1, low quality takes 1 off."""
+    defender = unit("g1", "0506", quality=quality)
+    table = diagram(
+        [unit("a1", "0505"), unit("a2", "0505"), defender],
+        phase="combat",
+        areas={"G": {"side": "german", "hexes": ["0510"]}},
+    )
+    odds = table.odds("a1", "a2", target="0506")
+    roll = next(int(d) for d, r in odds["results"].items() if r == "DR")
+    attacked = table.attack("a1 a2", "0506", roll)
+    assert attacked.asked[1] == "determined"
+    after = attacked.choose("g1", die)
+    assert (not after.pending or after.pending[0]["kind"] == "loss") is holds
+
+
+def test_26_5_1b_a_victory_hex_that_is_lost_is_no_longer_worth_anything(table):
+    board = setting("campaign").board
+    hex_ = next(n for n, worth in zip(board.numbers, board.victory, strict=True) if worth)
+    points = {
+        side: table({"clear_board": True, "turn": 9, "control": {hex_: side}, "units": []}).state()
+        for side in ("allied", "german")
+    }
+    assert points["allied"]["victory_points"]["allied"] == 1
+    assert points["german"]["victory_points"]["allied"] == 0
+
+
+def test_24_5_three_traffic_markers_on_turn_1_and_one_more_on_each_of_the_next_three(table):
+    markers = table({"scenario": "campaign"}).state()["markers"]
+    traffic = {name: m["at"] for name, m in markers.items() if m["kind"] == "traffic"}
+    assert traffic == {
+        **{f"traffic-{n}": "traffic" for n in (1, 2, 3)},
+        **{f"traffic-{n}": f"turn-{n - 2}" for n in (4, 5, 6)},
+    }
+
+
+def test_15_1a_artillery_and_those_who_did_not_attack_do_not_advance(diagram):
+    units = [unit("a1", "0505", attack=40), unit("a2", "0505"), unit("g1", "0506")]
+    areas = {"G": {"side": "german", "hexes": ["0510"]}}
+    table = diagram(units, phase="combat", areas=areas).attack("a1", "0506", 5)
+    while table.asked[1] != "advance":
+        table = table.choose(table.asked[2][0])
+    assert {o.split()[0] for o in table.asked[2]} == {"done", "a1"}

@@ -1,0 +1,126 @@
+"""Random campaigns by legal actions alone: nothing breaks, every position holds, twice the same.
+
+A few turns of ten games here; three hundred games to the end by ``make soak``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.core.state import digest
+from engine.game import Recording
+from engine.games.holland44 import inline
+from engine.games.holland44.audit import audit
+from engine.games.holland44.autoplay import Report, autoplay
+from engine.games.holland44.invariants import faults, steps_in_play
+from engine.games.holland44.turning import WINNER
+from engine.log.verify import verify
+
+SHORT_TURNS = 3
+LONG_TURNS = 20
+
+
+def play(folder: Path, seed: int, turns: int, scenario: str = "campaign") -> tuple[Path, Report]:
+    """A game whose every position is examined while it is played."""
+    path = folder / f"{seed}.h44log"
+    return path, autoplay(scenario, seed, turns, path)
+
+
+def check(path: Path, report: Report) -> None:
+    """What is read again is what was played, and today's rules come to the same effects."""
+    recording = Recording.load(path)
+    state = recording.state(len(recording))
+    assert len(recording) == report.entries
+    assert digest(state, recording.module.places) == report.digest
+    assert verify(recording.log, recording.module.places).problems == []
+    assert audit(recording).breaches == []
+
+
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_a_short_campaign(tmp_path: Path, seed: int) -> None:
+    path, report = play(tmp_path, seed, SHORT_TURNS)
+    assert report.turn == SHORT_TURNS + 1 or report.winner
+    check(path, report)
+
+
+def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
+    paths = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        paths.append(play(tmp_path / name, 4, 1)[0])
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1000, 1300))
+def test_a_campaign_to_the_end(tmp_path: Path, seed: int) -> None:
+    path, report = play(tmp_path, seed, LONG_TURNS, "short" if seed % 10 == 0 else "campaign")
+    assert report.winner
+    check(path, report)
+
+
+# -- the invariants can fail ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    """A turn of a random game."""
+    return Recording.load(play(tmp_path_factory.mktemp("game"), 7, 1)[0])
+
+
+def told(state, before):
+    setting = inline.setting("campaign")
+    return list(faults(setting.position(state), before))
+
+
+def test_a_sound_position_has_no_faults(played: Recording) -> None:
+    last = len(played)
+    assert told(played.state(last), played.state(last - 1)) == []
+
+
+def test_a_step_won_is_found(played: Recording) -> None:
+    state = played.state(len(played))
+    name = next(n for n, p in state.pieces.items() if n == "BR-2IG/5")
+    piece = state.pieces[name]
+    weaker = replace(state, pieces={**state.pieces, name: replace(piece, steps=piece.steps - 1)})
+    assert told(state, weaker) == ["the allied side has won steps"]
+    assert told(weaker, state) == []
+    setting = inline.setting("campaign")
+    assert steps_in_play(setting, weaker)["allied"] == steps_in_play(setting, state)["allied"] - 1
+
+
+def test_a_vanished_piece_is_found(played: Recording) -> None:
+    state = played.state(len(played))
+    name = "GE-Segler"
+    place = state.pieces[name].place
+    left = {**state.pieces}
+    del left[name]
+    stacks = {**state.stacks, place: tuple(n for n in state.stacks[place] if n != name)}
+    without = replace(state, pieces=left, stacks=stacks)
+    assert f"{name} has vanished" in told(without, state)
+    assert "a piece came from nowhere" in told(state, without)
+
+
+def test_two_sides_in_a_hex_and_a_piece_in_two_stacks_are_found(played: Recording) -> None:
+    state = played.state(len(played))
+    german = state.pieces["GE-Segler"].place
+    stacks = {**state.stacks, german: (*state.stacks[german], "BR-2IG/5")}
+    words = " ".join(told(replace(state, stacks=stacks), state))
+    assert "both sides" in words
+    assert "in several" in words
+
+
+def test_points_that_a_recount_does_not_give_are_found(played: Recording) -> None:
+    numbers = range(1, len(played) + 1)
+    victory = next(n for n in numbers if played.state(n).clock.phase == "victory")
+    state, before = played.state(victory), played.state(victory - 1)
+    assert told(state, before) == []
+    wrong = replace(state, tracks={**state.tracks, "victory-allied": 99})
+    assert "recount" in " ".join(told(wrong, before))
+
+
+def test_the_winner_is_a_side(played: Recording) -> None:
+    assert played.state(len(played)).tracks.get(WINNER) in (None, "allied", "german")

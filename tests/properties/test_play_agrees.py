@@ -1,0 +1,120 @@
+"""Playing agrees with judging: legal orders are played, others refused, judging changes nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.core.errors import Holland44Error
+from engine.core.reducer import apply
+from engine.core.state import as_json, digest
+from engine.games.holland44 import inline
+from engine.games.holland44.legal import legal
+from engine.games.holland44.playing import Rules
+from engine.rules.judge import Forbidden, Given, judged, play
+from engine.rules.registry import is_legal
+from tests.games.holland44.rules.positions import position as random_position
+
+
+def load(seed, phase):
+    given = {**random_position(seed), "phase": phase}
+    setting, state, _ = inline.read(given)
+    return setting, state
+
+
+def wild_orders(setting, state, rng, count=25):
+    """Orders that know no rule."""
+    position = setting.position(state)
+    names = sorted(position.units)
+    numbers = list(setting.board.numbers)
+    for _ in range(count):
+        unit = position.units[rng.choice(names)]
+        here = setting.places.name(unit.place)
+        kind = rng.choice(("move", "move", "attack", "choose", "next"))
+        if kind == "move":
+            ring = position.ground.ring[unit.place] if unit.place < len(numbers) else ()
+            near = [setting.places.name(i) for i in ring]
+            path = [here, *rng.sample(near or numbers, 1)]
+            path += rng.sample(numbers, rng.randint(0, 1))
+            mode = rng.choice(("normal", "extended", "tactical", "full_retreat"))
+            yield act.MoveUnits(units=(unit.id,), path=tuple(path), mode=mode)
+        elif kind == "attack":
+            some = tuple(rng.sample(names, rng.randint(1, min(3, len(names)))))
+            yield act.DeclareAttack(attackers=some, target=rng.choice(numbers))
+        elif kind == "choose":
+            yield act.Choose(decision=rng.choice(("loss", "retreat")), option="done")
+        else:
+            yield act.NextPhase()
+
+
+@pytest.mark.parametrize("phase", ["movement", "combat"])
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_judged_legal_is_played_and_the_rest_refused(seed, phase):
+    setting, state = load(seed, phase)
+    rules, rng = Rules(setting), random.Random(seed)
+    orders = list(wild_orders(setting, state, rng))
+    orders += legal(setting.position(state), 40, rng.randrange(100)).actions[:40]
+    before = as_json(state, setting.places)
+    seen = set()
+    for order in orders:
+        try:
+            fine = is_legal(judged(rules, state, order))
+        except Holland44Error:
+            continue  # units apart, places that are none: neither legal nor illegal
+        assert as_json(state, setting.places) == before
+        seen.add(fine)
+        if fine:
+            played = play(rules, state, order, Rolled(random.Random(1)))
+            apply(state, played.effects, setting.places)
+        else:
+            with pytest.raises(Forbidden):
+                play(rules, state, order, Rolled(random.Random(1)))
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_order_that_legal_offers_is_legal(seed):
+    phase = ("movement", "combat")[seed % 2]
+    setting, state = load(seed, phase)
+    rules = Rules(setting)
+    for order in legal(setting.position(state), 60, seed).actions:
+        assert is_legal(rules.judge(state, order)), order
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_effects_replayed_are_rules_replayed(seed):
+    """A walk of legal orders: the effects, and the orders with the same dice, come to the same."""
+    setting, state = load(seed, "movement")
+    rules, rng = Rules(setting), random.Random(seed)
+    twin = state
+    for _ in range(25):
+        orders = legal(setting.position(state), 12, rng.randrange(1000)).actions
+        if not orders:
+            break
+        order = rng.choice(orders)
+        played = play(rules, state, order, Rolled(rng))
+        values = [v for thrown in played.dice for v in thrown.values]
+        again = play(rules, twin, order, Given(values))
+        assert again.effects == played.effects
+        state = apply(state, played.effects, setting.places)
+        twin = apply(twin, again.effects, setting.places)
+        assert digest(state, setting.places) == digest(twin, setting.places)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_house_rule_makes_the_rules_stumble(seed):
+    """With every chapter set aside, orders that know no rule are played or refused, no more."""
+    setting, state = load(seed, ("movement", "combat")[seed % 2])
+    rules, rng = Rules(setting), random.Random(seed)
+    house = {str(chapter): "off" for chapter in range(3, 28)}
+    agreed = play(rules, state, act.SetRules(house=house), Rolled(rng))
+    state = apply(state, agreed.effects, setting.places)
+    for order in wild_orders(setting, state, rng, 40):
+        try:
+            played = play(rules, state, order, Rolled(random.Random(1)))
+        except Holland44Error:
+            continue
+        apply(state, played.effects, setting.places)

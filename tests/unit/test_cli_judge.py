@@ -1,0 +1,104 @@
+"""The commands that ask the rules: audit, odds, supply, rules, and a new game's mode."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.cli import app
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+
+LOG = str(Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log")
+
+
+def run(*args, code=0):
+    """What a command prints; a Holland44Error is what ``main`` makes exit code 2 of."""
+    result = CliRunner().invoke(app, [str(a) for a in args], env={"COLUMNS": "200"})
+    if isinstance(result.exception, Holland44Error):
+        assert code == 2, result.exception
+        return str(result.exception)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_audit_names_entry_rule_and_reason_and_says_so_by_its_exit_code():
+    text = run("audit", LOG, code=1)
+    assert "Kanaalbrug Veghel" in text
+    assert "5.4" in text
+    assert "2 breaches" in text
+    found = json.loads(run("audit", LOG, "--json", code=1))
+    assert [f["entry"] for f in found["findings"]] == [59, 86]
+    assert len(json.loads(run("audit", LOG, "--json", "--all", code=1))["findings"]) > 3
+
+
+def test_audit_of_a_clean_game(tmp_path):
+    path = tmp_path / "new.h44log"
+    run("new", "holland44", "campaign", "-o", path)
+    assert "0 breaches" in run("audit", path)
+
+
+def test_odds_itemised_at_an_entry():
+    told = ("odds", "1605", "BR-2IG/5", "BR-2GG/5", "--air", "1", "--log", LOG, "--at", "93")
+    text = run(*told)
+    assert "17 : 5" in text
+    assert "10.7" in text
+    assert "Guards Armd Div" in text
+    found = json.loads(run(*told, "--json"))
+    assert (found["column"], found["ratio"]) == ("5:1", "3:1")
+
+
+def test_odds_say_what_halves_a_unit():
+    text = run("odds", "1605", "BR-2IG/5", "BR-1D/231", "--log", LOG, "--at", "93")
+    assert "×0.5 Lead formation (10.2.1)" in text
+
+
+def test_supply_of_a_unit_and_where_it_is_cut():
+    text = run("supply", "allied", "BR-Gds-Arty", "--log", LOG)
+    assert "1303 1204 1104 1004" in text
+    assert "47 of 47" in run("supply", "german", "--cut")
+    found = json.loads(run("supply", "allied", "--log", LOG, "--json"))["units"]
+    assert found["BR-Gds-Arty"]["source"] == "N"
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("odds", "9999", "BR-2IG/5"), "9999"),
+        (("odds", "1605", "nobody"), "nobody"),
+        (("supply", "martian"), "martian"),
+        (("supply", "allied", "nobody"), "nobody"),
+        (("odds", "1605", "BR-2IG/5", "--log", "no.h44log"), "no.h44log"),
+    ],
+)
+def test_a_bad_question_is_answered_by_one_sentence(args, told):
+    sentence = run(*args, code=2)
+    assert told in sentence
+    assert "\n" not in sentence
+
+
+def test_mode_and_house_rules_of_a_game(tmp_path):
+    path = tmp_path / "agreed.h44log"
+    run("new", "holland44", "short", "-o", path, "--mode", "enforced", "--house", "7.2=off")
+    assert Recording.load(path).log.header.enforcement == "enforced"
+    assert json.loads(run("rules", path, "--json")) == {
+        "mode": "enforced",
+        "house": {"7.2": "off"},
+        "options": [],
+    }
+    text = run(
+        "rules", path, "--mode", "advisory", "--house", "7.2=printed", "--house", "10=advise"
+    )
+    assert "Mode: advisory." in text
+    assert "10 is only flagged" in text
+    assert "7.2" not in text
+
+
+@pytest.mark.parametrize("args", [("--mode", "strict"), ("--house", "7.2=maybe")])
+def test_unknown_levels_are_refused(tmp_path, args):
+    path = tmp_path / "agreed.h44log"
+    assert "enforce" in run("new", "holland44", "short", "-o", path, *args, code=2)
+    assert not path.exists()
