@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test setup dev check soak bench build clean
+.PHONY: help run test setup dev check soak bench build screenshots clean
 
 PY := .venv/bin/python
 SAMPLE := logs/market-garden-turn-1.h44log
@@ -37,6 +37,9 @@ bench: dev ## benchmarks against the budgets
 build: dev ## compile the games' data from their sources
 	@.venv/bin/holland44 modules build holland44
 	@$(PY) -m logs.sources.market_garden_turn_1
+
+screenshots: setup ## take the pictures of the window in docs/images
+	@$(TEST_ENV) $(PY) packaging/screenshots.py
 
 clean: ## remove what was made here
 	rm -rf build .venv .mypy_cache .ruff_cache .pytest_cache

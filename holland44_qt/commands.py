@@ -1,4 +1,4 @@
-"""The command table: everything the window can do, in one place.
+"""The command table: everything the window can do, told by its features in one form.
 
 Menus, tool bar, shortcuts and the page of shortcuts are all built from it. The texts stand in the
 message catalogue under ``app.command.<id>`` and ``app.command.<id>.help``.
@@ -51,35 +51,6 @@ class Command:
     def help_key(self) -> str:
         """The key of the sentence that explains it."""
         return f"{self.text_key}.help"
-
-
-COMMANDS = (
-    Command("open", "game", "ask_and_open", ("Ctrl+O",), "open", "main"),
-    Command("sample", "game", "open_sample", (), "sample", "main"),
-    Command("quit", "game", "close", ("Ctrl+Q",), separator=True),
-    Command("zoom_in", "view", "zoom_in", ("+", "="), "zoom_in", "main"),
-    Command("zoom_out", "view", "zoom_out", ("-",), "zoom_out", "main"),
-    Command("fit", "view", "fit", ("F",), "fit", "main"),
-    Command("action", "view", "zoom_to_action", ("Z",), "action", "main"),
-    Command("pan_west", "view", "pan_west", ("Shift+Left",), separator=True),
-    Command("pan_east", "view", "pan_east", ("Shift+Right",)),
-    Command("pan_north", "view", "pan_north", ("Shift+Up",)),
-    Command("pan_south", "view", "pan_south", ("Shift+Down",)),
-    Command("follow", "view", "follow", ("C",), "follow", "main", checkable=True, separator=True),
-    Command("full_screen", "view", "full_screen", ("F11",), checkable=True),
-    Command("first", "replay", "first", ("Home",), "first", "time"),
-    Command("previous_phase", "replay", "previous_phase", ("PgUp",), "previous_phase", "time"),
-    Command("back", "replay", "back", ("Left",), "back", "time"),
-    Command("play", "replay", "play", ("Space",), "play", "time", checkable=True),
-    Command("forward", "replay", "forward", ("Right",), "forward", "time"),
-    Command("next_phase", "replay", "next_phase", ("PgDown",), "next_phase", "time"),
-    Command("last", "replay", "last", ("End",), "last", "time"),
-    Command("stop", "replay", "stop", ("Esc",), separator=True),
-    Command("faster", "replay", "faster", (".",)),
-    Command("slower", "replay", "slower", (",",)),
-    Command("shortcuts", "help", "shortcuts", ("?", "F1")),
-    Command("about", "help", "about", separator=True),
-)
 
 
 def build_actions(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -54,6 +54,10 @@ class Feature(QObject):
 
     def opens(self, path: Path) -> bool:
         """Take a file or folder that was dropped or given; False if it is not for this feature."""
+        return False
+
+    def opens_several(self, paths: Sequence[Path]) -> bool:
+        """Take files that were dropped together; False if they are not for this feature."""
         return False
 
     def release(self) -> None:

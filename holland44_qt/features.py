@@ -11,12 +11,25 @@ from holland44_qt.history.comparing import Comparing
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.motion import Motion
 from holland44_qt.history.watching import Watching
+from holland44_qt.pictures.importing import Importing
+from holland44_qt.pictures.maps import Maps
+from holland44_qt.pictures.playing import Playing
 from holland44_qt.play import Play
+from holland44_qt.replay.opening import Opening
+from holland44_qt.replay.replaying import Replaying
+from holland44_qt.replay.viewing import Viewing
 from holland44_qt.shell.features import SHELL
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
+from holland44_qt.umpire.deciding_feature import Deciding
+from holland44_qt.umpire.modes_feature import Modes
+from holland44_qt.umpire.orders_feature import UnitOrders
 
 FEATURES: tuple[type[Feature], ...] = (
+    Opening,
+    Importing,
+    Viewing,
+    Replaying,
     Play,
     Orders,
     Hand,
@@ -28,5 +41,10 @@ FEATURES: tuple[type[Feature], ...] = (
     Motion,
     *SHELL,
     *FURNITURE,
+    Maps,
+    Playing,
     Advice,
+    Modes,
+    Deciding,
+    UnitOrders,
 )

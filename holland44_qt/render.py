@@ -13,12 +13,18 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from engine.core.errors import Holland44Error
 from engine.i18n import t
 from engine.modules import Module, load_module
+from engine.vassal.plane import SpotBoard
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.theme import NAMES, Theme
+from holland44_qt.pictures.sheet import PictureSheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+Sheet = MapSheet | PictureSheet
+THEMED = "holland44"
+"""The module whose colours are used where a module has none."""
 
 
 def gui() -> QGuiApplication:
@@ -30,8 +36,8 @@ def gui() -> QGuiApplication:
 
 
 def need_map(module: Module) -> None:
-    """Raise Holland44Error for a module without a drawn map: it cannot be shown on a board."""
-    if "map.json" not in module.files.names():
+    """Raise Holland44Error for a module without any map: it cannot be shown on a board."""
+    if module.drawing is None and "map.json" not in module.files.names():
         raise Holland44Error(t("map.error.none", module=module.meta.title))
 
 
@@ -39,18 +45,24 @@ def map_painter(module: Module, theme: str = "day") -> MapPainter:
     """The painter of a module's map; raises Holland44Error without a drawn map or such a theme."""
     if theme not in NAMES:
         raise Holland44Error(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
-    need_map(module)
-    colors = Theme.load(lambda name: module.files.read(f"themes/{name}.json"), theme)
-    return MapPainter(module.files.read("map.json"), colors)
+    if "map.json" not in module.files.names():
+        raise Holland44Error(t("map.error.none", module=module.meta.title))
+    return MapPainter(module.files.read("map.json"), _colors(module, theme))
 
 
-def map_sheet(module: Module, theme: str = "day") -> MapSheet:
-    """The painter of a module's map with its panel."""
+def map_sheet(module: Module, theme: str = "day") -> Sheet:
+    """The painter of a module's map with its panel, or of its pictures."""
+    if isinstance(module.board, SpotBoard):
+        return PictureSheet(module.board, _colors(load_module(THEMED), theme))
     return MapSheet(map_painter(module, theme), json.loads(module.files.read("sheet.json")))
 
 
+def _colors(module: Module, theme: str) -> Theme:
+    return Theme.load(lambda name: module.files.read(f"themes/{name}.json"), theme)
+
+
 def map_image(
-    source: MapPainter | MapSheet, rect: QRectF, scale: float, hidden: Collection[str] = ()
+    source: MapPainter | Sheet, rect: QRectF, scale: float, hidden: Collection[str] = ()
 ) -> QImage:
     """A rectangle of the scene as a picture, at ``scale`` pixels per hex width."""
     width, height = round(rect.width() * scale), round(rect.height() * scale)

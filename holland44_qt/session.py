@@ -7,16 +7,22 @@ reads a log or keeps a position of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from engine import umpire
 from engine.core.actions import Action
 from engine.core.dice import Dice
-from engine.core.effects import Effect
+from engine.core.effects import Decision, Effect
 from engine.core.errors import Holland44Error
+from engine.core.modes import HouseLevel, Mode, house_rules, mode_of
 from engine.core.state import State
+from engine.core.verdicts import Verdict
 from engine.game import Game, Recording
+from engine.games.holland44.playing import Rules
+from engine.games.holland44.position import Position
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, beside, load_for
@@ -25,8 +31,12 @@ from engine.log.lock import LockedError
 from engine.log.store import LogError
 from engine.log.visit import Step
 from engine.modules import Module, load_module
+from engine.rules.house import refuses
+from engine.rules.judge import Forbidden
+from engine.rules.registry import say
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
+from holland44_qt.umpire.ordering import is_harmless, meant
 
 EMPTY_BOARD = "holland44"
 """The module whose board lies on the table while no game is open."""
@@ -38,7 +48,8 @@ class Session(QObject):
     ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
     ``recorded`` with an entry that was added at the end of the line, ``annotated`` when something
     else is said about the entries, ``stepped`` with the number of the step that is now shown,
-    ``failed`` and ``noticed`` with one sentence for the user.
+    ``refused`` with all verdicts on an order that the rules forbid, ``failed`` and ``noticed`` with
+    one sentence for the user.
     """
 
     opened = Signal()
@@ -46,6 +57,7 @@ class Session(QObject):
     recorded = Signal(object)
     annotated = Signal()
     stepped = Signal(int)
+    refused = Signal(object)
     failed = Signal(str)
     noticed = Signal(str)
 
@@ -53,7 +65,7 @@ class Session(QObject):
         super().__init__(parent)
         self.recording: Recording | None = None
         self.path: Path | None = None
-        self.module: Module = load_module(EMPTY_BOARD)
+        self.module: Module = _empty_board()
         self.landmarks = Landmarks()
         self.step = 0
         self.state = State()
@@ -78,6 +90,42 @@ class Session(QObject):
         """Can something be recorded?"""
         return self.game is not None
 
+    # -- the rules --------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game shown; None for a game that has none."""
+        found = umpire.ruling_of(self.recording) if self.recording is not None else None
+        return found if isinstance(found, Rules) else None
+
+    @property
+    def mode(self) -> Mode:
+        """How strictly the game is played at the step shown; off for one without rules."""
+        return mode_of(self.state) if self.rules is not None else "off"
+
+    @property
+    def position(self) -> Position | None:
+        """The position shown as the rules see it.
+
+        None for another game, and for a position with a counter that the module does not know.
+        """
+        rules = self.rules
+        try:
+            return None if rules is None else rules.setting.position(self.state)
+        except KeyError:
+            return None
+
+    @property
+    def asked(self) -> Decision | None:
+        """The decision that has to be made next in the position shown."""
+        return self.state.pending[-1] if self.state.pending else None
+
+    def set_rules(
+        self, mode: Mode | None = None, house: dict[str, HouseLevel | None] | None = None
+    ) -> Entry | None:
+        """Agree on a mode (None: as before) and house rules (None: withdrawn)."""
+        return self._do(lambda game: umpire.set_rules(game, mode, house))
+
     # -- opening ----------------------------------------------------------------------------------
 
     def open(self, path: Path, *, play: bool = True) -> bool:
@@ -96,10 +144,12 @@ class Session(QObject):
         step = len(recording) if isinstance(recording, Game) else min(1, len(recording))
         return self._show(recording, path, step, notice)
 
-    def new(self, path: Path, module: str, scenario: str, title: str = "") -> bool:
+    def new(
+        self, path: Path, module: str, scenario: str, title: str = "", mode: Mode = "off"
+    ) -> bool:
         """Start a game in a new log and show it."""
         try:
-            game = Game.new(path, module, scenario, title=title)
+            game = Game.new(path, module, scenario, title=title, mode=mode)
         except Holland44Error as error:
             self.failed.emit(str(error))
             return False
@@ -139,11 +189,27 @@ class Session(QObject):
     # -- playing ----------------------------------------------------------------------------------
 
     def play(self, action: Action, *, by: str | None = None) -> Entry | None:
-        """Work an action out with the rules off and record it;
+        """Work an action out as strictly as the game is played, and record it.
 
-        None, and ``failed``, if it fails.
+        None, and ``refused`` or ``failed``, if the rules forbid it or it makes no sense.
         """
-        return self._do(lambda game: game.play(action, by=by))
+        return self._do(lambda game: self._ruled(game, action, by))
+
+    def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:
+        position = self.position
+        if position is None or is_harmless(action):
+            return game.play(action, by=by)
+        try:
+            return umpire.play(game, meant(position, action, self.mode), by=by)
+        except Forbidden:
+            raise
+        except Holland44Error:
+            if self.mode != "advisory":
+                raise
+        # The rules cannot even read it (a counter out of a box, say): it is done by hand.
+        done = umpire.work_out(game, action, "off")
+        flag = say("3", "by_hand", kind=action.kind)
+        return game.record(action, done.effects, done.dice, by=by, verdicts=(flag,))
 
     def record(
         self,
@@ -153,8 +219,23 @@ class Session(QObject):
         *,
         by: str | None = None,
     ) -> Entry | None:
-        """Record an action with known effects and dice; None, and ``failed``, if it fails."""
-        return self._do(lambda game: game.record(action, effects, dice, by=by))
+        """Record an action with known effects and dice.
+
+        None, and ``refused`` or ``failed``, if the rules forbid it or it fails.
+        """
+        return self._do(
+            lambda game: game.record(action, effects, dice, by=by, verdicts=self._flags(action))
+        )
+
+    def _flags(self, action: Action) -> tuple[Verdict, ...]:
+        """What the rules say of an action worked out by hand. Raises Forbidden."""
+        recording, state, mode = self.recording, self.state, self.mode
+        if recording is None or mode == "off":
+            return ()
+        verdicts = umpire.judge(recording, state, action)
+        if refuses(mode, house_rules(state), verdicts):
+            raise Forbidden(verdicts)
+        return tuple(verdicts)
 
     def annotate(self, change: Callable[[Annotations], Annotations]) -> bool:
         """Change what is said about the log, in the file beside it; False, and ``failed``, if not.
@@ -202,7 +283,10 @@ class Session(QObject):
         except Holland44Error as error:
             if branches:
                 game.follow(tip)
-            self.failed.emit(str(error))
+            if isinstance(error, Forbidden):
+                self.refused.emit(error.verdicts)
+            else:
+                self.failed.emit(str(error))
             return None
         self.landmarks = Landmarks.of(game) if branches else self.landmarks.and_entry(game)
         if branches:
@@ -255,6 +339,12 @@ class Session(QObject):
     def previous_phase(self) -> None:
         """To the start of this phase, or of the one before."""
         self.go(self.landmarks.previous_phase(self.step))
+
+
+@cache
+def _empty_board() -> Module:
+    """The module that all windows without a game show, read once."""
+    return load_module(EMPTY_BOARD)
 
 
 def _to_play_on(path: Path) -> tuple[Recording, str | None]:

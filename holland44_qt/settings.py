@@ -94,6 +94,7 @@ class Choices:
     hand_over: bool = False
     language: str = "en"
     hidden: tuple[str, ...] = ()
+    module_folder: str = ""
 
     @classmethod
     def load(cls) -> Choices:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.i18n import t
@@ -24,18 +24,30 @@ class Chances(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[tuple[str, tuple[int, ...], QColor]] = []
+        self.held: dict[str, float] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_results(
-        self, results: Mapping[int, str], effects: Mapping[str, Mapping[str, object]]
+        self,
+        results: Mapping[int, str],
+        effects: Mapping[str, Mapping[str, object]],
+        holds: float = 0.0,
     ) -> None:
-        """Show the results by die; ``effects`` says what each does, as the chart has it."""
+        """Show the results by die; ``effects`` says what each does, as the chart has it.
+
+        ``holds`` is how likely a determined defence holds the hex where one is allowed.
+        """
         found: dict[str, list[int]] = {}
         for die, result in sorted(results.items()):
             found.setdefault(result, []).append(die)
         self.rows = [
             (result, tuple(dice), _color(effects.get(result, {}))) for result, dice in found.items()
         ]
+        self.held = {
+            result: holds
+            for result in found
+            if effects.get(result, {}).get("determined_defense") and holds
+        }
         said = [f"{result}: {chance(len(dice))}" for result, dice, _ in self.rows]
         self.setAccessibleName(t("advice.odds.results"))
         self.setAccessibleDescription(", ".join(said))
@@ -69,9 +81,13 @@ class Chances(QWidget):
         painter.setBrush(QColor(EDGE).lighter(112))
         painter.drawRoundedRect(track, 3, 3)
         painter.setBrush(color)
-        painter.drawRoundedRect(
-            QRectF(track.x(), track.y(), room * len(dice) / FACES, track.height()), 3, 3
-        )
+        bar = QRectF(track.x(), track.y(), room * len(dice) / FACES, track.height())
+        painter.drawRoundedRect(bar, 3, 3)
+        held = self.held.get(result, 0.0)
+        if held:  # the part in which a determined defence keeps the hex
+            painter.setBrush(QBrush(QColor(255, 255, 255, 190), Qt.BrushStyle.BDiagPattern))
+            bar.setLeft(bar.right() - bar.width() * held)
+            painter.drawRect(bar)
         painter.setPen(QColor(INK))
         painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(len(dice)))
 

@@ -14,12 +14,15 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from holland44_qt.advice import kernel
+from holland44_qt.advice.attacking import Attacking
 from holland44_qt.advice.layers import GroundAdvice, OverAdvice
+from holland44_qt.advice.overlooks import arrivals, bridges, retreats, threats
 from holland44_qt.advice.panel import AdvicePanel
 from holland44_qt.advice.sight import Sight
 from holland44_qt.advice.telling import Telling
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Panel
+from holland44_qt.table.hand import Hand
 
 if TYPE_CHECKING:
     from holland44_qt.replay.window import ReplayWindow
@@ -28,7 +31,7 @@ GROUND, OVER = 0.5, 5.5
 """Between map and counters, and above all of them, also those in the hand."""
 PAUSE = 40
 """Milliseconds the mouse rests on a hex before the rules are asked about it."""
-ROOM = 64
+ROOM = 54
 """Height of the dock when it is first asked for, in per cent of the window's."""
 PEEK = Qt.Key.Key_Q
 MENU = "advice"
@@ -40,8 +43,8 @@ def _toggle(name: str, *keys: str, separator: bool = False) -> Command:
     )
 
 
-class Advice(Feature):
-    """Zones and bonds, supply, reach with every reason why not, odds. Nothing is enforced."""
+class Advice(Attacking):
+    """Zones and bonds, supply, reach with every reason why not, odds."""
 
     COMMANDS = (
         Command("advice", "table", "show_dock", ("F4",), separator=True),
@@ -49,7 +52,12 @@ class Advice(Feature):
         _toggle("zones_german", "Shift+F5"),
         _toggle("supply_allied", "F6", separator=True),
         _toggle("supply_german", "Shift+F6"),
+        _toggle("threats_allied", "Ctrl+F6", separator=True),
+        _toggle("threats_german", "Ctrl+Shift+F6"),
+        _toggle("bridges", "Ctrl+F5", separator=True),
+        _toggle("arrivals", "Ctrl+Shift+F5"),
         _toggle("trace", "P", separator=True),
+        _toggle("retreats", "Shift+P"),
         _toggle("reach", "V"),
         _toggle("peek", "Q"),
         Command("advice_odds", "table", "ask_odds", ("Shift+K",), submenu=MENU, separator=True),
@@ -57,11 +65,8 @@ class Advice(Feature):
 
     def __init__(self, window: ReplayWindow) -> None:
         super().__init__(window)
-        self.advisor = kernel.Advisor()
         self.shown = {c.handler: False for c in self.COMMANDS if c.checkable}
-        self.target: int | None = None
-        self._attackers: tuple[str, ...] = ()
-        self._hovered = -1
+        self._carried: tuple[str, ...] = ()
         self._peeked: tuple[str, ...] = ()
         self._roomy = False
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
@@ -80,17 +85,23 @@ class Advice(Feature):
         view.add_layer(self.ground, GROUND)
         view.add_layer(self.over, OVER)
         self.panel.connect_actions(self.window.actions_by_id)
-        self.panel.odds.changed.connect(self.refresh)
+        self.panel.odds.changed.connect(self.choose)
+        self.panel.odds.declared.connect(self.declare)
+        self.panel.odds.left.connect(self.put_away)
+        view.use(self.aim)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         view.selection.changed.connect(self._selected)
         view.hovered.connect(self._moved)
+        self._carrying = self.window.feature(Hand).grip.carrying
+        self._carrying.changed.connect(self._in_hand)
         view.installEventFilter(self)
         self._opened()
 
     def release(self) -> None:
         """Ask nothing more."""
         self._rest.stop()
+        self.view.put_away(self.aim)
         self.view.removeEventFilter(self)
 
     # -- commands ---------------------------------------------------------------------------------
@@ -138,6 +149,26 @@ class Advice(Feature):
         """Mark the supply of German units."""
         self._show("supply_german", on)
 
+    def threats_allied(self, on: bool) -> None:
+        """Show the odds that the German has against Allied hexes."""
+        self._show("threats_allied", on)
+
+    def threats_german(self, on: bool) -> None:
+        """Show the odds that the Allies have against German hexes."""
+        self._show("threats_german", on)
+
+    def bridges(self, on: bool) -> None:
+        """Mark every bridge with its state."""
+        self._show("bridges", on)
+
+    def arrivals(self, on: bool) -> None:
+        """Show where reinforcements come onto the map, and when."""
+        self._show("arrivals", on)
+
+    def retreats(self, on: bool) -> None:
+        """Show where the units of a hex could retreat to."""
+        self._show("retreats", on, explain=True)
+
     def trace(self, on: bool) -> None:
         """Show the supply path of a unit."""
         self._show("trace", on, explain=True)
@@ -151,32 +182,6 @@ class Advice(Feature):
         self._peeked = self._under_mouse() if on else ()
         self._show("peek", on, explain=True)
 
-    def ask_odds(self) -> None:
-        """Work out an attack on the hex under the mouse, or on the one the selection is next to."""
-        position = self.position
-        if position is None:
-            return
-        chosen = self._selected_units(position)
-        target = self._hovered if self._hovered >= 0 else None
-        if not self._hostile(position, target, chosen):
-            near = kernel.targets(position, chosen)
-            target = near[0] if len(near) == 1 else None
-        if target is None:
-            self.target = None
-            self.panel.odds.say(t("advice.odds.no_target"))
-        else:
-            side = position.stack(target)[0].p.side
-            mine = [u for u in chosen if u.p.side != side]
-            attackers = mine or kernel.neighbours(position, target, _other(side))
-            self.attack(target, [u.id for u in attackers])
-        self.show_dock()
-        self.panel.tabs.setCurrentIndex(1)
-        self.refresh()
-
-    def attack(self, target: int, attackers: Iterable[str]) -> None:
-        """Take a fight up, to be shown by the next refresh."""
-        self.target, self._attackers = target, tuple(attackers)
-
     def _show(self, name: str, on: bool, *, explain: bool = False) -> None:
         self.shown[name] = on
         if on and explain:
@@ -186,19 +191,19 @@ class Advice(Feature):
 
     # -- what is asked ----------------------------------------------------------------------------
 
-    @property
-    def position(self) -> Position | None:
-        """The position shown as the rules see it; None where there is no advice."""
-        recording = self.session.recording
-        if recording is None:
-            return None
-        scenario = recording.log.header.scenario
-        return self.advisor.position(self.session.module, scenario, self.session.state)
-
     def movers(self, position: Position) -> list[Unit]:
-        """The units whose reach is asked for: selected, or peeked at."""
-        chosen = self._peeked if self.shown["peek"] else self.view.selection.units
-        return kernel.together(position, chosen)
+        """The units whose reach is asked for: in the hand, peeked at, or selected."""
+        return kernel.together(position, self._asked_about())
+
+    def _asked_about(self) -> tuple[str, ...]:
+        if self._carried:
+            return self._carried
+        return self._peeked if self.shown["peek"] else self.view.selection.units
+
+    @property
+    def _reaches(self) -> bool:
+        """Is it shown where units may go?"""
+        return bool(self._carried) or self.shown["reach"] or self.shown["peek"]
 
     def traced(self, position: Position) -> str | None:
         """The unit whose supply is asked for: selected, or on top under the mouse."""
@@ -222,33 +227,25 @@ class Advice(Feature):
         for side in kernel.SIDES:
             if self.shown[f"supply_{side}"]:
                 telling.supply(side)
+        for side in kernel.SIDES:
+            if self.shown[f"threats_{side}"]:
+                telling.add(threats(position, side))
+        if self.shown["bridges"]:
+            telling.add(bridges(position))
+        if self.shown["arrivals"]:
+            telling.add(arrivals(position))
         if self.shown["trace"]:
             telling.trace(self.traced(position))
-        if self.shown["reach"] or self.shown["peek"]:
-            chosen = len(self._peeked or self.view.selection.units)
-            telling.reach(self.movers(position), self._hovered, chosen)
-        self._fight(position, telling)
+        if self.shown["retreats"]:
+            telling.add(retreats(position, self.movers(position), self.hovered))
+        if self._reaches:
+            chosen = len(self._asked_about())
+            telling.reach(self.movers(position), self.hovered, chosen)
+        self.show_fight(position, telling)
         self._light(telling.sight)
         self.panel.explain(telling.html)
-
-    def _fight(self, position: Position, telling: Telling) -> None:
-        if self.target is None:
-            return
-        defenders = position.stack(self.target)
-        attackers = [position.units[u] for u in self._attackers if u in position.units]
-        if not defenders or not attackers or attackers[0].p.side == defenders[0].p.side:
-            where = position.where(self.target)
-            key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
-            self.panel.odds.say(t(key, hex=where))
-            self.target = None
-            return
-        panel = self.panel.odds
-        fight = [u for u in attackers if not u.p.artillery] or attackers
-        found = kernel.odds(
-            position, fight, self.target, air=panel.air.value(), artillery=panel.artillery
-        )
-        panel.show_odds(position, found)
-        telling.attack(found)
+        if self._carried:
+            self.window.statusBar().showMessage(telling.reasons)
 
     def _light(self, sight: Sight) -> None:
         self.ground.show_sight(sight)
@@ -266,12 +263,12 @@ class Advice(Feature):
             why = t("advice.other_game", game=module.meta.title)
         else:
             why = t("advice.strange")
-        self.panel.allow(position is not None, why)
+        self.panel.allow(position is not None, why, off=self.session.mode == "off")
 
     # -- what changes -----------------------------------------------------------------------------
 
     def _opened(self) -> None:
-        self.target, self._peeked = None, ()
+        self.target, self._odds, self._peeked = None, None, ()
         self.panel.odds.say()
         self.panel.show_module(self.session.module, self.view.theme)
         self.refresh()
@@ -280,24 +277,31 @@ class Advice(Feature):
         self.refresh()
 
     def _selected(self) -> None:
-        if self.shown["trace"] or self.shown["reach"]:
+        if self.shown["trace"] or self.shown["reach"] or self.shown["retreats"]:
             self.refresh()
 
     def _moved(self, place: int) -> None:
         """The mouse is over another hex: ask about it when it rests there."""
-        self._hovered = place
-        if self.shown["trace"] or self.shown["reach"] or self.shown["peek"]:
+        self.hovered = place
+        if self.shown["trace"] or self.shown["retreats"] or self._reaches:
             self._rest.start()
 
+    def _in_hand(self) -> None:
+        """Counters were picked up, or put down: in a movement phase by the rules their reach shows.
+
+        The reasons against the hex under the mouse stand in the status bar meanwhile.
+        """
+        load, clock = self._carrying.load, self.session.state.clock
+        ruled = self.session.mode != "off" and clock.phase == "movement"
+        carried = load.groups[0] if ruled and load is not None and load.groups else ()
+        if carried != self._carried:
+            self._carried = carried
+            if not carried:
+                self.window.statusBar().clearMessage()
+            self.refresh()
+
     def _under_mouse(self) -> tuple[str, ...]:
-        return self.session.state.stack(self._hovered) if self._hovered >= 0 else ()
-
-    def _selected_units(self, position: Position) -> list[Unit]:
-        return [position.units[u] for u in self.view.selection.units if u in position.units]
-
-    def _hostile(self, position: Position, place: int | None, units: list[Unit]) -> bool:
-        stack = position.stack(place) if place is not None else []
-        return bool(stack) and not (units and units[0].p.side == stack[0].p.side)
+        return self.session.state.stack(self.hovered) if self.hovered >= 0 else ()
 
     # -- the key that is held ---------------------------------------------------------------------
 
@@ -318,7 +322,3 @@ class Advice(Feature):
             if action.isChecked() != on:
                 action.trigger()
         return True
-
-
-def _other(side: str) -> str:
-    return next(s for s in kernel.SIDES if s != side)

@@ -17,8 +17,8 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from holland44_qt.board.camera import READABLE
 from holland44_qt.board.theme import Theme
-from holland44_qt.board.view import READABLE
 from holland44_qt.fonts import font
 
 LIGHT, DARK = QColor(255, 255, 255, 235), QColor("#1d1a17")

@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack, attack_verdicts
 from engine.games.holland44.fighting import Fight, Reckoning, best
 from engine.games.holland44.judging import mover_of, why_not
-from engine.games.holland44.meta import GAME
 from engine.games.holland44.moving import Arrival, reachable
-from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.position import Position
+from engine.games.holland44.progress import NONE, Progress
 from engine.games.holland44.supplying import Cut, Line, supply_of
 from engine.games.holland44.units import Unit
-from engine.modules import Module
 
 SIDES = ("allied", "german")
 Pair = tuple[int, int]
@@ -55,6 +53,8 @@ class Reach:
     start: int
     hexes: dict[int, Arrival]
     areas: dict[int, Arrival]
+    done: Progress = NONE
+    """What they have used in the phase already."""
 
 
 @dataclass(frozen=True)
@@ -75,30 +75,6 @@ class Odds:
     found: Reckoning
     verdicts: tuple[Verdict, ...]
     guns: tuple[Unit, ...]
-
-
-class Advisor:
-    """Asks the rules; settings are kept by module and scenario, answers by position."""
-
-    def __init__(self) -> None:
-        self._settings: dict[tuple[str, str], Setting] = {}
-
-    def position(self, module: Module, scenario: str, state: State) -> Position | None:
-        """The position as the rules see it.
-
-        None for another game, and for a position with a counter that the module does not know.
-        """
-        if module.meta.id != GAME:
-            return None
-        known = module.meta.scenarios
-        name = scenario if scenario in known else known[0]
-        key = (module.hash, name)
-        if key not in self._settings:
-            self._settings[key] = Setting(module, module.scenario(name))
-        try:
-            return self._settings[key].position(state)
-        except KeyError:
-            return None
 
 
 def front(position: Position, side: str) -> Front:
@@ -139,14 +115,21 @@ def together(position: Position, units: Iterable[str]) -> list[Unit]:
 
 def reach(position: Position, units: Sequence[Unit]) -> Reach:
     """Where units that stand together may go, by the best mode for each hex."""
-    found = reachable(mover_of(position, units))
-    count = position.places.hex_count
-    return Reach(
-        tuple(u.id for u in units),
-        units[0].place,
-        {place: a for place, a in found.items() if place < count},
-        {place: a for place, a in found.items() if place >= count},
-    )
+    names = tuple(u.id for u in units)
+    key = ("advice reach", names)
+    if key not in position.memo:
+        mover = mover_of(position, units)
+        found = reachable(mover)
+        count = position.places.hex_count
+        position.memo[key] = Reach(
+            names,
+            units[0].place,
+            {place: a for place, a in found.items() if place < count},
+            {place: a for place, a in found.items() if place >= count},
+            mover.done,
+        )
+    known: Reach = position.memo[key]
+    return known
 
 
 def reasons(position: Position, units: Sequence[Unit], target: int) -> WhyNot:
@@ -159,14 +142,13 @@ def reasons(position: Position, units: Sequence[Unit], target: int) -> WhyNot:
 
 
 def neighbours(position: Position, target: int, side: str) -> list[Unit]:
-    """The units of a side next to a hex that could attack, without artillery."""
+    """The units of a side next to a hex that could attack, also from entry areas; no artillery."""
     stacks = position.stacks[side]
-    return [
-        u
-        for i in position.ground.ring[target]
-        for u in stacks.get(i, ())
-        if u.p.attack > 0 and not u.p.artillery
-    ]
+    near = [u for i in position.ground.ring[target] for u in stacks.get(i, ())]
+    for letter in position.ground.area_hexes.get(target, ()):
+        if position.area_side(letter) == side:
+            near += position.areas.get(position.area_place(letter), ())
+    return [u for u in near if u.p.side == side and u.p.attack > 0 and not u.p.artillery]
 
 
 def targets(position: Position, units: Sequence[Unit]) -> list[int]:
@@ -186,8 +168,13 @@ def odds(
     *,
     air: int = 0,
     artillery: Iterable[str] = (),
+    lead: str | None = None,
+    attached: str | None = None,
 ) -> Odds:
-    """A fight worked out for the best lead formation, with everything the rules say of it."""
+    """A fight worked out, with everything the rules say of it.
+
+    Without a ``lead`` formation or an ``attached`` unit those that serve the attacker best.
+    """
     wanted = set(artillery)
     side = attackers[0].p.side
     plain = Fight(position, tuple(attackers), target)
@@ -201,5 +188,7 @@ def odds(
         and measure.distance(u) <= (u.p.counter.front.range or 0)
     )
     fight = Fight(position, tuple(attackers), target, tuple(u for u in guns if u.id in wanted), air)
-    found = best(fight)
+    leads = lead if lead in fight.formations() else None
+    able = {u.id for u in fight.attachable(leads)} if leads is not None else set()
+    found = best(fight, leads, attached if attached in able else ())
     return Odds(fight, found, tuple(attack_verdicts(fight, found)), guns)

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import BEYOND, Board
 from engine.board.geometry import corners, side_ends
+from engine.i18n import t
 from holland44_qt.advice.ink import (
     ALARM,
     DARK,
+    GOOD,
     LIGHT,
     MOVE,
     PAPER,
@@ -33,7 +35,14 @@ VEIL = QColor(24, 20, 16, 118)
 """Over what cannot be reached."""
 LEGIBLE = 26.0
 """Pixels per hex width from which costs and marks are written."""
-BARRED = QColor("#8a2a20")
+BARRED, THREAT = QColor("#8a2a20"), QColor("#7a1fa2")
+SPANS = {
+    "wired": QColor("#b06a00"),
+    "intact": GOOD,
+    "blown": ALARM,
+    "under_repair": MOVE,
+}
+"""Signs of bridges by state, each with a letter of its own."""
 
 
 class AdviceLayer(SceneLayer):
@@ -167,11 +176,14 @@ class OverAdvice(AdviceLayer):
         for place in sight.hexes:
             self._lit(painter, place)
         for i, j in sight.sides:
-            for ink, width in ((LIGHT, 0.17), (ALARM, 0.11)):
-                pen = QPen(ink, width)
-                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-                painter.setPen(pen)
-                painter.drawLine(*self._side(i, j))
+            self._gate(painter, i, j, ALARM)
+        for place in sight.refused:
+            self._open(painter, place, BARRED, 0.035, 40)
+        for place in sight.choices:
+            hot = place == sight.hot
+            self._open(painter, place, GOOD, 0.11 if hot else 0.065, 90 if hot else 45)
+        for i, j in sight.gates:
+            self._gate(painter, i, j, GOOD)
         for way in sight.ways:
             self._way(painter, way)
         for place in sight.culprits:
@@ -188,6 +200,23 @@ class OverAdvice(AdviceLayer):
     def _side(self, i: int, j: int) -> tuple[QPointF, QPointF]:
         a, b = side_ends(self.board.numbers[i], self.board.numbers[j])
         return to_scene(a), to_scene(b)
+
+    def _gate(self, painter: QPainter, i: int, j: int, color: QColor) -> None:
+        for ink, width in ((LIGHT, 0.17), (color, 0.11)):
+            pen = QPen(ink, width)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawLine(*self._side(i, j))
+
+    def _open(self, painter: QPainter, place: int, color: QColor, width: float, alpha: int) -> None:
+        """Outline a hex that may be chosen, or may not."""
+        ground = QColor(color)
+        ground.setAlpha(alpha)
+        painter.setBrush(ground)
+        for ink, wide in ((LIGHT, width * 1.8), (color, width)):
+            painter.setPen(QPen(ink, wide))
+            painter.drawPolygon(self.hex(place))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _lit(self, painter: QPainter, place: int) -> None:
         painter.setBrush(QColor(200, 30, 30, 60))
@@ -252,6 +281,25 @@ class OverAdvice(AdviceLayer):
             if way.end:
                 at = screen.at(self.centre(way.hexes[-1]), 0, -0.36)
                 screen.words(at, way.end, PAPER, ground=SUPPLY, size=0.26)
+        for words, color in ((sight.choices, GOOD), (sight.refused, BARRED)):
+            for place, text in words.items():
+                if text and legible:
+                    at = screen.at(self.centre(place), 0, 0.38)
+                    screen.words(at, text, PAPER, ground=color, size=0.19)
+        for place, odds in sight.threats.items():
+            if seen.contains(self.centre(place)):
+                screen.words(
+                    screen.at(self.centre(place), 0, -0.36), odds, PAPER, ground=THREAT, size=0.22
+                )
+        for (i, j), state in sight.spans:
+            middle = (self.centre(i) + self.centre(j)) / 2
+            if seen.contains(middle):
+                letter = t(f"advice.bridge.sign.{state}")
+                screen.words(
+                    screen.at(middle), letter, PAPER, ground=SPANS.get(state, DARK), size=0.2
+                )
+        for place, text in sight.arrivals.items():
+            screen.words(screen.at(self.centre(place)), text, DARK, size=0.24, square=True)
         for place, text in sight.tags.items():
             at = screen.at(self.centre(place), 0, -0.36)
             screen.words(at, text, PAPER, ground=ALARM, size=0.22)

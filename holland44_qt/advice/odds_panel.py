@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
@@ -10,18 +11,22 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.games.holland44.asking import titles
 from engine.games.holland44.fighting import ANY, Share
+from engine.games.holland44.inline import titles
 from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import is_legal
 from holland44_qt.advice.chances import Chances
+from holland44_qt.advice.choices import Choices
 from holland44_qt.advice.kernel import Odds
+from holland44_qt.advice.prospects import Prospect, prospect
 from holland44_qt.advice.words import heading, paragraph, verdicts_html
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, TEXT
@@ -30,9 +35,15 @@ FACTORS = {0.5: "half", 2.0: "double", 0.0: "zero", 1.0: "one"}
 
 
 class OddsPanel(QWidget):
-    """Shows a fight; ``changed`` comes when air or artillery is given or taken."""
+    """Shows a fight.
+
+    ``changed`` comes when the attacker chooses otherwise, ``declared`` when he attacks, ``left``
+    when the fight is put away.
+    """
 
     changed = Signal()
+    declared = Signal()
+    left = Signal()
 
     def __init__(self, keys: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,61 +51,78 @@ class OddsPanel(QWidget):
         self.told = QLabel(self)
         self.told.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
         self.told.setStyleSheet(f"color: {ACCENT};")
-        self.way = QLabel(self)
-        self.lead = QLabel(self)
+        self.way, self.lead, self.likely, self.items = (QLabel(self) for _ in range(4))
         self.lead.setTextFormat(Qt.TextFormat.PlainText)
         self.head = QLabel(self)
         self.head.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
-        self.items = QLabel(self)
         self.items.setTextFormat(Qt.TextFormat.RichText)
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
-        for label in (self.told, self.way, self.lead, self.head, self.items):
+        for label in (self.told, self.way, self.lead, self.likely, self.head, self.items):
             label.setWordWrap(True)
-        self.air = QSpinBox(self)
-        self.air.setRange(0, 2)
-        self.air.setToolTip(t("advice.odds.air.tip"))
-        self.air.setAccessibleName(t("advice.odds.air"))
-        self.air.valueChanged.connect(self.changed)
-        self.guns: dict[str, QCheckBox] = {}
-        self._no_guns = QLabel(t("advice.odds.no_artillery"), self)
-        support = QHBoxLayout()
-        support.addWidget(QLabel(t("advice.odds.air"), self))
-        support.addWidget(self.air)
-        support.addSpacing(16)
-        support.addWidget(QLabel(t("advice.odds.artillery"), self))
-        support.addWidget(self._no_guns)
-        support.addStretch()
-        self._support = QWidget(self)
-        self._guns = QVBoxLayout(self._support)
-        self._guns.setContentsMargins(0, 0, 0, 0)
-        self._guns.setSpacing(2)
-        self._guns.addLayout(support)
         self.chances = Chances(self)
+        self.choices = Choices(self)
+        self.choices.changed.connect(self.changed)
+        self.attack = QPushButton(self)
+        self.attack.clicked.connect(self.declared)
+        self.leave = QPushButton(t("advice.odds.leave"), self)
+        self.leave.setToolTip(t("advice.odds.leave.tip"))
+        self.leave.clicked.connect(self.left)
+        result = QHBoxLayout()  # in sight at once, however low the dock is
+        result.addWidget(self.told, 1)
+        result.addWidget(self.attack)
+        result.addWidget(self.leave)
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
         body.setSpacing(5)
-        for part in (self.head, self.told, self.way, self.lead, self.chances):
+        body.addWidget(self.head)
+        body.addLayout(result)
+        for part in (self.way, self.chances, self.likely, self.lead):
             body.addWidget(part)
-        body.addWidget(self._support)
+        body.addWidget(self.choices)
         body.addWidget(self.items)
         body.addStretch()
+        self._fighting = (
+            self.head,
+            self.told,
+            self.way,
+            self.chances,
+            self.likely,
+            self.lead,
+            self.attack,
+            self.leave,
+            self.choices,
+        )
         self.say(self._hint)
+
+    @property
+    def air(self) -> QSpinBox:
+        """The air units that support."""
+        return self.choices.air
+
+    @property
+    def guns(self) -> dict[str, QCheckBox]:
+        """The artillery that may support, by id."""
+        return self.choices.artillery.boxes
 
     @property
     def artillery(self) -> tuple[str, ...]:
         """The artillery that supports."""
-        return tuple(unit for unit, box in self.guns.items() if box.isChecked())
+        return self.choices.artillery.ticked
 
     def say(self, sentence: str = "") -> None:
         """Show a sentence instead of a fight."""
-        for label in (self.told, self.way, self.lead, self.head):
-            label.hide()
-        self.chances.hide()
-        self._support.hide()
+        for part in self._fighting:
+            part.hide()
         self.items.setText(paragraph(sentence or self._hint))
 
-    def show_odds(self, position: Position, odds: Odds) -> None:
-        """Show a fight worked out."""
+    def show_odds(
+        self,
+        position: Position,
+        odds: Odds,
+        candidates: Iterable[Unit] = (),
+        declare: str = "",
+    ) -> None:
+        """Show a fight worked out; ``declare`` is what the button says, if there is one."""
         fight, found = odds.fight, odds.found
         side = position.setting.module.side_name(fight.side)
         self.head.setText(t("advice.odds.title", side=side, hex=position.where(fight.target)))
@@ -112,26 +140,33 @@ class OddsPanel(QWidget):
             )
         else:
             self.way.setText(t("advice.odds.no_attack"))
-        effects = position.setting.crt.results
-        self.chances.show_results(found.results, effects)
+        likely = prospect(fight, found)
+        holds = likely.defence.holds if likely.defence is not None else 0.0
+        self.chances.show_results(found.results, position.setting.crt.results, holds)
+        self.likely.setText(likely_words(position, likely))
         self.lead.setText(lead_words(position, odds))
-        for part in (self.head, self.told, self.way, self.lead, self.chances, self._support):
+        self.choices.show_fight(position, odds, candidates)
+        for part in self._fighting:
             part.show()
-        self._show_guns(position, odds)
+        self.attack.setText(declare)
+        self.attack.setVisible(bool(declare))
         self.items.setText(items_html(position, odds))
 
-    def _show_guns(self, position: Position, odds: Odds) -> None:
-        if set(self.guns) != {u.id for u in odds.guns}:
-            for box in self.guns.values():
-                box.hide()
-                box.deleteLater()
-            self.guns = {}
-            for unit in odds.guns:
-                box = QCheckBox(position.name(unit.id).replace("&", "&&"), self._support)
-                box.toggled.connect(self.changed)
-                self._guns.addWidget(box)
-                self.guns[unit.id] = box
-        self._no_guns.setVisible(not self.guns)
+
+def likely_words(position: Position, likely: Prospect) -> str:
+    """How likely the hex falls, and what it costs on the average."""
+    words = t(
+        "advice.odds.likely",
+        falls=round(100 * likely.falls),
+        taken=round(100 * likely.taken),
+        attacker=f"{likely.attacker:.1f}",
+        defender=f"{likely.defender:.1f}",
+    )
+    if likely.defence is None:
+        return words
+    name = position.name(likely.defence.lead.id)
+    holds = t("advice.odds.holds", unit=name, percent=round(100 * likely.defence.holds))
+    return f"{words} {holds}"
 
 
 def items_html(position: Position, odds: Odds) -> str:

@@ -25,9 +25,13 @@ from holland44_qt.board.theme import Theme
 from holland44_qt.furniture.docks import scrolled
 from holland44_qt.look import ACCENT
 
+OF_A_SIDE = ("zones", "supply", "threats")
+OTHERS = {"map": ("bridges", "arrivals"), "unit": ("reach", "trace"), "later": ("retreats",)}
+"""What can be shown: for each side, of the map, of the selected unit."""
+
 
 class AdvicePanel(QWidget):
-    """Toggles above, the explanation of what is shown and the odds in two tabs below."""
+    """Two tabs: what is shown and what it means, and the odds of a fight."""
 
     def __init__(self, odds_keys: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,13 +42,14 @@ class AdvicePanel(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(3)
-        for row, name in enumerate(("zones", "supply")):
+        for row, name in enumerate(OF_A_SIDE):
             self._grid.addWidget(QLabel(t(f"advice.row.{name}"), self), row, 0)
             for column, side in enumerate(SIDES, 1):
                 self._add(f"advice_{name}_{side}", "", row, column)
-        self._grid.addWidget(QLabel(t("advice.row.unit"), self), 2, 0)
-        for column, name in enumerate(("reach", "trace"), 1):
-            self._add(f"advice_{name}", t(f"advice.toggle.{name}"), 2, column)
+        for row, (of, names) in enumerate(OTHERS.items(), len(OF_A_SIDE)):
+            self._grid.addWidget(QLabel(t(f"advice.row.{of}"), self), row, 0)
+            for column, name in enumerate(names, 1):
+                self._add(f"advice_{name}", t(f"advice.toggle.{name}"), row, column)
         self._grid.setColumnStretch(3, 1)
         self.explained = QLabel(self)
         self.explained.setTextFormat(Qt.TextFormat.RichText)
@@ -55,13 +60,17 @@ class AdvicePanel(QWidget):
         self.explained.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.odds = OddsPanel(odds_keys)
         self.tabs = QTabWidget(self)
-        self.tabs.addTab(scrolled(self.explained), t("advice.tab.position"))
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(6, 6, 0, 0)
+        column.addLayout(self._grid)
+        column.addWidget(scrolled(self.explained), 1)
+        self.tabs.addTab(page, t("advice.tab.position"))
         self.tabs.addTab(scrolled(self.odds), t("advice.tab.odds"))
         body = QVBoxLayout(self)
-        body.setContentsMargins(10, 8, 6, 6)
+        body.setContentsMargins(6, 6, 6, 6)
         body.setSpacing(6)
         body.addWidget(self.note)
-        body.addLayout(self._grid)
         body.addWidget(self.tabs, 1)
         self.setMinimumWidth(330)
         # Tab bars that Qt keeps for docks lie behind: they must not shine through.
@@ -88,18 +97,19 @@ class AdvicePanel(QWidget):
     def show_module(self, module: Module, theme: Theme) -> None:
         """Name the sides of a game, with a sample of their patterns."""
         for side in SIDES:
-            for name in ("zones", "supply"):
+            for name in OF_A_SIDE:
                 box = self.toggles[f"advice_{name}_{side}"]
                 box.setText(module.side_name(side))
             zones = self.toggles[f"advice_zones_{side}"]
             zones.setIconSize(QSize(*SWATCH))
             zones.setIcon(swatch(theme, side))
 
-    def allow(self, allowed: bool, why: str = "") -> None:
-        """Enable everything, or say why there is no advice."""
+    def allow(self, allowed: bool, why: str = "", *, off: bool = True) -> None:
+        """Enable everything, or say why there is no advice; ``off``: the rules are not kept."""
         for box in self.toggles.values():
             box.setEnabled(allowed)
         self.note.setText(t("advice.note") if allowed else why)
+        self.note.setVisible(off or not allowed)
         if not allowed:
             self.explain("")
             self.odds.say()

@@ -35,7 +35,9 @@ class Sight:
     asked, else everything outside it is dark. ``culprits`` are hexes of units that stand in the
     way, ``hexes`` and ``sides`` what is closed by them, ``cuts`` where a supply trace ends (with
     its numbers in the explanation), ``tags`` words on hexes, ``target`` the hex that is attacked
-    from those of the ``attackers``.
+    from those of the ``attackers``. ``choices`` are hexes to answer with and the words on them,
+    ``gates`` hexsides one may, ``refused`` hexes that were considered and the rules against them;
+    ``hot`` is the one under the mouse.
     """
 
     fronts: tuple[Front, ...] = ()
@@ -50,3 +52,13 @@ class Sight:
     tags: Mapping[int, str] = field(default_factory=dict)
     target: int | None = None
     attackers: tuple[int, ...] = ()
+    choices: Mapping[int, str] = field(default_factory=dict)
+    gates: tuple[Pair, ...] = ()
+    refused: Mapping[int, str] = field(default_factory=dict)
+    hot: int | None = None
+    threats: Mapping[int, str] = field(default_factory=dict)
+    """The best odds that the enemy of a hex has against it."""
+    spans: tuple[tuple[Pair, str], ...] = ()
+    """Bridges by their hexside, with their state."""
+    arrivals: Mapping[int, str] = field(default_factory=dict)
+    """Who arrives at a hex of the edge, and when, in short."""

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
 
-from engine.core.verdicts import Verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.supplying import Cut, Line
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from holland44_qt.advice import kernel
-from holland44_qt.advice.kernel import Odds, Pair, Reach, WhyNot
+from holland44_qt.advice.blame import blamed
+from holland44_qt.advice.kernel import Odds, Reach, WhyNot
 from holland44_qt.advice.sight import Cost, Sight, Way
 from holland44_qt.advice.words import (
     chip,
     heading,
     paragraph,
     reach_html,
+    reasons_line,
     trace_html,
     why_html,
 )
@@ -33,11 +35,25 @@ class Telling:
         self.position = position
         self.sight = Sight()
         self._said: list[str] = []
+        self.reasons = ""
+        """Why the hex under the mouse cannot be reached, in one line."""
 
     @property
     def html(self) -> str:
         """All that is to be said, what was asked last first."""
         return "".join(reversed(self._said))
+
+    def add(self, seen: tuple[Sight, str]) -> None:
+        """Light something more, and say what it is."""
+        more, html = seen
+        self.sight = replace(
+            self.sight,
+            **{
+                f.name: _joined(getattr(self.sight, f.name), getattr(more, f.name))
+                for f in fields(Sight)
+            },
+        )
+        self._said.append(html)
 
     def zones(self, side: str) -> None:
         """A side's zone of control and bonds."""
@@ -101,7 +117,8 @@ class Telling:
             return
         reach = kernel.reach(position, units)
         costs = {
-            place: Cost(chip(a), a.mode, a.stop is not None) for place, a in reach.hexes.items()
+            place: Cost(chip(a, reach.done), a.mode, a.stop is not None)
+            for place, a in reach.hexes.items()
         }
         on_map = reach.start < position.places.hex_count
         self.sight = replace(self.sight, reach=costs, start=reach.start if on_map else None)
@@ -113,6 +130,7 @@ class Telling:
             self._arrival(reach, hovered)
             return
         why = kernel.reasons(position, units, hovered)
+        self.reasons = reasons_line(position, why)
         self._said.append(why_html(position, why))
         self._refusal(why, {u.id for u in units})
 
@@ -131,37 +149,18 @@ class Telling:
 
     def _refusal(self, why: WhyNot, own: set[str]) -> None:
         forbidding = [v for v in why.verdicts if v.level == "forbid"]
-        culprits, hexes, sides = self._blamed(forbidding, own)
+        blame = blamed(self.position, forbidding, own)
         way = self._hexes(why.path)
         rules = dict.fromkeys(v.rule for v in forbidding)
         ways = (Way(way, "barred"),) if len(way) > 1 else ()
         self.sight = replace(
             self.sight,
             ways=(*self.sight.ways, *ways),
-            culprits=culprits,
-            hexes=tuple(dict.fromkeys((*hexes, why.target))),
-            sides=sides,
+            culprits=blame.culprits,
+            hexes=tuple(dict.fromkeys((*blame.hexes, why.target))),
+            sides=blame.sides,
             tags={why.target: ", ".join(rules)} if rules else {},
         )
-
-    def _blamed(
-        self, verdicts: Iterable[Verdict], own: set[str]
-    ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Pair, ...]]:
-        """Where the units, hexes and hexsides are that verdicts name."""
-        index, ring = self.position.board.index, self.position.ground.ring
-        culprits: dict[int, None] = {}
-        hexes: dict[int, None] = {}
-        sides: dict[Pair, None] = {}
-        for verdict in verdicts:
-            for unit in verdict.units:
-                if unit not in own and unit in self.position.units:
-                    culprits[self.position.units[unit].place] = None
-            named = [index[number] for number in verdict.hexes if number in index]
-            if len(named) == 2 and named[1] in ring[named[0]]:
-                sides[named[0], named[1]] = None
-            else:
-                hexes |= dict.fromkeys(named)
-        return self._hexes(culprits), tuple(hexes), tuple(sides)
 
     @staticmethod
     def _numbered(cuts: Iterable[Cut]) -> dict[int, str]:
@@ -179,3 +178,12 @@ class Telling:
     def _source(self, line: Line) -> str:
         source = line.source or ""
         return self.position.name(source) if source in self.position.units else source
+
+
+def _joined(old: Any, new: Any) -> Any:
+    """What is lit already and what is lit more: tuples and mappings add up."""
+    if not new:
+        return old
+    if isinstance(new, tuple):
+        return (*old, *new)
+    return {**(old or {}), **new} if isinstance(new, Mapping) else new

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from html import escape
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.asking import titles
+from engine.games.holland44.inline import titles
 from engine.games.holland44.meta import SIXTH
 from engine.games.holland44.moving import Arrival
 from engine.games.holland44.position import Position
+from engine.games.holland44.progress import NONE, Progress
 from engine.games.holland44.supplying import Cut
 from engine.i18n import t
 from engine.rules.registry import fix_text, text
@@ -28,13 +29,15 @@ def points(sixths: int) -> str:
     return f"{whole or ''}{PARTS[rest]}" or "0"
 
 
-def chip(arrival: Arrival) -> str:
-    """What is written on a hex within reach: its cost, or the hexes of a tactical move."""
+def chip(arrival: Arrival, done: Progress = NONE) -> str:
+    """What is written on a hex within reach: its cost, or the hexes of a tactical move.
+
+    What the units have used in the phase already is counted in.
+    """
     if arrival.mode == "tactical":
-        return t("advice.chip.tactical", hexes=len(arrival.path) - 1)
-    if arrival.mode == "extended":
-        return t("advice.chip.extended", cost=points(arrival.cost))
-    return points(arrival.cost)
+        return t("advice.chip.tactical", hexes=len(arrival.path) - 1 + done.hexes)
+    cost = points(arrival.cost + done.spent)
+    return t("advice.chip.extended", cost=cost) if arrival.mode == "extended" else cost
 
 
 def heading(words: str) -> str:
@@ -65,6 +68,14 @@ def verdicts_html(verdicts: Iterable[Verdict]) -> str:
             f"{escape(text(verdict))}" + (f"<br>→ {escape(fix)}" if fix else "") + "</p>"
         )
     return "".join(rows)
+
+
+def reasons_line(position: Position, why: WhyNot) -> str:
+    """All reasons against a hex in one line, for the status bar."""
+    reasons = " · ".join(
+        t("advice.reason", rule=v.rule, text=text(v)) for v in why.verdicts if v.level == "forbid"
+    )
+    return t("advice.reasons", hex=position.where(why.target), reasons=reasons)
 
 
 def why_html(position: Position, why: WhyNot) -> str:

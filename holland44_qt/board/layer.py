@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
 
 from engine.board.board import Board
@@ -29,9 +30,21 @@ def side_middle(hexside: str) -> QPointF | None:
 
 
 @lru_cache(maxsize=4)
-def _centres(board: Board) -> tuple[QPointF, ...]:
-    """The middles of a board's hexes, once for all layers."""
-    return tuple(to_scene(point) for point in board.centres)
+def _centres(board: Board) -> Mapping[int, QPointF]:
+    """The middles of a board's places, once for all layers."""
+    return _Centres(board)
+
+
+class _Centres(dict[int, QPointF]):
+    """Worked out when they are asked for: on a loose board places come to be during play."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, place: int) -> QPointF:
+        point = self[place] = to_scene(self._board.centres[place])
+        return point
 
 
 class SceneLayer(QGraphicsItem):
@@ -57,6 +70,10 @@ class SceneLayer(QGraphicsItem):
     def centre(self, place: int) -> QPointF:
         """The middle of a hex in the scene."""
         return self._centres[place]
+
+    def outline(self, place: int) -> QPolygonF:
+        """The outline of a hex in the scene."""
+        return QPolygonF([to_scene(corner) for corner in self.board.corners(place)])
 
     def _lie_over(self, board: Board, bounds: QRectF) -> None:
         self.board, self._bounds = board, bounds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import date, timedelta
 from typing import Any
 
@@ -36,6 +36,8 @@ class MapSheet:
         """``sheet`` is the module's ``sheet.json``."""
         self.map = painter
         self.theme = painter.theme
+        self.backdrop = painter.theme["paper"]
+        """The colour beside it."""
         self.sheet = sheet
         inner = painter.bounds
         self.panel = QRectF(inner.right() + 0.35, inner.top(), PANEL, inner.height())
@@ -62,6 +64,17 @@ class MapSheet:
         for layer in self.layers:
             layer.paint(painter, rect, scale)
         painter.restore()
+
+    @property
+    def parts(self) -> tuple[tuple[str, QRectF], ...]:
+        """What can be looked at by itself, with its title: the sheet is one."""
+        return (("", self.bounds),)
+
+    def watch(self, refresh: Callable[[QRectF], None]) -> None:
+        """It is as well painted as it will ever be."""
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
 
     # -- parts ------------------------------------------------------------------------------------
 

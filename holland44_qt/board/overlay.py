@@ -13,14 +13,12 @@ from PySide6.QtGui import (
     QPainterPath,
     QPainterPathStroker,
     QPen,
-    QPolygonF,
 )
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from engine.board.geometry import corners
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Shape
 from holland44_qt.board.highlights import Highlight
-from holland44_qt.board.layer import SceneLayer, side_middle, to_scene
+from holland44_qt.board.layer import SceneLayer, side_middle
 from holland44_qt.fonts import font
 
 MOVE, RETREAT, FIGHT, SPOT = (
@@ -94,10 +92,7 @@ class OverlayLayer(SceneLayer):
     def _outline(self, painter: QPainter, place: int, color: QColor, width: float) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(color, width))
-        painter.drawPolygon(self._hex(place))
-
-    def _hex(self, place: int) -> QPolygonF:
-        return QPolygonF([to_scene(c) for c in corners(self.board.numbers[place])])
+        painter.drawPolygon(self.outline(place))
 
     def _shape(self, painter: QPainter, shape: Shape) -> None:
         """Draw one shape of an annotation; hexes that the board lacks are left out."""
@@ -112,7 +107,7 @@ class OverlayLayer(SceneLayer):
         elif isinstance(shape, HexShape):
             painter.setPen(QPen(color, 0.05))
             painter.setBrush(QColor(color.red(), color.green(), color.blue(), 90))
-            painter.drawPolygon(self._hex(places[0]))
+            painter.drawPolygon(self.outline(places[0]))
         elif isinstance(shape, Circle):
             ring(painter, middle, shape.radius, color)
         elif isinstance(shape, Label):

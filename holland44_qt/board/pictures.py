@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QColor, QPixmap
@@ -11,7 +11,12 @@ from PySide6.QtGui import QColor, QPixmap
 from engine.core.state import Marker, Piece
 from engine.modules import Module
 from holland44_qt.counters import CounterArt, bucket
+from holland44_qt.pictures.piece_art import PieceArt
 
+MOST = 4000
+"""Pictures that are found again at once."""
+WIDE = 2.5
+"""Hex widths from which a piece is wide."""
 SLICE = 0.012
 """Seconds that one painting may spend on drawing new pictures."""
 
@@ -34,7 +39,10 @@ class Pictures(QObject):
         """Draw the counters of another module from now on."""
         self._module = module
         self._art = CounterArt(module.counters)
+        self.pieces = None if module.drawing is None else PieceArt(module)
+        """The art of a module of pictures; None where counters are drawn."""
         self._ready: set[Hashable] = set()
+        self._quick: dict[Hashable, QPixmap] = {}
         self._spent = 0.0
 
     def begin(self) -> None:
@@ -46,6 +54,21 @@ class Pictures(QObject):
 
         ``size`` is in logical pixels; a piece that the module does not know has no picture either.
         """
+        if self.pieces is not None:
+            art = self.pieces
+            return self._drawn(art.key(piece, size, ratio), lambda: art.pixmap(piece, size, ratio))
+        # Most paintings show what the last one showed: found again without asking what it is.
+        quick = (piece.counter, piece.steps, piece.status, size, ratio)
+        found = self._quick.get(quick)
+        if found is None:
+            found = self._counter(piece, size, ratio)
+            if found is not None:
+                if len(self._quick) >= MOST:
+                    self._quick.clear()
+                self._quick[quick] = found
+        return found
+
+    def _counter(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
         if piece.counter not in self._module.counters:
             return None
         counter = self._module.counters.of(piece.counter)
@@ -54,6 +77,23 @@ class Pictures(QObject):
         return self._drawn(
             key, lambda: self._art.pixmap(piece.counter, face, piece.status, size, ratio)
         )
+
+    def edges(self, pieces: Sequence[Piece]) -> list[float]:
+        """The edges of pieces that have sizes of their own, in hex widths; empty for counters."""
+        return [] if self.pieces is None else [self.pieces.edge(piece) for piece in pieces]
+
+    def wide(self, piece: Piece) -> bool:
+        """Is it rather a thing to put others on?"""
+        return self.pieces is not None and self.pieces.edge(piece) > WIDE
+
+    @property
+    def framed(self) -> bool:
+        """Do pieces fill the squares they are drawn in?"""
+        return self.pieces is None
+
+    def shows(self, piece: Piece) -> bool:
+        """Is a piece seen at all by the side that looks?"""
+        return self.pieces is None or not self.pieces.look(piece).hidden
 
     def marker(self, marker: Marker, label: str, size: float, ratio: float) -> QPixmap | None:
         """A marker, or None as with pieces."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -21,6 +21,8 @@ OFFSET = 0.055
 """How far each counter of a stack lies up and to the right of the one below, likewise."""
 SEEN = 4
 """How many counters of a stack are drawn; the badge counts all."""
+MANY = 60
+"""Changes from which on it is quicker to paint everything."""
 MARKER = 0.34
 BRIDGE = 0.3
 FAINT = 0.3
@@ -70,13 +72,26 @@ def _flat(
     return None if middle is None else _Flat(middle, marker, label, edge, name)
 
 
-def spread(count: int, middle: QPointF, scale: float, sizes: Sizes = PLAIN) -> list[QRectF]:
-    """The places of the counters of a stack on the screen, from the bottom, in whole pixels."""
-    edge = max(3, round(sizes.counter * scale))
+def spread(
+    count: int,
+    middle: QPointF,
+    scale: float,
+    sizes: Sizes = PLAIN,
+    edges: Sequence[float] = (),
+) -> list[QRectF]:
+    """The places of the counters of a stack on the screen, from the bottom, in whole pixels.
+
+    ``edges`` are those of pieces that have a size of their own, as :meth:`Pictures.edges` tells.
+    """
+    grown = sizes.counter / COUNTER
+    wide = [max(3, round(edge * grown * scale)) for edge in edges or [COUNTER] * count]
     lift = sizes.offset * scale
     start = (count - 1) * lift / 2
-    left, top = middle.x() - edge / 2 - start, middle.y() - edge / 2 + start
-    return [QRectF(round(left + k * lift), round(top - k * lift), edge, edge) for k in range(count)]
+    left, top = middle.x() - start, middle.y() + start
+    return [
+        QRectF(round(left + k * lift - edge / 2), round(top - k * lift - edge / 2), edge, edge)
+        for k, edge in enumerate(wide)
+    ]
 
 
 class StacksLayer(SceneLayer):
@@ -86,6 +101,7 @@ class StacksLayer(SceneLayer):
         super().__init__(board, bounds)
         self._pictures = pictures
         self._stacks: list[_Stack] = []
+        self._by_place: dict[int, _Stack] = {}
         self._flats: list[_Flat] = []
         self._lifted: frozenset[str] = frozenset()
         self._away: frozenset[str] = frozenset()
@@ -100,6 +116,11 @@ class StacksLayer(SceneLayer):
         self._sizes = sizes
         self.update()
 
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, empty."""
+        super().set_board(board, bounds)
+        self._stacks, self._by_place, self._flats = [], {}, []
+
     def leave_out(self, sides: frozenset[str], *, markers: bool) -> None:
         """Do not draw the counters of sides, nor, if asked, the markers."""
         self._hidden, self._with_markers = sides, not markers
@@ -108,17 +129,18 @@ class StacksLayer(SceneLayer):
     def show_state(self, state: State) -> None:
         """Draw another position."""
         self._state = state
-        hexes = len(self.board.numbers)
-        seen = (
-            (place, self._seen(state, units))
-            for place, units in sorted(state.stacks.items(), reverse=True)
-            if place < hexes
-        )
-        self._stacks = [
-            _Stack(self.centre(place), tuple(state.pieces[u] for u in units), units)
-            for place, units in seen
-            if units
-        ]
+        before, hexes, pieces = self._by_place, len(self.board.numbers), state.pieces
+        now: dict[int, _Stack] = {}
+        all_seen = self._all_seen
+        for place, lying in sorted(state.stacks.items(), reverse=True):
+            units = () if place >= hexes else lying if all_seen else self._seen(state, lying)
+            if units:
+                held, known = tuple([pieces[u] for u in units]), before.get(place)
+                same = known is not None and known.pieces == held and known.units == units
+                now[place] = known if known and same else _Stack(self.centre(place), held, units)
+        self._by_place, self._stacks = now, list(now.values())
+        if self.board.loose:  # wide things lie below the others, and what is further south above
+            self._stacks.sort(key=lambda s: (not self._pictures.wide(s.pieces[0]), s.middle.y()))
         bridges = (
             _flat(Marker(how, side), "", side_middle(side), BRIDGE)
             for side, how in state.hexsides.items()
@@ -129,8 +151,26 @@ class StacksLayer(SceneLayer):
             for name, marker in state.markers.items()
             if self._with_markers
         )
-        self._flats = [flat for flat in (*bridges, *markers) if flat is not None]
-        self.update()
+        flats = [flat for flat in (*bridges, *markers) if flat is not None]
+        points = [
+            stack.middle
+            for mine, other in ((before, now), (now, before))
+            for place, stack in mine.items()
+            if other.get(place) is not stack
+        ]
+        ours, theirs = ({(f.name, f.marker.at): f for f in kept} for kept in (flats, self._flats))
+        points += [f.middle for at, f in ours.items() if theirs.get(at) != f]
+        points += [f.middle for at, f in theirs.items() if ours.get(at) != f]
+        self._flats = flats
+        self._touch(points)
+
+    def _touch(self, points: list[QPointF]) -> None:
+        """Have what lies at some points of the scene painted anew, or all if they are many."""
+        if len(points) > MANY or self.board.loose:
+            self.update()
+            return
+        for point in points:
+            self.update(QRectF(point.x() - 1, point.y() - 1, 2, 2))
 
     def lift(self, units: Iterable[str]) -> None:
         """Draw pieces faintly while they are in somebody's hand."""
@@ -153,7 +193,22 @@ class StacksLayer(SceneLayer):
         scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
         shown = self._seen(self._state, units)[-SEEN:]
         middle = to_screen.map(self.centre(place))
-        return list(zip(shown, spread(len(shown), middle, scale, self._sizes), strict=True))
+        edges = self._pictures.edges([self._state.pieces[u] for u in shown])
+        return list(zip(shown, spread(len(shown), middle, scale, self._sizes, edges), strict=True))
+
+    def place_under(self, point: QPointF, to_screen: QTransform) -> int | None:
+        """The place of the uppermost stack at a point of the screen, out of what is not in hand."""
+        scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
+        for stack in reversed(self._stacks):
+            away = to_screen.map(stack.middle) - point
+            reach = self._pictures.edges(stack.pieces[-SEEN:]) or [self._sizes.counter]
+            near = (max(reach) + SEEN * self._sizes.offset) * scale * self._sizes.counter / COUNTER
+            if max(abs(away.x()), abs(away.y())) > near or self._lifted.issuperset(stack.units):
+                continue
+            place = stack.pieces[0].place
+            if any(rect.contains(point) for _, rect in self.rects(stack.units, place, to_screen)):
+                return place
+        return None
 
     def flat_at(self, point: QPointF, to_screen: QTransform) -> str | None:
         """The name of the marker at a point of the screen; None for none and for bridges."""
@@ -164,12 +219,21 @@ class StacksLayer(SceneLayer):
                 return flat.name
         return None
 
+    @property
+    def _all_seen(self) -> bool:
+        """Is nothing left out?"""
+        return not self._hidden and not self._away and self._pictures.framed
+
     def _seen(self, state: State, units: tuple[str, ...]) -> tuple[str, ...]:
         """Those of a stack that are not left out."""
-        if not self._hidden and not self._away:
+        if self._all_seen:
             return units
         return tuple(
-            u for u in units if u not in self._away and state.pieces[u].side not in self._hidden
+            u
+            for u in units
+            if u not in self._away
+            and state.pieces[u].side not in self._hidden
+            and self._pictures.shows(state.pieces[u])
         )
 
     def _spot(self, at: str) -> QPointF | None:
@@ -192,8 +256,14 @@ class StacksLayer(SceneLayer):
         seen = option.exposedRect.adjusted(-1, -1, 1, 1)
         pen = _Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
+        framed = self._pictures.framed
         for stack in self._stacks:
-            if seen.contains(stack.middle):
+            if framed:
+                if seen.contains(stack.middle):
+                    pen.stack(stack)
+                continue
+            reach = max(self._pictures.edges(stack.pieces[-SEEN:]) or (0.0,))
+            if seen.adjusted(-reach, -reach, reach, reach).contains(stack.middle):
                 pen.stack(stack)
         for flat in self._flats:
             if seen.contains(flat.middle):
@@ -216,6 +286,9 @@ class _Pen:
     ) -> None:
         self.painter, self.pictures, self.scale = painter, pictures, scale
         self.sizes, self.lifted = sizes, lifted
+        # From afar the lower counters of a stack would hide behind the top one.
+        self.edge = max(3, round(sizes.counter * scale))
+        self.deep = sizes.offset * scale >= 1 or bool(lifted) or not pictures.framed
         self.ratio = painter.device().devicePixelRatioF()
         self.to_screen: QTransform = painter.worldTransform()
         painter.setWorldTransform(QTransform())
@@ -224,25 +297,34 @@ class _Pen:
         )
 
     def stack(self, stack: _Stack) -> None:
+        if not self.deep:
+            middle = self.to_screen.map(stack.middle)
+            left, top, edge = middle.x() - self.edge / 2, middle.y() - self.edge / 2, self.edge
+            self._counter(stack.pieces[-1], QRectF(round(left), round(top), edge, edge), top=True)
+            return
         shown = stack.pieces[-SEEN:]
-        rects = spread(len(shown), self.to_screen.map(stack.middle), self.scale, self.sizes)
-        for piece, unit, rect in zip(shown, stack.units[-SEEN:], rects, strict=True):
-            self.painter.setOpacity(FAINT if unit in self.lifted else 1.0)
+        edges = self.pictures.edges(shown)
+        middle = self.to_screen.map(stack.middle)
+        rects = spread(len(shown), middle, self.scale, self.sizes, edges)
+        for piece, unit, rect in zip(shown, stack.units[-len(shown) :], rects, strict=True):
+            if unit in self.lifted:
+                self.painter.setOpacity(FAINT)
             self._counter(piece, rect, top=rect is rects[-1])
-        self.painter.setOpacity(1.0)
+            if unit in self.lifted:
+                self.painter.setOpacity(1.0)
         if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
             self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
 
     def _counter(self, piece: Piece, target: QRectF, *, top: bool) -> None:
         picture = self.pictures.piece(piece, target.width(), self.ratio)
-        if self.scale >= BADGE_FROM:
+        if self.scale >= BADGE_FROM and self.pictures.framed:
             # A soft edge below and to the right lifts each counter off what it lies on.
             self.painter.setPen(Qt.PenStyle.NoPen)
             self.painter.setBrush(QColor(0, 0, 0, 70))
             radius = target.width() * 0.09
             self.painter.drawRoundedRect(target.translated(1, 1.5), radius, radius)
         self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
-        if top and self.pictures.needs_remnant(piece) and self.scale >= BADGE_FROM:
+        if top and self.scale >= BADGE_FROM and self.pictures.needs_remnant(piece):
             self._badge("1", target.topRight(), ALARM, PAPER)
 
     def flat(self, flat: _Flat) -> None:

@@ -38,7 +38,7 @@ _HALF_TURN = QTransform(-1, 0, 0, -1, 0, 0)
 
 
 class Painter(Protocol):
-    """Who paints the map: a MapSheet or a MapPainter."""
+    """Who paints the map: a MapSheet or a PictureSheet."""
 
     bounds: QRectF
 
@@ -132,6 +132,7 @@ class TileStore(QObject):
         self._map: Painter | None = None
         self._kept: OrderedDict[Tile, QPixmap] = OrderedDict()
         self._hidden: frozenset[str] = frozenset()
+        self._stale: set[Tile] = set()
         self._wanted: list[Tile] = []
         self._running = False
         self._generation = 0
@@ -144,7 +145,16 @@ class TileStore(QObject):
         self._generation += 1
         self._map, self._hidden = map_painter, frozenset(hidden)
         self._kept.clear()
+        self._stale.clear()
         self.want([])
+
+    def refresh(self, rect: QRectF) -> None:
+        """A part of the scene can be painted better now: what is there is shown until it is."""
+        if self._map is None:
+            return
+        whole = self._map.bounds
+        self._stale |= {tile for tile in self._kept if tile.rect(whole).intersects(rect)}
+        self.painted.emit(rect)
 
     def get(self, tile: Tile) -> QPixmap | None:
         """A tile if it is there."""
@@ -158,7 +168,8 @@ class TileStore(QObject):
         if self._map is None:
             return
         whole = self._map.bounds
-        self._wanted = [t for t in (*tiles_over(whole, whole, 0), *tiles) if t not in self._kept]
+        wished = (*tiles_over(whole, whole, 0), *tiles)
+        self._wanted = [t for t in wished if t not in self._kept or t in self._stale]
         self._start()
 
     @property
@@ -178,6 +189,7 @@ class TileStore(QObject):
             return
         self._running = True
         job = _Job(self._generation, self._wanted.pop(0), self._hidden)
+        self._stale.discard(job.tile)
         self._pool.start(_Work(job, self._map, self._done))
 
     @Slot(object, QImage)

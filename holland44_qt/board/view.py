@@ -1,10 +1,10 @@
-"""The board: map, counters and highlights in one view that zooms and pans."""
+"""The board: map, counters and highlights, and the mouse on them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -14,16 +14,14 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPolygonF,
-    QResizeEvent,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtWidgets import QWidget
 
-from engine.board.geometry import nearest
 from engine.core.state import State
 from engine.i18n import t
 from engine.log.annotations import Shape
 from engine.modules import Module
+from holland44_qt.board.camera import READABLE, Camera
 from holland44_qt.board.dragging import from_mime
 from holland44_qt.board.flash import FlashLayer
 from holland44_qt.board.highlights import Highlight
@@ -35,69 +33,48 @@ from holland44_qt.board.stacks import COUNTER, OFFSET, Sizes, StacksLayer
 from holland44_qt.board.theme import Theme
 from holland44_qt.board.tiles import TileLayer, TileStore
 from holland44_qt.board.tool import Tool
-from holland44_qt.render import map_sheet
+from holland44_qt.render import Sheet, map_sheet
 
-READABLE = 76.0
-"""Pixels per hex width at which counters are read with ease."""
-LARGEST = 320.0
-"""Pixels per hex width at the largest zoom."""
-ZOOM_STEP = 1.25
-"""The factor of one notch of the wheel and of the zoom keys."""
-ZOOM_TIME = 130
-"""Milliseconds of a zoom."""
 ROOM = 2.0
 """Hex widths that the map can be pushed beyond the edge of the view."""
-PAN_STEP = 120
-"""Pixels of one press of a pan key."""
 
 
-class BoardView(QGraphicsView):
+class BoardView(Camera):
     """The board on the screen.
 
-    ``hovered`` gives the int of the hex under the mouse, or -1; ``zoomed`` the pixels per hex.
+    ``hovered`` gives the int of the hex under the mouse, or -1; ``pointed`` says that something
+    is shown that must not be hidden; ``part_shown`` gives the number of the part of the sheet that
+    is looked at, where a game has several maps.
     """
 
     hovered = Signal(int)
-    zoomed = Signal(float)
     pointed = Signal()
+    part_shown = Signal(int)
 
     def __init__(self, module: Module, pictures: Pictures, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.setAccessibleName(t("shell.board"))
-        scene = QGraphicsScene(self)
-        # Layers are few and large: an index of items would only cost.
-        scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        self.setScene(scene)
         self.selection = Selection(self)
         self.tiles = TileStore(self)
-        self._bounds = QRectF()
+        self._sheet: Sheet | None = None
+        self._whole_sheet = QRectF()
         self._map = TileLayer(self.tiles, self._bounds)
         self._stacks = StacksLayer(module.board, self._bounds, pictures)
         self._overlay = OverlayLayer(module.board, self._bounds)
         self._flash = FlashLayer(module.board, self._bounds, self)
         for z, layer in enumerate((self._map, self._stacks, self._overlay, self._flash)):
             layer.setZValue(z)
-            scene.addItem(layer)
-        self._zoom = QVariantAnimation(self, duration=ZOOM_TIME)
-        self._zoom.valueChanged.connect(self._zoom_frame)
-        self._anchor, self._anchored = QPoint(), QPointF()
+            self.scene().addItem(layer)
         self._grabbed: QPoint | None = None
         self._hovered = -1
-        self._fitted = True
-        self._fit = self._whole
         self._theme, self._hidden = "day", frozenset[str]()
+        self.parts: tuple[tuple[str, QRectF], ...] = ()
+        """The maps that can be looked at by themselves: titles and rectangles of the scene."""
+        self.part = 0
         self.moving = True
         """Do things move on the screen, or are they at once where they go?"""
-        self.smooth = True
-        """Does the view itself zoom smoothly?"""
         self._state = State()
         self._tools: list[Tool] = []
         self._holder: Tool | None = None
@@ -125,11 +102,12 @@ class BoardView(QGraphicsView):
     @property
     def theme(self) -> Theme:
         """The colours the map is drawn in now."""
+        assert self._sheet is not None, "made with the view"
         return self._sheet.theme
 
     def add_layer(self, layer: SceneLayer, z: float) -> None:
         """Draw a layer too: the map lies at 0, the counters at 1, the overlay at 2."""
-        layer.set_board(self._module.board, self._bounds)
+        layer.set_board(self._module.board, self._whole_sheet)
         layer.setZValue(z)
         self._layers.append(layer)
         self.scene().addItem(layer)
@@ -139,16 +117,52 @@ class BoardView(QGraphicsView):
     def show_module(self, module: Module) -> None:
         """Lay out another board, empty."""
         self._module = module
-        self._sheet = map_sheet(module, self._theme)
-        self._bounds = self._sheet.bounds
+        sheet = self._take_sheet(self._theme)
+        self._whole_sheet = sheet.bounds
         for layer in self._layers:
-            layer.set_board(module.board, self._bounds)
-        self._map.set_bounds(self._bounds)
-        self.scene().setSceneRect(self._bounds.adjusted(-ROOM, -ROOM, ROOM, ROOM))
+            layer.set_board(module.board, sheet.bounds)
+        self._map.set_bounds(sheet.bounds)
         self._show_map()
         self.show_state(State())
         self.show_entry(Highlight(), ())
+        self.show_part(0)
+
+    def _take_sheet(self, theme: str) -> Sheet:
+        """The sheet of the module in a theme, in the place of the one before."""
+        if self._sheet is not None:
+            self.tiles.stop()
+            self._sheet.stop()
+        self._sheet = map_sheet(self._module, theme)
+        self._sheet.watch(self.tiles.refresh)
+        self.parts = self._sheet.parts
+        return self._sheet
+
+    def leave_above(self, room: int) -> None:
+        """Leave so many pixels above the board to others."""
+        self.setViewportMargins(0, room, 0, 0)
+
+    @property
+    def part_bounds(self) -> QRectF:
+        """The map that is looked at, in the scene."""
+        return QRectF(self._bounds)
+
+    def show_part(self, number: int) -> None:
+        """Look at one of the maps of the sheet, as a whole."""
+        self.part = number
+        self._bounds = self.parts[number][1]
+        self.scene().setSceneRect(self._bounds.adjusted(-ROOM, -ROOM, ROOM, ROOM))
         self.fit()
+        self.part_shown.emit(number)
+
+    def _turn_to(self, places: Sequence[int]) -> None:
+        """Look at the map that places lie on, if that is another; the last one counts."""
+        points = [self._overlay.centre(place) for place in places]
+        if not points or any(self._bounds.contains(point) for point in points):
+            return
+        found = (k for k, (_, rect) in enumerate(self.parts) if rect.contains(points[-1]))
+        part = next(found, None)
+        if part is not None:
+            self.show_part(part)
 
     def show_map(self, theme: str, hidden: Collection[str] = ()) -> None:
         """Draw the same board in a theme, without some layers of MapPainter.LAYERS."""
@@ -156,12 +170,13 @@ class BoardView(QGraphicsView):
         if (theme, chosen) == (self._theme, self._hidden):
             return
         if theme != self._theme:
-            self._sheet = map_sheet(self._module, theme)
+            self._take_sheet(theme)
         self._theme, self._hidden = theme, chosen
         self._show_map()
 
     def _show_map(self) -> None:
-        self.setBackgroundBrush(self._sheet.theme["paper"])
+        assert self._sheet is not None, "taken before"
+        self.setBackgroundBrush(self._sheet.backdrop)
         self.tiles.show(self._sheet, self._hidden)
         self.viewport().update()
 
@@ -174,13 +189,13 @@ class BoardView(QGraphicsView):
         self._stacks.set_sizes(Sizes(COUNTER * counter, OFFSET * spread))
 
     def paint_small(self, painter: QPainter, target: QRectF) -> None:
-        """Paint the whole sheet with its counters into a rectangle, as far as it is painted."""
-        self.scene().render(painter, target, self._bounds, Qt.AspectRatioMode.IgnoreAspectRatio)
+        """Paint the whole map with its counters into a rectangle, as far as it is painted."""
+        self.scene().render(painter, target, self.part_bounds, Qt.AspectRatioMode.IgnoreAspectRatio)
 
     @property
     def map_bounds(self) -> QRectF:
         """The sheet in the scene."""
-        return QRectF(self._bounds)
+        return QRectF(self._whole_sheet)
 
     def send_away(self, units: Iterable[str]) -> None:
         """Do not draw pieces that are on their way: whoever moves them draws them."""
@@ -189,6 +204,7 @@ class BoardView(QGraphicsView):
     def flash(self, places: Sequence[int]) -> None:
         """Draw the eye to hexes."""
         self.pointed.emit()
+        self._turn_to(places)
         self._flash.show_at(places, moving=self.moving)
 
     def show_state(self, state: State) -> None:
@@ -196,91 +212,27 @@ class BoardView(QGraphicsView):
         self._state = state
         self._stacks.show_state(state)
 
+    def show_again(self) -> None:
+        """Paint the maps and what lies on them anew: they look otherwise now."""
+        self._show_map()
+        self._stacks.show_state(self._state)
+
     def show_entry(self, highlight: Highlight, shapes: tuple[Shape, ...]) -> None:
         """Show what an entry did, and the shapes of its annotation."""
         self._overlay.show_entry(highlight, shapes)
 
     # -- where it looks ---------------------------------------------------------------------------
 
-    @property
-    def scale_now(self) -> float:
-        """Pixels per hex width."""
-        return abs(self.transform().m11())
-
-    @property
-    def turned(self) -> bool:
-        """Is south up, for the player across the table?"""
-        return self.transform().m11() < 0
-
-    def turn_round(self) -> None:
-        """Turn the map by half, about what is in the middle."""
-        self._zoom.stop()
-        middle = self.mapToScene(self.viewport().rect().center())
-        self.rotate(180)
-        self.centerOn(middle)
-        self.viewport().update()
-
-    def fit(self) -> None:
-        """Show the whole map, and keep doing so while the view changes its size."""
-        self._fit_as(self._whole)
-
-    def fit_width(self) -> None:
-        """Show the map as wide as the view, and keep doing so while the view changes its size."""
-        self._fit_as(self._wide)
-
     def fit_to(self, places: Sequence[int]) -> None:
         """Show hexes as large as the view allows, yet no larger than is easily read."""
-        if not places:
-            return
-        self._zoom.stop()
-        self._fitted = False
-        wanted, room = self._around(places), self.viewport().size()
-        fitting = min(room.width() / wanted.width(), room.height() / wanted.height())
-        self._set_scale(self._within(min(fitting, READABLE)))
-        self.centerOn(wanted.center())
-
-    def centre_on(self, point: QPointF) -> None:
-        """Have a point of the scene in the middle."""
-        self._fitted = False
-        self.centerOn(point)
-
-    def _fit_as(self, how: Callable[[], tuple[float, QPointF]]) -> None:
-        self._zoom.stop()
-        self._fitted, self._fit = True, how
-        scale, middle = how()
-        self._set_scale(scale)
-        self.centerOn(middle)
-
-    def _whole(self) -> tuple[float, QPointF]:
-        return self._smallest(), self._bounds.center()
-
-    def _wide(self) -> tuple[float, QPointF]:
-        height = self.mapToScene(self.viewport().rect().center()).y()
-        scale = max(self._smallest(), self.viewport().width() / self._bounds.width())
-        return scale, QPointF(self._bounds.center().x(), height)
-
-    def zoom_by(self, factor: float, anchor: QPoint | None = None) -> None:
-        """Zoom smoothly; what lies under the anchor (default: the middle) stays there."""
-        self._fitted = False
-        aim = self._zoom.endValue() if self._running() else self.scale_now
-        self._anchor = anchor if anchor is not None else self.viewport().rect().center()
-        self._anchored = self.mapToScene(self._anchor)
-        self._zoom.stop()
-        self._zoom.setDuration(ZOOM_TIME if self.smooth else 0)
-        self._zoom.setStartValue(self.scale_now)
-        self._zoom.setEndValue(self._within(aim * factor))
-        self._zoom.start()
-
-    def pan(self, dx: int, dy: int) -> None:
-        """Push the view by pixels, east and south positive."""
-        self._fitted = False
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() + dx)
-        down.setValue(down.value() + dy)
+        if places:
+            self._turn_to(places)
+            self.fit_rect(self._around(places))
 
     def look_at(self, hexes: Sequence[int]) -> None:
         """Have hexes in sight, unless the whole map is; move only if they are not yet."""
-        if not hexes or (self._fitted and self._fit == self._whole):
+        self._turn_to(hexes)
+        if not hexes or self._sees_all:
             return
         wanted = self._around(hexes)
         seen = self.mapToScene(self.viewport().rect()).boundingRect()
@@ -289,13 +241,8 @@ class BoardView(QGraphicsView):
 
     def zoom_to(self, hexes: Sequence[int]) -> None:
         """Show hexes large enough to read the counters on them; without any, the middle."""
-        self._zoom.stop()
-        self._fitted = False
-        middle = self.mapToScene(self.viewport().rect().center())
-        if hexes:
-            middle = self._around(hexes).center()
-        self._set_scale(READABLE)
-        self.centerOn(middle)
+        self._turn_to(hexes)
+        self.show_at(READABLE, self._around(hexes).center() if hexes else self.middle)
 
     def _around(self, hexes: Sequence[int]) -> QRectF:
         """The rectangle of hexes, with a hex more on each side."""
@@ -304,42 +251,14 @@ class BoardView(QGraphicsView):
 
     def hex_at(self, pos: QPoint) -> int:
         """The hex under a point of the view, or -1 beside the map."""
+        if self._module.board.loose:
+            under = self._stacks.place_under(QPointF(pos), self.viewportTransform())
+            if under is not None:
+                return under
         point = self.mapToScene(pos)
-        number = nearest((point.x(), -point.y()))
-        return self._module.board.index.get(number, -1) if number else -1
-
-    def _smallest(self) -> float:
-        room = self.viewport().size()
-        return max(
-            1.0, min(room.width() / self._bounds.width(), room.height() / self._bounds.height())
-        )
-
-    def _within(self, scale: float) -> float:
-        return max(min(self._smallest(), LARGEST), min(scale, LARGEST))
-
-    def _set_scale(self, scale: float) -> None:
-        factor = scale / self.scale_now
-        self.scale(factor, factor)
-        self.zoomed.emit(scale)
-
-    def _zoom_frame(self, scale: float) -> None:
-        self._set_scale(scale)
-        moved = self.mapFromScene(self._anchored) - self._anchor
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() + moved.x())
-        down.setValue(down.value() + moved.y())
-
-    def _running(self) -> bool:
-        return self._zoom.state() == QVariantAnimation.State.Running
+        return self._module.board.at((point.x(), -point.y()))
 
     # -- the mouse --------------------------------------------------------------------------------
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom about the cursor."""
-        notches = event.angleDelta().y() / 120
-        if notches:
-            self.zoom_by(ZOOM_STEP**notches, event.position().toPoint())
-        event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Give it to a tool, or take hold of the map."""
@@ -437,16 +356,10 @@ class BoardView(QGraphicsView):
         names = [self._module.unit_name(self._state.pieces[u].counter) for u in reversed(units)]
         return "\n".join(names)
 
-    # -- size -------------------------------------------------------------------------------------
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the whole map in sight if it was."""
-        super().resizeEvent(event)
-        if self._fitted:
-            self._fit_as(self._fit)
-
     def release(self) -> None:
         """Stop everything that still runs; the view is not used after this."""
-        self._zoom.stop()
+        self.stop()
         self._flash.stop()
         self.tiles.stop()
+        if self._sheet is not None:
+            self._sheet.stop()

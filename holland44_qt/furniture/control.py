@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.effects import SetControl
 from engine.core.errors import Holland44Error
@@ -21,13 +24,19 @@ def default_side(session: Session) -> str | None:
 
 def holders(session: Session) -> dict[int, str]:
     """The victory hexes with the side that holds each."""
-    default = default_side(session)
+    default, control = default_side(session), session.state.control
     held = {}
-    for place, worth in enumerate(session.module.board.victory):
-        side = session.state.control.get(place, default)
-        if worth and side is not None:
+    for place in _worth_points(session.module.board):
+        side = control.get(place, default)
+        if side is not None:
             held[place] = side
     return held
+
+
+@lru_cache(maxsize=4)
+def _worth_points(board: Board) -> tuple[int, ...]:
+    """The hexes that count for victory."""
+    return tuple(place for place, worth in enumerate(board.victory) if worth)
 
 
 def held_text(session: Session) -> str:

@@ -10,12 +10,11 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import corners, distance
 from engine.core.state import Piece
-from holland44_qt.board.layer import SceneLayer, to_scene
+from holland44_qt.board.camera import READABLE
+from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.stacks import COUNTER
-from holland44_qt.board.view import READABLE
 from holland44_qt.fonts import font
 
 RULER, RANGE, LIGHT = QColor("#6a1b9a"), QColor("#c81e1e"), QColor(255, 255, 255, 225)
@@ -204,7 +203,7 @@ class OverGuides(SceneLayer):
             inside |= edge
         ends: dict[tuple[int, int], tuple[QPointF, QPointF]] = {}
         for i in inside:
-            points = [to_scene(c) for c in corners(self.board.numbers[i])]
+            points = self.outline(i).toList()
             for k, neighbour in enumerate(self.board.neighbours[i]):
                 if neighbour not in inside:
                     # Neighbours go clockwise from the east, corners from the north.
@@ -230,7 +229,7 @@ class OverGuides(SceneLayer):
             painter.drawLine(a, b)
         painter.setPen(QPen(LIGHT, 0.03))
         painter.setBrush(RULER)
-        steps = distance(self.board.numbers[start], self.board.numbers[end])
+        steps = self.board.distance(start, end)
         for k in range(steps + 1):
             # A dot for each hex that is counted.
             at = a + (b - a) * (k / steps if steps else 0)

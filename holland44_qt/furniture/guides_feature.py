@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 
-from engine.board.geometry import distance
-from engine.core.effects import Move, SetPhase
+from engine.core.effects import Move
 from engine.core.state import Piece
 from engine.i18n import t
 from holland44_qt.board.tool import Tool
@@ -140,7 +139,7 @@ class GuidesFeature(Feature):
     def measure(self, start: int, end: int) -> None:
         """Lay the ruler, and tell the distance."""
         board = self.session.module.board
-        steps = distance(board.numbers[start], board.numbers[end])
+        steps = board.distance(start, end)
         key = "furniture.ruler.one" if steps == 1 else "furniture.ruler"
         text = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
         self.over.measure((start, end), text)
@@ -167,24 +166,14 @@ class GuidesFeature(Feature):
         )
 
     def _start_of_phase(self) -> int:
-        """The step with which the phase shown begins."""
-        return max((s for s, _ in self._phases()), default=0)
+        """The step with which the phase shown begins; 0 before the first."""
+        phase = self.session.landmarks.phase_at(self.session.step)
+        return phase.step if phase is not None else 0
 
     def _start_of_turn(self) -> int:
-        """The step with which the turn shown begins."""
-        turn = self.session.state.clock.turn
-        return min((s for s, of in self._phases() if of == turn), default=0)
-
-    def _phases(self) -> list[tuple[int, int]]:
-        """The steps and turns of all beginnings of phases up to the step shown."""
-        recording = self.session.recording
-        assert recording is not None
-        return [
-            (k, effect.after.turn)
-            for k, entry in enumerate(recording.timeline.entries[: self.session.step], 1)
-            for effect in entry.effects
-            if isinstance(effect, SetPhase)
-        ]
+        """The step with which the turn shown begins; 0 before the first."""
+        turn = self.session.landmarks.turn_at(self.session.step)
+        return turn.step if turn is not None else 0
 
     def _moves(self, since: int) -> dict[str, list[int]]:
         """The ways of pieces over the board after a step, joined where one moved again."""

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
 
-KEPT = 5
+KEPT = 3
 LARGE, SMALL, LEAD = 20, 15, 7
 """Pixels: height of the last sentence and of those before, space between lines."""
 MARGIN, PAD, WIDEST = 16, 12, 900
 PLATE, LETTERS = QColor(35, 31, 26), QColor("#fffdf6")
-OPACITY = (1.0, 0.78, 0.6, 0.45, 0.32)
+OPACITY = (1.0, 0.85, 0.65)
 """Of the sentences, the last first."""
 
 

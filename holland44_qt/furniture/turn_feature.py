@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QDockWidget, QMenu
 
 from engine.core import actions as act
-from engine.core.effects import Clock, SetTrack, Track
+from engine.core.effects import Clock, SetPhase, SetTrack, Track
 from engine.i18n import t
 from engine.rules.sequence import Sequence
 from holland44_qt.commands import Command
@@ -17,6 +17,9 @@ from holland44_qt.furniture.control import held_text, next_holder
 from holland44_qt.furniture.docks import scrolled
 from holland44_qt.furniture.turn_panel import WEATHER, TurnPanel
 from holland44_qt.replay.clock import phase_text, turn_text
+
+SHARES = 280, 580
+"""Pixels for the docks above and for the turn, which then needs no scrolling on 1080 lines."""
 
 
 class TurnFeature(Feature):
@@ -44,11 +47,21 @@ class TurnFeature(Feature):
         self.session.stepped.connect(self._stepped)
         self.view.hovered.connect(self._hover)
         self._opened()
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Give the dock what its panel needs, where the window is high enough (1080 pixels)."""
+        docks = [self.window.findChild(QDockWidget, name) for name in ("boxes", "turn")]
+        if all(dock is not None for dock in docks):
+            self.window.resizeDocks(docks, list(SHARES), Qt.Orientation.Vertical)
 
     # -- commands ---------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """To the next phase of the sequence of play."""
+        """To the next phase of the sequence of play, by the rules where they are on."""
+        if self.session.mode != "off":
+            self.session.play(act.NextPhase())
+            return
         if self.sequence is None:
             self.session.failed.emit(t("furniture.turn.no_sequence"))
             return
@@ -102,13 +115,14 @@ class TurnFeature(Feature):
 
     def set_clock(self, clock: Clock) -> None:
         """Play goes to a phase; with the time of day comes its weather, if it is known."""
-        session, before = self.session, self.session.state.clock
-        moved = session.play(act.SetClock(turn=clock.turn, phase=clock.phase, active=clock.active))
-        if moved is None or clock.turn == before.turn:
+        before, tracks = self.session.state.clock, self.session.state.tracks
+        action = act.SetClock(turn=clock.turn, phase=clock.phase, active=clock.active)
+        weather = self._weather_of(clock.turn) if clock.turn != before.turn else None
+        if weather is None or weather == tracks.get(WEATHER):
+            self.session.play(action)
             return
-        weather = self._weather_of(clock.turn)
-        if weather is not None and weather != session.state.tracks.get(WEATHER):
-            self.set_track(WEATHER, weather)
+        sky = SetTrack(track=WEATHER, before=tracks.get(WEATHER), after=weather)
+        self.session.record(action, (SetPhase(before=before, after=clock), sky))
 
     def _weather_of(self, turn: int) -> str | None:
         """The weather that is known for a turn: night, or what was rolled for its time of day."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDoubleSpinBox,
     QFormLayout,
     QFrame,
     QHeaderView,
@@ -21,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.effects import Clock, Track
+from engine.core.effects import Clock
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.modules import Module
@@ -29,10 +26,11 @@ from engine.rules.sequence import Sequence
 from holland44_qt.fonts import font
 from holland44_qt.furniture.enter import EnterKeeper
 from holland44_qt.furniture.turn_track import TurnTrack
+from holland44_qt.furniture.turn_values import Values
 from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.replay.clock import phase_text, turn_text
 
-ROW = 21
+ROW = 19
 WEATHER = "weather"
 NO_WEATHER_AT_NIGHT = "night"
 VICTORY = "victory"
@@ -109,7 +107,6 @@ class TurnPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._module: Module | None = None
-        self._tracks: dict[str, QDoubleSpinBox] = {}
         self._shown: Clock | None = None
         self.turn = QLabel(self)
         self.turn.setFont(font("Barlow", TEXT + 4, QFont.Weight.DemiBold))
@@ -122,15 +119,21 @@ class TurnPanel(QWidget):
         self.phases = PhaseTable(self)
         self.phases.chosen.connect(self.chosen)
         self.weather, self.held = QComboBox(self), QLabel(self)
+        self.values = Values(self)
+        self.values.changed.connect(self.tracked)
         self._form = QFormLayout()
+        self._form.setVerticalSpacing(3)
         self._form.addRow(self.weather)
-        self._form.addRow(self.held)
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
-        body.setSpacing(6)
+        body.setSpacing(4)
         for part in (self.turn, self.phase, self.next, self.track, self.phases):
             body.addWidget(part)
         body.addLayout(self._form)
+        body.addWidget(self.values)
+        self.held.setWordWrap(True)
+        self.held.setStyleSheet(f"color: {FAINT};")
+        body.addWidget(self.held)
         body.addStretch()
 
     def show_game(self, module: Module, sequence: Sequence | None) -> None:
@@ -139,19 +142,15 @@ class TurnPanel(QWidget):
         self.track.show_calendar(sequence)
         while self._form.rowCount():
             self._form.removeRow(0)
-        self._tracks = {}
+        self.values.clear()
         self._add_weather(module)
         for side in module.meta.sides:
             name = t("furniture.turn.victory", side=side.title)
-            self._add_track(f"{VICTORY}-{side.id}", name, step=0.5, most=99)
-        self.held = QLabel(self)
-        self.held.setWordWrap(True)
-        self.held.setStyleSheet(f"color: {FAINT};")
-        self._form.addRow(self.held)
+            self.values.add(f"{VICTORY}-{side.id}", name, step=0.5, most=99)
         for display in module.displays.values():
             if display.kind == "track":
                 most = max((int(s) for s in display.spaces if s.isdigit()), default=99)
-                self._add_track(display.id, t(display.key, **display.args), step=1, most=most)
+                self.values.add(display.id, t(display.key, **display.args), step=1, most=most)
 
     def _add_weather(self, module: Module) -> None:
         """A field for the weather, in a game that has any."""
@@ -162,20 +161,6 @@ class TurnPanel(QWidget):
             weather.addItem(t(f"weather.{value}") if has(f"weather.{value}") else value, value)
         self._form.addRow(t("furniture.turn.weather"), weather)
         self._form.setRowVisible(weather, weather.count() > 0)
-
-    def _add_track(self, track: str, name: str, *, step: float, most: int) -> None:
-        spin = QDoubleSpinBox(self)
-        spin.setDecimals(0 if step == 1 else 1)
-        spin.setSingleStep(step)
-        spin.setRange(0, most)
-        spin.setKeyboardTracking(False)
-        spin.setAccessibleName(name)
-        spin.valueChanged.connect(partial(self._changed, track))
-        self._tracks[track] = spin
-        self._form.addRow(name, spin)
-
-    def _changed(self, track: str, value: float) -> None:
-        self.tracked.emit(track, int(value) if value == int(value) else value)
 
     def show_state(
         self, state: State, sequence: Sequence | None, held: str, *, can_play: bool
@@ -197,11 +182,7 @@ class TurnPanel(QWidget):
         found = self.weather.findData(state.tracks.get(WEATHER))
         self.weather.setCurrentIndex(found)
         self.weather.setEnabled(can_play)
-        for track, spin in self._tracks.items():
-            spin.blockSignals(True)
-            spin.setValue(_number(state.tracks.get(track)))
-            spin.blockSignals(False)
-            spin.setEnabled(can_play)
+        self.values.show_state(state, can_play=can_play)
         self.held.setText(held)
         self.held.setVisible(bool(held))
 
@@ -230,7 +211,3 @@ def _due(module: Module, state: State) -> dict[int, int]:
             if waiting:
                 found[int(display.args["turn"])] = waiting
     return found
-
-
-def _number(value: Track) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0

@@ -14,7 +14,7 @@ from engine.rules.tables import CalendarTurn
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
 
-ROW, DAY = 26, 62
+ROW, DAY = 21, 62
 """Pixels: height of a day, width of its name."""
 TIMES = ("AM", "PM", "night")
 GROUNDS = {"AM": QColor("#fdf6df"), "PM": QColor("#f6e3b4"), "night": QColor("#39435c")}
@@ -135,7 +135,7 @@ def _sky(painter: QPainter, middle: QPointF, time: str) -> None:
         return
     if time == "AM":
         painter.setBrush(SUN)
-        painter.drawEllipse(middle, 5.5, 5.5)
+        painter.drawEllipse(middle, 5, 5)
         return
     painter.setBrush(DUSK)
     painter.drawPie(QRectF(middle.x() - 6, middle.y() - 4, 12, 12), 0, 180 * 16)

@@ -111,7 +111,8 @@ class CompareLayer(SceneLayer):
         self._pictures.begin()
         for place, pieces in self.ghosts.items():
             shown = pieces[-MOST:]
-            rects = spread(len(shown), to_screen.map(self.centre(place)), scale)
+            edges = self._pictures.edges(shown)
+            rects = spread(len(shown), to_screen.map(self.centre(place)), scale, edges=edges)
             for rect, piece in zip(rects, shown, strict=True):
                 picture = self._pictures.piece(piece, rect.width(), ratio)
                 if picture is None:

@@ -111,11 +111,14 @@ class GlideLayer(SceneLayer):
         painter.setPen(Qt.PenStyle.NoPen)
         self._pictures.begin()
         for way in self._ways:
-            rects = spread(len(way.pieces), to_screen.map(self.point(way)), scale)
+            edges = self._pictures.edges(way.pieces)
+            middle = to_screen.map(self.point(way))
+            rects = spread(len(way.pieces), middle, scale, edges=edges)
             for rect, piece in zip(rects, way.pieces, strict=True):
-                painter.setBrush(QColor(0, 0, 0, 80))
-                shadow = rect.translated(rect.width() * 0.06, rect.width() * 0.09)
-                painter.drawRoundedRect(shadow, rect.width() * 0.09, rect.width() * 0.09)
+                if self._pictures.framed:
+                    painter.setBrush(QColor(0, 0, 0, 80))
+                    shadow = rect.translated(rect.width() * 0.06, rect.width() * 0.09)
+                    painter.drawRoundedRect(shadow, rect.width() * 0.09, rect.width() * 0.09)
                 picture = self._pictures.piece(piece, rect.width(), ratio)
                 if picture is None:
                     painter.fillRect(rect, self._pictures.ground(piece))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.core.effects import Clock, SetPhase
 from engine.game import Recording
@@ -59,7 +60,7 @@ class Landmarks:
             self.branches,
         )
 
-    @property
+    @cached_property
     def turns(self) -> tuple[Phase, ...]:
         """The phases that start a turn."""
         return tuple(
@@ -72,6 +73,11 @@ class Landmarks:
         """The phase that a step belongs to, None before the first. O(log n)."""
         found = bisect_right(self.phases, step, key=lambda p: p.step)
         return self.phases[found - 1] if found else None
+
+    def turn_at(self, step: int) -> Phase | None:
+        """The phase that began the turn of a step, None before the first. O(log n)."""
+        found = bisect_right(self.turns, step, key=lambda p: p.step)
+        return self.turns[found - 1] if found else None
 
     def next_phase(self, step: int) -> int:
         """The start of the next phase, or the last step."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDrag,
@@ -13,7 +12,9 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
+    QFocusEvent,
     QFont,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -30,69 +31,27 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
 from holland44_qt.board.stacks import number_of
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
+from holland44_qt.replay.box_keys import GOING, Spot, onward
+from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, LINE, SIDE, Contents, Held, Laid
 
-COUNTER, GAP, HEAD, SIDE, LINE, BARE = 54, 6, 28, 10, 15, 14
-"""Pixels: edge of a counter, space between two, heading, margin, caption, body of an empty box."""
 NOW = QColor("#f7e3a8")
 CHOSEN = QColor("#ffb000")
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A piece or marker in a box, with the word that stands below it."""
-
-    name: str
-    thing: Piece | Marker
-    caption: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """A box to be shown: its name, its title, what it holds, and whether it is the turn's."""
-
-    box: str
-    title: str
-    held: tuple[Held, ...]
-    now: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A box laid out from ``top`` in rows of ``across`` pieces."""
-
-    contents: Contents
-    top: int
-    across: int
-
-    @property
-    def row(self) -> int:
-        """The height of a row of pieces."""
-        captioned = any(h.caption for h in self.contents.held)
-        return COUNTER + GAP + (LINE if captioned else 0)
-
-    @property
-    def bottom(self) -> int:
-        """Where the next box starts."""
-        rows = -(-len(self.contents.held) // self.across)
-        return self.top + HEAD + (rows * self.row + 4 if rows else BARE) + 4
-
-    def rect(self, k: int) -> QRect:
-        """Where its k-th piece lies."""
-        row, col = divmod(k, self.across)
-        return QRect(
-            SIDE + col * (COUNTER + GAP), self.top + HEAD + row * self.row, COUNTER, COUNTER
-        )
 
 
 class BoxBoard(QWidget):
     """Boxes one below the other.
 
-    ``dropped`` gives a box and what was dropped into it; ``chosen`` a piece double-clicked.
+    ``dropped`` gives a box and what was dropped into it; ``chosen`` a piece double-clicked;
+    ``entered`` a box and what lies under the cursor there, "" in an empty box, when Enter is
+    pressed; ``gone_to`` the rectangle that the cursor has come to; ``left`` comes with Escape.
     """
 
     dropped = Signal(str, object)
     chosen = Signal(str)
+    entered = Signal(str, str)
+    gone_to = Signal(QRect)
+    left = Signal()
 
     def __init__(
         self,
@@ -108,7 +67,10 @@ class BoxBoard(QWidget):
         self._pressed: tuple[QPoint, str] | None = None
         self._over: str | None = None
         self._marker: str | None = None
+        self._at: tuple[str, str] | None = None
         self.playable = False
+        # By the mouse the keys stay with the window: arrows step through the game.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         pictures.more.connect(self.update)
@@ -159,6 +121,11 @@ class BoxBoard(QWidget):
             for box in self.laid:
                 if box.top <= seen.bottom() and box.bottom >= seen.top():
                     self._paint_box(painter, box)
+            if self.hasFocus() and (spot := self.cursor_spot) is not None:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                for ink, width in ((PAGE, 5), (INK, 2)):
+                    painter.setPen(QPen(QColor(ink), width))
+                    painter.drawRoundedRect(QRectF(spot.rect).adjusted(-2, -2, 2, 2), 6, 6)
 
     def _paint_box(self, painter: QPainter, box: Laid) -> None:
         contents = box.contents
@@ -220,6 +187,81 @@ class BoxBoard(QWidget):
         """The box at a point."""
         found = (box for box in self.laid if box.top <= pos.y() < box.bottom)
         return next((box.contents.box for box in found), None)
+
+    # -- the keys ---------------------------------------------------------------------------------
+
+    @property
+    def spots(self) -> list[Spot]:
+        """All places that the cursor can be in, from the top."""
+        found = []
+        for box in self.laid:
+            name, held = box.contents.box, box.contents.held
+            found += [Spot(name, h.name, box.rect(k)) for k, h in enumerate(held)]
+            if not held:
+                height = box.bottom - box.top - 6
+                found.append(Spot(name, "", QRect(6, box.top, self.width() - 12, height)))
+        return found
+
+    @property
+    def cursor_spot(self) -> Spot | None:
+        """Where the cursor of the keys is; the first place if it was nowhere."""
+        spots = self.spots
+        found = (s for s in spots if (s.box, s.name) == self._at)
+        return next(found, spots[0] if spots else None)
+
+    def event(self, event: QEvent) -> bool:
+        """While the keys are here their arrows are not those of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            ours = (*GOING, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if event.key() in (*ours, Qt.Key.Key_Escape) and not (
+                event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            ):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go, choose (Space), take up or put down (Enter), or leave (Escape)."""
+        spot, key = self.cursor_spot, event.key()
+        if key == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif spot is None:
+            super().keyPressEvent(event)
+        elif key in GOING:
+            self._go_to(onward(self.spots, spot, key))
+        elif key == Qt.Key.Key_Space:
+            if isinstance(self._thing(spot.name), Piece):
+                self._selection.toggle(spot.name)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit(spot.box, spot.name)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The cursor appears."""
+        super().focusInEvent(event)
+        if (spot := self.cursor_spot) is not None:
+            self._go_to(spot)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The cursor goes."""
+        super().focusOutEvent(event)
+        self.update()
+
+    def _go_to(self, spot: Spot) -> None:
+        self._at = spot.box, spot.name
+        thing = self._thing(spot.name)
+        box = next(b.contents for b in self.laid if b.contents.box == spot.box)
+        named = t("furniture.box.cursor.empty", box=box.title)
+        if thing is not None:
+            named = t("furniture.box.cursor", piece=self._name(thing), box=box.title)
+        self.setAccessibleDescription(named)
+        self.gone_to.emit(spot.rect)
+        self.update()
+
+    def _thing(self, name: str) -> Piece | Marker | None:
+        held = (h for box in self.laid for h in box.contents.held if h.name == name)
+        return next((h.thing for h in held), None)
 
     # -- the mouse --------------------------------------------------------------------------------
 

@@ -12,7 +12,8 @@ from engine.modules import Module
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
 from holland44_qt.furniture.boards import arrival_text, boards
-from holland44_qt.replay.box_board import COUNTER, GAP, SIDE, BoxBoard, Contents, Held
+from holland44_qt.replay.box_board import BoxBoard
+from holland44_qt.replay.box_layout import COUNTER, GAP, SIDE, Contents, Held
 
 ARRIVALS = "arrivals"
 
@@ -20,11 +21,13 @@ ARRIVALS = "arrivals"
 class BoxesPanel(QWidget):
     """Boards in tabs; every box can be dropped into, the empty ones too.
 
-    ``dropped`` gives a box and what was dropped into it; ``chosen`` a piece double-clicked.
+    The signals are those of its boards.
     """
 
     dropped = Signal(str, object)
     chosen = Signal(str)
+    entered = Signal(str, str)
+    left = Signal()
 
     def __init__(
         self, pictures: Pictures, selection: Selection, parent: QWidget | None = None
@@ -68,6 +71,12 @@ class BoxesPanel(QWidget):
                 self.tabs.setCurrentWidget(area)
                 area.verticalScrollBar().setValue(laid.top)
 
+    def take_keys(self) -> None:
+        """Have the keys go through the board that is in front."""
+        area = self.tabs.currentWidget()
+        if isinstance(area, QScrollArea) and area.widget() is not None:
+            area.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _lay_out(self, module: Module) -> None:
         self._module = module
         self._boards = boards(module)
@@ -82,6 +91,8 @@ class BoxesPanel(QWidget):
             board.setAccessibleName(t(f"furniture.board.{name}"))
             board.dropped.connect(self.dropped)
             board.chosen.connect(self.chosen)
+            board.entered.connect(self.entered)
+            board.left.connect(self.left)
             self.boards[name] = board
             self.tabs.addTab(_scrolled(board), t(f"furniture.board.{name}"))
             self.tabs.setTabToolTip(self._tab(name), t(f"furniture.board.{name}.tip"))
@@ -146,6 +157,10 @@ def _scrolled(board: BoxBoard) -> QScrollArea:
     """A board in an area that scrolls up and down only."""
     area = QScrollArea()
     area.setWidget(board)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    board.gone_to.connect(
+        lambda rect: area.ensureVisible(rect.center().x(), rect.center().y(), 0, rect.height())
+    )
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     # As wide with its scroll bar as without, so that the rows do not jump.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from engine.core.effects import Clock
@@ -13,7 +13,7 @@ from engine.i18n import has, t
 from engine.modules import Module
 
 
-@cache
+@lru_cache(maxsize=4)
 def _calendar(module: Module) -> dict[int, dict[str, Any]]:
     """The turns of a module's calendar by number; none for a game without one."""
     try:

@@ -9,6 +9,8 @@ from engine.modules import Module
 
 def hex_text(module: Module, state: State, place: int) -> str:
     """What there is to know of a hex, in one line."""
+    if module.board.loose:
+        return "  ·  ".join((module.board.where(place), *_units(module, state, place)))
     board = module.board
     names = ", ".join(board.names[place])
     parts = [f"{board.numbers[place]} {names}".strip()]
@@ -28,7 +30,10 @@ def hex_text(module: Module, state: State, place: int) -> str:
     holder = state.control.get(place)
     if holder is not None:
         parts.append(t("app.hex.control", side=module.side_name(holder)))
+    return "  ·  ".join((*parts, *_units(module, state, place)))
+
+
+def _units(module: Module, state: State, place: int) -> list[str]:
+    """The pieces in a hex, the top one first, as one part of the line or none."""
     units = [module.unit_name(state.pieces[u].counter) for u in reversed(state.stack(place))]
-    if units:
-        parts.append(", ".join(units))
-    return "  ·  ".join(parts)
+    return [", ".join(units)] if units else []

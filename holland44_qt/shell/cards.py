@@ -80,7 +80,9 @@ class GameCard(QAbstractButton):
         lines = [self._hint] if self._hint and self._large else []
         if self._glimpse is not None:
             lines.append(self._glimpse.where)
-            lines.append(t("shell.card.entries", count=self._glimpse.entries))
+            count = self._glimpse.entries
+            key = "shell.card.entries.one" if count == 1 else "shell.card.entries"
+            lines.append(t(key, count=count))
         return lines
 
     def _name(self) -> None:

@@ -6,9 +6,11 @@ from engine.i18n import t
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.pictures.sheet import ART
+from holland44_qt.replay.viewing import Viewing
 
 SIDES = ("first_side", "second_side")
-LAYERS = (*MapPainter.LAYERS, *SIDES, "markers")
+LAYERS = (*MapPainter.LAYERS, ART, *SIDES, "markers")
 """What can be left out, lowest first: layers of the drawn map, then what lies on it."""
 
 _KEYS = {"grid": ("F7",), "numbers": ("F8",), "markers": ("F9",)}
@@ -21,7 +23,7 @@ def _layer(name: str) -> Command:
         f"show_{name}",
         _KEYS.get(name, ()),
         checkable=True,
-        separator=name == SIDES[0],
+        separator=name in (ART, SIDES[0]),
         submenu="layers",
     )
 
@@ -65,7 +67,7 @@ class Looking(Feature):
         if places:
             self.view.fit_to(places)
         else:
-            self.window.zoom_to_action()
+            self.window.feature(Viewing).zoom_to_action()
 
     def turn_round(self, on: bool) -> None:
         """Show the map as the player across the table sees it."""
@@ -81,7 +83,7 @@ class Looking(Feature):
     def _changed(self, names: frozenset[str]) -> None:
         choices = self.window.preferences.now
         if names & {"theme", "hidden"}:
-            on_map = [name for name in choices.hidden if name in MapPainter.LAYERS]
+            on_map = [name for name in choices.hidden if name in (*MapPainter.LAYERS, ART)]
             self.view.show_map(choices.theme, on_map)
         if "hidden" in names:
             for layer in LAYERS:

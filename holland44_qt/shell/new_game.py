@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import Holland44Error
+from engine.core.modes import MODES, Mode
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules import Module, builtin, load_module
@@ -67,6 +68,9 @@ class NewGame(QDialog):
         self.game = QComboBox()
         self.scenario = QListWidget()
         self.scenario.setMinimumHeight(110)
+        self.rules = QComboBox()
+        for mode in MODES:
+            self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
         self.name = QLineEdit()
         self.folder = QLineEdit(str(games_folder()))
         self.file = QLabel()
@@ -84,7 +88,13 @@ class NewGame(QDialog):
         where.addWidget(choose)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for key, field in (("game", self.game), ("scenario", self.scenario), ("name", self.name)):
+        fields = {
+            "game": self.game,
+            "scenario": self.scenario,
+            "rules": self.rules,
+            "name": self.name,
+        }
+        for key, field in fields.items():
             form.addRow(t(f"shell.new.{key}"), field)
             field.setAccessibleName(t(f"shell.new.{key}").replace("&", ""))
         form.addRow(t("shell.new.folder"), where)
@@ -114,8 +124,8 @@ class NewGame(QDialog):
         self._list_games(module)
 
     @property
-    def answer(self) -> tuple[Path, str, str, str]:
-        """The log's path, the module's name, the scenario's id and the title."""
+    def answer(self) -> tuple[Path, str, str, str, Mode]:
+        """The log's path, the module's name, the scenario's id, the title, how strictly to play."""
         title = self.name.text().strip()
         item = self.scenario.currentItem()
         return (
@@ -123,6 +133,7 @@ class NewGame(QDialog):
             str(self.game.currentData()),
             str(item.data(Qt.ItemDataRole.UserRole)) if item else "",
             title,
+            self.rules.currentData(),
         )
 
     @property

@@ -69,14 +69,14 @@ class Overview(QWidget):
     @property
     def _room(self) -> QRectF:
         """Where the map lies in the widget."""
-        bounds = self._view.map_bounds
+        bounds = self._view.part_bounds
         size = bounds.size().scaled(self.width(), self.height(), Qt.AspectRatioMode.KeepAspectRatio)
         corner = QPointF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2)
         return QRectF(corner, size)
 
     def _to_scene(self) -> QTransform:
         """From points of the widget to the scene, turned round like the board."""
-        bounds, room = self._view.map_bounds, self._room
+        bounds, room = self._view.part_bounds, self._room
         way = QTransform()
         way.translate(bounds.center().x(), bounds.center().y())
         factor = bounds.width() / max(1.0, room.width()) * (-1 if self._view.turned else 1)

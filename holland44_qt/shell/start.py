@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 
+from engine.core.modes import Mode
 from engine.log.lock import Lock, LockedError
 from engine.log.store import SUFFIX as LOG
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.samples import sample_games
 from holland44_qt.settings import (
     last_game,
     recent_files,
@@ -28,11 +29,6 @@ REMEMBER_AFTER = 400
 NOTES, MODULE = ".h44aar", ".h44mod"
 MOST = 12
 """Games of a dropped folder that are shown."""
-
-
-def sample_games() -> list[Path]:
-    """The recorded games that come with the program."""
-    return sorted(Path(str(files("logs"))).glob(f"*{LOG}"))
 
 
 class Start(Feature):
@@ -87,10 +83,10 @@ class Start(Feature):
         if answer is not None:
             self.begin(*answer)
 
-    def begin(self, path: Path, module: str, scenario: str, title: str) -> bool:
+    def begin(self, path: Path, module: str, scenario: str, title: str, mode: Mode = "off") -> bool:
         """Start a game in a new log."""
         self.window.messages.clear()
-        started = self.session.new(path, module, scenario, title)
+        started = self.session.new(path, module, scenario, title, mode)
         if started:
             remember_file(path)
         return started
@@ -126,8 +122,7 @@ class Start(Feature):
     def _chosen(self, path: Path, step: int) -> None:
         assert self.page is not None
         self.page.messages.clear()
-        sample = path in sample_games()
-        if self.window.open_path(path, play=not sample) and step >= 0:
+        if self.window.open_path(path) and step >= 0:
             self.session.go(step)
 
     def _asked(self, command: str) -> None:

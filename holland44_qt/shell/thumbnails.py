@@ -20,7 +20,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from engine.board.geometry import corners
 from engine.core.errors import Holland44Error
 from engine.core.state import State
 from engine.game import Recording
@@ -153,7 +152,10 @@ def _map(module: Module) -> tuple[QImage, QPointF]:
 
 def _plain_map(module: Module) -> tuple[QImage, QPointF]:
     """The hexes of a game whose map nobody has drawn."""
-    outlines = [QPolygonF([to_scene(c) for c in corners(n)]) for n in module.board.numbers]
+    board = module.board
+    outlines = [
+        QPolygonF([to_scene(c) for c in board.corners(i)]) for i in range(len(board.numbers))
+    ]
     whole = QRectF()
     for outline in outlines:
         whole = whole.united(outline.boundingRect())

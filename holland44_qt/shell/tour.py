@@ -24,6 +24,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.replay.opening import Opening
 from holland44_qt.settings import settings
 
 SEEN = "tour/seen"
@@ -241,7 +242,7 @@ class Tour(Feature):
     def start(self) -> None:
         """Open the sample game and begin."""
         self._end()
-        self.window.open_sample()
+        self.window.feature(Opening).open_sample()
         if self.session.recording is None:
             return
         window = self.window

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from engine.board.board import BEYOND
+from engine.board.board import BEYOND, Board
 from engine.board.geometry import hexside, ring
-from engine.core import actions as act
 from engine.i18n import t
 from holland44_qt.board.layer import side_middle
 from holland44_qt.session import Session
-from holland44_qt.table.orders import Table
+from holland44_qt.table.orders import Order, Table
 from holland44_qt.table.trail import Trail, shortest
 
 ENTRIES = frozenset({"area", "turn"})
@@ -113,14 +112,13 @@ class Carrying(QObject):
             load.trail.to(hex_)
         actions = self._marked(load.marker, hex_, point) if load.marker else self._moves(load, hex_)
         self.let_go()
-        played = [self._session.play(action) is not None for action in actions]
-        return any(played)
+        return play_at_once(self._session, actions)
 
-    def _moves(self, load: Load, hex_: int) -> list[act.Action]:
+    def _moves(self, load: Load, hex_: int) -> list[Order]:
         names = self._session.module.board.numbers
         if load.trail is None:
             return self.bring(load.units, hex_)
-        moves: list[act.Action] = []
+        moves: list[Order] = []
         for path, group in zip(self._paths(load), load.groups, strict=True):
             if path is None:
                 self._session.failed.emit(t("table.error.off_map"))
@@ -138,24 +136,26 @@ class Carrying(QObject):
         paths: list[tuple[int, ...] | str | None] = [load.trail.path]
         for group in load.groups[1:]:
             start = self._session.state.pieces[group[0]].place
-            if places.is_hex(start):
+            if places.is_hex(start) and board.loose:
+                paths.append(as_far(board, load.trail.start, load.trail.end, start))
+            elif places.is_hex(start):
                 paths.append(beside(load.trail.path, start, board.neighbours))
             else:
                 paths.append(places.name(start))
         return paths
 
-    def bring(self, units: Sequence[str], hex_: int) -> list[act.Action]:
+    def bring(self, units: Sequence[str], hex_: int) -> list[Order]:
         """The actions that bring pieces straight to a hex, out of boxes or from elsewhere."""
         to = self._session.module.board.numbers[hex_]
         board, places = self._session.module.board, self._session.module.places
-        actions: list[act.Action] = []
+        actions: list[Order] = []
         for group in self.table.together(units):
             start = self._session.state.pieces[group[0]].place
             if not places.is_hex(start):
                 actions.append(self.table.move(group, (places.name(start), to),
                                                self._mode(places.name(start))))  # fmt: skip
             elif start != hex_:
-                path = shortest(board, start, hex_)
+                path = shortest(board, start, hex_) or (start, hex_)
                 actions.append(self.table.move(group, [board.numbers[h] for h in path]))
         return actions
 
@@ -163,7 +163,7 @@ class Carrying(QObject):
         display = self._session.module.displays.get(box)
         return "arrival" if display is not None and display.kind in ENTRIES else "box"
 
-    def _marked(self, marker: str, hex_: int, point: QPointF | None) -> list[act.Action]:
+    def _marked(self, marker: str, hex_: int, point: QPointF | None) -> list[Order]:
         held = self._session.state.markers[marker]
         action = self.table.put_marker(held.kind, marker, self.spot(hex_, point))
         return [action] if action else []
@@ -175,9 +175,22 @@ class Carrying(QObject):
         return side or board.numbers[hex_]
 
 
-def side_near(sides: Container[str], number: str, point: QPointF) -> str | None:
+def play_at_once(session: Session, actions: Sequence[Order]) -> bool:
+    """Play what was done with one gesture, as one entry; was anything recorded?
+
+    Where rules judge, each move is an entry of its own: they speak of one stack at a time.
+    """
+    if len(actions) > 1 and session.mode == "off":
+        actions = [Table(session.module, session.state).at_once(actions)]
+    played = [session.play(action) for action in actions]
+    return any(played)
+
+
+def side_near(sides: Collection[str], number: str, point: QPointF) -> str | None:
     """The hexside of a hex, out of some, whose middle is close to a point of the scene."""
     near: list[tuple[float, str]] = []
+    if not sides:
+        return None
     for side in (hexside(number, other) for other in ring(number)):
         middle = side_middle(side)
         if middle is not None and side in sides:
@@ -187,6 +200,13 @@ def side_near(sides: Container[str], number: str, point: QPointF) -> str | None:
         return None
     best, side = min(near)
     return side if best <= NEAR_SIDE**2 else None
+
+
+def as_far(board: Board, start: int, end: int, other: int) -> tuple[int, ...] | None:
+    """The way of a piece that goes as far as another one on a loose board; None if off it."""
+    (ua, va), (ub, vb), (u, v) = (board.centres[place] for place in (start, end, other))
+    to = board.at((u + ub - ua, v + vb - va))
+    return None if to == BEYOND else (other, to)
 
 
 def beside(

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from engine.core.state import Marker, Piece
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.stacks import number_of, spread
+from holland44_qt.fonts import font
 
 LANDING = 130
 """Milliseconds of a landing."""
 MOST = 6
 """Counters that are drawn; of more there is no need to see all."""
-SHADOW = 4
+SHADOW, BADGE = 4, 20
+"""Pixels: how far a shadow falls, and across the number of counters."""
 
 
 class Ghost(QWidget):
@@ -45,11 +47,12 @@ class Ghost(QWidget):
         """Take the shape of some counters, from the bottom, or of a marker."""
         self.end()
         shown = things[-MOST:]
-        rects = spread(len(shown), QPointF(), scale)
+        pieces = [thing for _, thing in shown if isinstance(thing, Piece)]
+        rects = spread(len(shown), QPointF(), scale, edges=pictures.edges(pieces))
         whole = QRectF()
         for rect in rects:
             whole = whole.united(rect)
-        whole.adjust(-SHADOW, -SHADOW, 2 * SHADOW, 2 * SHADOW)
+        whole.adjust(-BADGE / 2, -BADGE / 2, 2 * SHADOW, 2 * SHADOW)
         ratio = self.devicePixelRatioF()
         self._picture = QPixmap((whole.size() * ratio).toSize())
         self._picture.setDevicePixelRatio(ratio)
@@ -61,10 +64,13 @@ class Ghost(QWidget):
             painter.translate(-whole.topLeft())
             pictures.begin()
             for rect, (name, thing) in zip(rects, shown, strict=True):
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(0, 0, 0, 60))
-                painter.drawRoundedRect(rect.translated(SHADOW, SHADOW), 4, 4)
+                if pictures.framed:
+                    painter.setPen(Qt.PenStyle.NoPen)
+                    painter.setBrush(QColor(0, 0, 0, 60))
+                    painter.drawRoundedRect(rect.translated(SHADOW, SHADOW), 4, 4)
                 _draw(painter, rect, name, thing, pictures, ratio)
+            if len(things) > 1:
+                _count(painter, len(things), rects[0])
         self._middle = (-whole.topLeft()).toPoint()
         self.resize(whole.size().toSize())
 
@@ -105,6 +111,17 @@ class Ghost(QWidget):
         with QPainter(self) as painter:
             painter.setOpacity(0.88)
             painter.drawPixmap(0, 0, self._picture)
+
+
+def _count(painter: QPainter, count: int, lowest: QRectF) -> None:
+    """How many there are, at the corner of the lowest: they lie close upon one another."""
+    disc = QRectF(0, 0, BADGE - 2, BADGE - 2)
+    disc.moveCenter(lowest.topLeft())
+    painter.setPen(QColor("#2b2722"))
+    painter.setBrush(QColor("#fffdf6"))
+    painter.drawEllipse(disc)
+    painter.setFont(font("Barlow Semi Condensed", 14, QFont.Weight.Bold))
+    painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(count))
 
 
 def _draw(

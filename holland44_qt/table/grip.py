@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, QTimer
+from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QPolygonF
 
 from engine.core.state import Marker, Piece
 from engine.i18n import t
 from holland44_qt.board.dragging import Dragged, to_mime
-from holland44_qt.table.carrying import Carrying
+from holland44_qt.table.carrying import Carrying, play_at_once
 from holland44_qt.table.ghost import Ghost
 from holland44_qt.table.hand_layer import HandLayer
 from holland44_qt.table.outside import Outside
@@ -96,13 +97,14 @@ class Grip(QObject):
         stack = self.stack_of(unit)
         self.selection.set((stack[stack.index(unit) - 1],))
 
-    def choose_within(self, band: QRectF, *, more: bool) -> None:
-        """Choose all counters in hexes whose middles lie in a rectangle of the scene."""
-        state, hexes = self.session.state, self.session.module.places.hex_count
+    def choose_within(self, area: QPolygonF, *, more: bool) -> None:
+        """Choose all counters in hexes whose middles lie in an area of the scene."""
+        state, places = self.session.state, self.session.module.places
         found = [
             unit
             for place, units in state.stacks.items()
-            if place < hexes and band.contains(self.layer.centre(place))
+            if places.is_hex(place)
+            and area.containsPoint(self.layer.centre(place), Qt.FillRule.OddEvenFill)
             for unit in units
         ]
         self.selection.set((*(self.selection.units if more else ()), *found))
@@ -131,9 +133,7 @@ class Grip(QObject):
         self.put_card_away()
         if not self.carrying.pick_up(self.selection.units, unit):
             return False
-        pieces = self.session.state.pieces
-        assert self.carrying.load is not None
-        self._lift([(u, pieces[u]) for u in self.carrying.load.groups[0]], pos, scrolls)
+        self._lift(pos, scrolls)
         return True
 
     def pick_up_marker(self, marker: str, pos: QPoint) -> bool:
@@ -141,13 +141,29 @@ class Grip(QObject):
         self.put_card_away()
         if not self.carrying.pick_up_marker(marker):
             return False
-        self._lift([(marker, self.session.state.markers[marker])], pos, True)
+        self._lift(pos, True)
         return True
 
-    def _lift(self, things: list[tuple[str, Piece | Marker]], pos: QPoint, scrolls: bool) -> None:
-        scale = self.view.scale_now
-        self.ghost.carry(things, self.window.pictures, scale)
-        self.view.stacks.lift(name for name, _ in things)
+    def rescale(self) -> None:
+        """The map is larger or smaller now: so is what is in the hand."""
+        if self.carrying.load is not None:
+            self.ghost.carry(self._held(), self.window.pictures, self.view.scale_now)
+            self._follow(self._at)
+            self._show_trail()
+
+    def _held(self) -> list[tuple[str, Piece | Marker]]:
+        """What is drawn under the cursor: the stack that was grasped, or the marker."""
+        state, load = self.session.state, self.carrying.load
+        if load is None:
+            return []
+        if load.marker is not None:
+            return [(load.marker, state.markers[load.marker])]
+        return [(unit, state.pieces[unit]) for unit in load.groups[0]]
+
+    def _lift(self, pos: QPoint, scrolls: bool) -> None:
+        held = self._held()
+        self.ghost.carry(held, self.window.pictures, self.view.scale_now)
+        self.view.stacks.lift(name for name, _ in held)
         self._at, self._waited = pos, 0
         self._follow(pos)
         if scrolls:
@@ -169,6 +185,17 @@ class Grip(QObject):
         else:
             self._outside.move(self._on_screen(pos), self._mime())
         self._show_trail()
+
+    def hold_over(self, pos: QPoint) -> None:
+        """What was picked up by the keyboard follows the mouse, until a click puts it down."""
+        self._at = pos
+        self._follow(pos)
+
+    def waypoint_at(self, pos: QPoint) -> None:
+        """Lead what is in the hand to the hex at a point, and go on from there."""
+        hex_ = self.view.hex_at(pos)
+        if hex_ >= 0:
+            self.carrying.lead(hex_)
 
     def drop_at(self, pos: QPoint) -> None:
         """Put down what is in the hand: in a hex, in a box beside the board, or back again."""
@@ -233,10 +260,10 @@ class Grip(QObject):
             at = self.carrying.spot(hex_, self.view.mapToScene(pos))
             action = self.carrying.table.put_marker(held.kind, name, at) if held else None
             actions += [action] if action else []
-        done = [self.session.play(action) for action in actions]
-        if known and any(done):
+        done = play_at_once(self.session, actions)
+        if known and done:
             self.selection.set(known)
-        return any(done)
+        return done
 
     def show_load(self) -> None:
         """Show what is in the hand, and where it has been led."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
 from engine.board.board import BEYOND
+from holland44_qt.board.dragging import Dragged
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.table.grip import Grip
@@ -59,15 +60,22 @@ class Hand(Feature):
             self.view.addAction(action)
         self.view.use(self.mouse)
         self.view.installEventFilter(self)
+        self.window.boxes.entered.connect(self.at_box)
         self.session.stepped.connect(self._stepped)
         self.session.opened.connect(self._opened)
-        self.view.zoomed.connect(lambda _: self.grip.carrying.load and self.grip.cancel())
+        self.view.zoomed.connect(self._zoomed)
 
     def release(self) -> None:
         """Let go of everything."""
         self.view.removeEventFilter(self)
         self.view.put_away(self.mouse)
         self.grip.stop()
+
+    def _zoomed(self) -> None:
+        """What is in the hand grows and shrinks with the map."""
+        self.grip.rescale()
+        if self.cursor is not None and self.grip.carrying.load and not self.mouse.busy:
+            self.grip.show_ghost_at(self.cursor)
 
     def _opened(self) -> None:
         self._show_cursor(None)
@@ -120,9 +128,9 @@ class Hand(Feature):
 
     def _start(self) -> int:
         """Where the cursor appears: at what is chosen, or else in the middle of the view."""
-        pieces, hexes = self.session.state.pieces, self.session.module.places.hex_count
+        pieces, places = self.session.state.pieces, self.session.module.places
         chosen = [pieces[u].place for u in self.view.selection.units if u in pieces]
-        on_map = [place for place in chosen if place < hexes]
+        on_map = [place for place in chosen if places.is_hex(place)]
         if on_map:
             return on_map[0]
         middle = self.view.hex_at(self.view.viewport().rect().center())
@@ -156,6 +164,32 @@ class Hand(Feature):
             self.view.selection.set(chosen)
         middle = self.view.mapFromScene(grip.layer.centre(self.cursor))
         grip.pick_up(chosen[-1], middle, scrolls=False)
+
+    def at_box(self, box: str, name: str) -> None:
+        """Enter was pressed at a box: put down there what is in the hand, or take what lies there.
+
+        What was taken is led over the map by the cursor.
+        """
+        grip, load = self.grip, self.grip.carrying.load
+        if load is not None:
+            dragged = Dragged(load.units, (load.marker,) if load.marker else ())
+            grip.cancel()
+            self.window.boxes.dropped.emit(box, dragged)
+            return
+        state = self.session.state
+        if self.cursor is None:
+            self._show_cursor(self._start())
+        assert self.cursor is not None
+        middle = self.view.mapFromScene(grip.layer.centre(self.cursor))
+        taken = False
+        if name in state.pieces:
+            if name not in self.view.selection:
+                self.view.selection.set((name,))
+            taken = grip.pick_up(name, middle, scrolls=False)
+        elif name in state.markers:
+            taken = grip.pick_up_marker(name, middle)
+        if taken:
+            self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def waypoint_back(self) -> None:
         """The last leg of the trail is taken back."""

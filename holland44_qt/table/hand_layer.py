@@ -10,9 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import Board
-from engine.board.geometry import corners
 from engine.core.state import State
-from holland44_qt.board.layer import SceneLayer, to_scene
+from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.stacks import StacksLayer
 from holland44_qt.fonts import font
@@ -47,7 +46,7 @@ class HandLayer(SceneLayer):
         self._aim: int | None = None
         self._label = ""
         self._scale = 40.0
-        self._band = QRectF()
+        self._band = QPolygonF()
 
     # -- what is shown ----------------------------------------------------------------------------
 
@@ -90,10 +89,11 @@ class HandLayer(SceneLayer):
             self._touch((changed,))
         self._aim = place
 
-    def show_band(self, band: QRectF) -> None:
-        """Show the rubber band, in the scene; an empty one is none."""
-        self.update(self._band.united(band).adjusted(-0.2, -0.2, 0.2, 0.2))
-        self._band = band
+    def show_band(self, band: QPolygonF) -> None:
+        """Show the rubber band or the lasso, in the scene; an empty one is none."""
+        touched = self._band.boundingRect().united(band.boundingRect())
+        self.update(touched.adjusted(-0.2, -0.2, 0.2, 0.2))
+        self._band = QPolygonF(band)
 
     def _label_room(self, end: int, text: str) -> QRectF:
         """The part of the scene that a label at a hex may cover."""
@@ -126,7 +126,7 @@ class HandLayer(SceneLayer):
                 for ink, wide in ((LIGHT, 2.2 * width), (color, width)):
                     painter.setPen(QPen(ink, wide))
                     painter.setBrush(Qt.BrushStyle.NoBrush)
-                    painter.drawPolygon(self._hex(place))
+                    painter.drawPolygon(self.outline(place))
         painter.setWorldTransform(QTransform())
         if not self._hidden:
             for place, units in self._chosen.items():
@@ -136,10 +136,7 @@ class HandLayer(SceneLayer):
         if not self._band.isEmpty():
             painter.setPen(QPen(INK, 1.5, Qt.PenStyle.DashLine))
             painter.setBrush(QColor(255, 176, 0, 40))
-            painter.drawRect(to_screen.mapRect(self._band))
-
-    def _hex(self, place: int) -> QPolygonF:
-        return QPolygonF([to_scene(c) for c in corners(self.board.numbers[place])])
+            painter.drawPolygon(to_screen.map(self._band))
 
     def _paint_trail(self, painter: QPainter, exposed: QRectF) -> None:
         seen = exposed.adjusted(-1, -1, 1, 1)
@@ -158,7 +155,7 @@ class HandLayer(SceneLayer):
             painter.drawEllipse(point, 0.1, 0.1)
         painter.setBrush(QColor(27, 111, 208, 50))
         painter.setPen(QPen(PATH, 0.06))
-        painter.drawPolygon(self._hex(self._trail[-1]))
+        painter.drawPolygon(self.outline(self._trail[-1]))
 
     def _paint_chosen(
         self, painter: QPainter, place: int, units: frozenset[str], to_screen: QTransform

@@ -15,6 +15,8 @@ DIRECTIONS = ("e", "se", "sw", "w", "nw", "ne")
 def ground_words(module: Module, state: State, place: int) -> str:
     """Terrain, settlement, road and holder of a hex in one line."""
     board = module.board
+    if board.loose:
+        return ""
     parts = [t(f"app.terrain.{board.terrain[place]}")]
     settlement, road = board.settlement[place], board.road_hexes.get(place)
     if settlement is not None:
@@ -32,7 +34,9 @@ def ground_words(module: Module, state: State, place: int) -> str:
 
 def side_words(module: Module, state: State, place: int) -> list[str]:
     """The water on the hexsides of a hex, a line for each, with its bridges and their states."""
-    board, lines = module.board, []
+    board, lines = module.board, list[str]()
+    if not board.sides:
+        return lines
     number = board.numbers[place]
     for direction, to in zip(DIRECTIONS, board.neighbours[place], strict=True):
         if to == BEYOND:

@@ -1,4 +1,4 @@
-"""The mouse on the board: choosing, dragging, the rubber band, panning, the menu."""
+"""The mouse on the board: choosing, dragging, rubber band and lasso, panning, the menu."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QDragMoveEvent, QDropEvent, QMouseEvent
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QMouseEvent, QPolygonF
 from PySide6.QtWidgets import QApplication
 
 from holland44_qt.board.dragging import from_mime
@@ -26,6 +26,7 @@ class Doing(Enum):
     CLICK = auto()
     PAN = auto()
     BAND = auto()
+    LASSO = auto()
     CARRY = auto()
 
 
@@ -40,6 +41,7 @@ class Mouse(Tool):
         self._unit: str | None = None
         self._marker: str | None = None
         self._chose = False
+        self._loop = QPolygonF()
         self.quiet = False
         """A right click has just taken a waypoint back: no menu comes of it."""
 
@@ -64,7 +66,10 @@ class Mouse(Tool):
         self._start = self._last = pos
         grip = self._grip
         if grip.carrying.load is not None:  # picked up by the keyboard: a click puts it down
-            grip.drop_at(pos)
+            if event.modifiers() & SHIFT:
+                grip.waypoint_at(pos)
+            else:
+                grip.drop_at(pos)
             return True
         if grip.space_held:
             grip.space_used, self._doing = True, Doing.PAN
@@ -105,6 +110,8 @@ class Mouse(Tool):
         pos = event.position().toPoint()
         grip = self._grip
         if self._doing is Doing.NOTHING:
+            if grip.carrying.load is not None:  # picked up by the keyboard: it comes along
+                grip.hold_over(pos)
             grip.hover(pos)
             return False
         if self._doing is Doing.CLICK and self._far(pos):
@@ -112,7 +119,10 @@ class Mouse(Tool):
         if self._doing is Doing.PAN:
             grip.view.pan(self._last.x() - pos.x(), self._last.y() - pos.y())
         elif self._doing is Doing.BAND:
-            grip.layer.show_band(self._band(pos))
+            grip.layer.show_band(QPolygonF(self._band(pos)))
+        elif self._doing is Doing.LASSO:
+            self._loop.append(grip.view.mapToScene(pos))
+            grip.layer.show_band(self._loop)
         elif self._doing is Doing.CARRY:
             grip.carry_to(pos)
         if self._doing is not Doing.CLICK:
@@ -124,8 +134,12 @@ class Mouse(Tool):
 
     def _begin(self, modifiers: Qt.KeyboardModifier) -> None:
         grip = self._grip
-        if self._unit is None and self._marker is None and modifiers & SHIFT:
+        empty = self._unit is None and self._marker is None
+        if empty and modifiers & SHIFT:
             self._doing = Doing.BAND
+        elif empty and modifiers & CTRL:
+            self._doing = Doing.LASSO
+            self._loop = QPolygonF([grip.view.mapToScene(self._start)])
         elif self._unit is not None and self._unit in grip.view.selection:
             carried = grip.pick_up(self._unit, self._start)
             self._doing = Doing.CARRY if carried else Doing.PAN
@@ -145,20 +159,23 @@ class Mouse(Tool):
         if doing is Doing.CARRY:
             grip.drop_at(pos)
         elif doing is Doing.BAND:
-            grip.choose_within(self._band(pos), more=bool(event.modifiers() & CTRL))
-            grip.layer.show_band(QRectF())
+            more = bool(event.modifiers() & CTRL)
+            grip.choose_within(QPolygonF(self._band(pos)), more=more)
+        elif doing is Doing.LASSO:
+            grip.choose_within(self._loop, more=bool(event.modifiers() & SHIFT))
         elif doing is Doing.CLICK:
             if self._unit is None:
                 grip.view.selection.clear()
             elif not self._chose and not event.modifiers() & (CTRL | SHIFT):
                 grip.next_in_stack(self._unit)
+        grip.layer.show_band(QPolygonF())
         return True
 
     def stop(self) -> None:
         """Whatever the button is held down for is over."""
         self._doing = Doing.NOTHING
         self._grip.view.viewport().unsetCursor()
-        self._grip.layer.show_band(QRectF())
+        self._grip.layer.show_band(QPolygonF())
 
     def leave(self) -> None:
         """No stack is under the mouse any more."""

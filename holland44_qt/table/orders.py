@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.counters import Counter
-from engine.core.resolve import set_status, set_steps
+from engine.core.reducer import apply
+from engine.core.resolve import move_together, set_status, set_steps
 from engine.core.state import Marker, State
 from engine.modules import Module
 
+Order = act.MoveUnits | act.ManualEdit
+"""What a hand does to pieces and markers."""
 STATES = ("wired", "intact", "blown", "under_repair")
 """What a bridge can be, in the order it usually happens."""
 PLACED = ("hex", "track")
@@ -111,11 +114,13 @@ class Table:
 
     # -- orders on pieces -------------------------------------------------------------------------
 
-    def move(self, units: Iterable[str], path: Iterable[str], mode: str = "normal") -> act.Action:
+    def move(
+        self, units: Iterable[str], path: Iterable[str], mode: str = "normal"
+    ) -> act.MoveUnits:
         """Pieces of one place go along a path."""
         return act.MoveUnits(units=tuple(units), path=tuple(path), mode=mode)
 
-    def send(self, units: Iterable[str], to: str) -> list[act.Action]:
+    def send(self, units: Iterable[str], to: str) -> list[act.MoveUnits]:
         """Pieces go straight to a place: one action for each place they come from."""
         return [
             self.move(group, (self.place(group[0]), to), "box")
@@ -247,6 +252,19 @@ class Table:
                 effects.append(fx.Move(unit=unit, path=here, from_index=now, to_index=to))
         return self._edit(effects)
 
+    def at_once(self, actions: Iterable[Order]) -> act.ManualEdit:
+        """Moves and edits, one after the other, as a single edit: one step to be taken back."""
+        state, places = self.state, self.module.places
+        effects: list[fx.Effect] = []
+        for action in actions:
+            if isinstance(action, act.MoveUnits):
+                done = move_together(state, places, action.units, action.path)
+            else:
+                done = action.effects
+            effects += done
+            state = apply(state, done, places)
+        return act.ManualEdit(effects=tuple(effects))
+
     # -- orders on markers and bridges ------------------------------------------------------------
 
     def palette(self) -> list[tuple[str, str]]:
@@ -268,7 +286,7 @@ class Table:
                 found.append((kind.id, f"{kind.id}-{number}"))
         return found
 
-    def put_marker(self, kind: str, name: str, at: str) -> act.Action | None:
+    def put_marker(self, kind: str, name: str, at: str) -> act.ManualEdit | None:
         """A marker comes to a place or hexside."""
         held = self.state.markers.get(name)
         if held is not None and held.at == at:
@@ -277,7 +295,7 @@ class Table:
         after = fx.MarkerFields(kind=kind, at=at, face=held.face if held else None)
         return self._edit([fx.SetMarker(marker=name, before=before, after=after)])
 
-    def take_marker(self, name: str) -> act.Action:
+    def take_marker(self, name: str) -> act.ManualEdit:
         """A marker goes back to the box of its kind, or out of the game where it has none."""
         held = self.state.markers[name]
         box = next(
@@ -289,7 +307,7 @@ class Table:
             effects=(fx.SetMarker(marker=name, before=_fields(held), after=after),)
         )
 
-    def set_bridge(self, hexside: str, to: str) -> act.Action | None:
+    def set_bridge(self, hexside: str, to: str) -> act.ManualEdit | None:
         """A bridge is wired, intact, blown or under repair."""
         now = self.state.hexsides.get(hexside)
         if now == to:
@@ -297,7 +315,7 @@ class Table:
         return self._edit([fx.SetHexside(hexside=hexside, before=now, after=to)])
 
     @staticmethod
-    def _edit(effects: Iterable[fx.Effect]) -> act.Action | None:
+    def _edit(effects: Iterable[fx.Effect]) -> act.ManualEdit | None:
         """An edit with some effects; None without any."""
         told = tuple(effects)
         return act.ManualEdit(effects=told) if told else None

@@ -14,7 +14,7 @@ from engine.i18n import t
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.table.carrying import side_near
+from holland44_qt.table.carrying import play_at_once, side_near
 from holland44_qt.table.hex_words import bridge_words
 from holland44_qt.table.orders import STATES, Table
 
@@ -243,6 +243,8 @@ class Orders(Feature):
 
     def _add_orders(self, menu: QMenu) -> None:
         actions = self.window.actions_by_id
+        menu.addAction(actions["unit_orders"])
+        menu.addSeparator()
         submenus = {
             "status": self._add_statuses,
             "send": self._add_boxes,
@@ -294,8 +296,7 @@ class Orders(Feature):
                 self.session.module.places.index(display.id))))  # fmt: skip
 
     def _send(self, box: str) -> None:
-        for action in self.table.send(self.units, box):
-            self._do(action)
+        play_at_once(self.session, self.table.send(self.units, box))
 
     def _add_stand_ins(self, menu: QMenu) -> None:
         unit = self.units[0] if self.units else None

@@ -6,7 +6,6 @@ import heapq
 import math
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import distance
 
 LEAN = 1e-3
 """What a hex width beside the straight line costs, in steps: of two shortest ways the straighter
@@ -15,7 +14,6 @@ one is taken."""
 
 def shortest(board: Board, start: int, end: int) -> tuple[int, ...]:
     """A shortest way from hex to hex over the board, both included; empty if nothing joins them."""
-    numbers, target = board.numbers, board.numbers[end]
     (ua, va), (ub, vb) = board.centres[start], board.centres[end]
     length = math.hypot(ub - ua, vb - va) or 1.0
     cost: dict[int, float] = {start: 0.0}
@@ -36,7 +34,7 @@ def shortest(board: Board, start: int, end: int) -> tuple[int, ...]:
             reached = cost[here] + 1 + LEAN * beside
             if reached < cost.get(to, math.inf):
                 cost[to], came[to] = reached, here
-                heapq.heappush(queue, (reached + distance(numbers[to], target), to))
+                heapq.heappush(queue, (reached + board.distance(to, end), to))
     return ()
 
 
@@ -70,10 +68,15 @@ class Trail:
     @property
     def straight(self) -> int:
         """The distance of its ends in hexes."""
-        return distance(self._board.numbers[self.start], self._board.numbers[self.end])
+        return self._board.distance(self.start, self.end)
 
     def to(self, hex_: int) -> None:
         """Lead on to a hex, by the shortest way."""
+        if not self._joined(self.start) or not self._joined(hex_):
+            self._legs = [(hex_,)] if hex_ != self.start else []
+            return
+        if not self._joined(self.end):
+            self._legs = []
         path = self.path
         if hex_ in path:
             self._cut(path.index(hex_))
@@ -86,6 +89,10 @@ class Trail:
             leg = leg[crossed[-1] + 1 :]
         if leg:
             self._legs.append(leg)
+
+    def _joined(self, place: int) -> bool:
+        """Does a place touch others? On loose boards many do not: the way there is straight."""
+        return not self._board.loose or any(to != BEYOND for to in self._board.neighbours[place])
 
     def back(self) -> bool:
         """Take the last leg back; was there one?"""

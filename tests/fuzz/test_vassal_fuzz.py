@@ -6,16 +6,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.core.state import Piece
 from engine.vassal import commands as cmd
+from engine.vassal import opening, writer
 from engine.vassal.archive import parse_xml
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import chain, chained
 from engine.vassal.components import component
+from engine.vassal.drawing import Drawing
 from engine.vassal.errors import VassalError
 from engine.vassal.importer import import_games
 from engine.vassal.info import inspect_game, inspect_module
 from engine.vassal.obfuscation import disguise
 from engine.vassal.savegame import read_game, write_game
+from engine.vassal.schematic import counter_svg, map_svg
 from tests.unit.vassal import making
 
 pytestmark = pytest.mark.soak
@@ -32,11 +36,21 @@ EDITS = st.lists(
 
 
 def opened(path):
-    """Everything that is done with a file: read, reported, imported."""
+    """Everything that is done with a file: read, reported, imported, drawn."""
     with contextlib.suppress(VassalError):
         game = read_game(path)
         inspect_game(game)
-        import_games([game], None)
+        imported = import_games([game], None)
+        drawing = drawing_of(writer.module_files(imported, None, "vassal-odd"))
+        for shown in imported.tracker.shown.values():
+            piece = Piece(shown.counter, shown.side, 0, 1, frozenset(shown.status))
+            assert drawing.look(piece).name
+            assert drawing.place_name(shown.place)
+            counter_svg(drawing.look(piece), drawing.size(piece.counter))
+
+
+def drawing_of(files):
+    return Drawing.load(writer.MemoryFiles(files))
 
 
 @MANY
@@ -82,6 +96,10 @@ def test_a_build_file_with_wrong_characters(tmp_path, edits):
         inspect_module(info)
         read = [info.maps, info.dice, info.turns, info.prototypes, info.palette, info.stacks]
         assert len(read) == 6
+        drawing = drawing_of(opening.module_files(info)[0])
+        for board in drawing.maps:
+            assert map_svg(board)
+            board.snap(board.width / 2, board.height / 2)
 
 
 def _written(folder, text):

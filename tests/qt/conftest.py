@@ -60,6 +60,8 @@ def _one_map() -> Iterator[None]:
     prepared: dict[tuple[str, str], MapSheet] = {}
 
     def shared(module: Module, theme: str = "day") -> MapSheet:
+        if module.drawing is not None:
+            return map_sheet(module, theme)
         key = module.hash, theme
         if key not in prepared:
             prepared[key] = map_sheet(module, theme)

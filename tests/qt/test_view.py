@@ -18,11 +18,13 @@ from engine.core.state import Marker, State
 from engine.game import Game
 from engine.log.entry import Entry
 from engine.modules import Module
+from holland44_qt.board.camera import LARGEST, READABLE
 from holland44_qt.board.highlights import Highlight, highlight
 from holland44_qt.board.layer import to_scene
 from holland44_qt.board.stacks import number_of
 from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over
-from holland44_qt.board.view import LARGEST, READABLE, BoardView
+from holland44_qt.board.view import BoardView
+from holland44_qt.replay.viewing import Viewing
 from holland44_qt.replay.window import ReplayWindow
 
 FLAT = QColor("#336699")
@@ -187,8 +189,8 @@ def test_fits_the_whole_map_and_stays_fitted(qtbot: QtBot, battle: ReplayWindow)
 
 def test_the_wheel_zooms_about_the_cursor(qtbot: QtBot, battle: ReplayWindow) -> None:
     view = battle.view
-    battle.zoom_in()
-    battle.zoom_in()
+    battle.feature(Viewing).zoom_in()
+    battle.feature(Viewing).zoom_in()
     qtbot.waitUntil(lambda: not view._running())
     pos = point_of(view, "4816")
     if not view.viewport().rect().contains(pos):
@@ -248,13 +250,13 @@ def test_look_at_brings_hexes_into_sight(qtbot: QtBot, battle: ReplayWindow) -> 
 def test_zooms_to_the_action(qtbot: QtBot, battle: ReplayWindow) -> None:
     view = battle.view
     battle.session.go(7)
-    battle.zoom_to_action()
+    battle.feature(Viewing).zoom_to_action()
     assert view.scale_now == pytest.approx(READABLE)
     for number in ("6119", "6122"):
         assert view.viewport().rect().contains(point_of(view, number))
     battle.session.first()
     middle = view.mapToScene(view.viewport().rect().center())
-    battle.zoom_to_action()
+    battle.feature(Viewing).zoom_to_action()
     moved = view.mapToScene(view.viewport().rect().center()) - middle
     assert abs(moved.x()) < 0.1
     assert abs(moved.y()) < 0.1

@@ -20,7 +20,9 @@ from engine.log.annotations import Annotation, Annotations
 from engine.log.store import load
 from holland44_qt.commands import MENUS
 from holland44_qt.models.log_model import Role
+from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.player import NORMAL, SPEEDS
+from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import recent_files
 
@@ -143,8 +145,8 @@ def test_opened_games_are_listed_newest_first(
         assert window.open_path(path)
     window.open_path(tmp_path / "missing.h44log")
     assert recent_files() == [log_path.resolve(), other.resolve()]
-    window._recent.aboutToShow.emit()
-    entries = window._recent.actions()
+    window.feature(Opening).recent.aboutToShow.emit()
+    entries = window.feature(Opening).recent.actions()
     assert [a.text() for a in entries] == [str(log_path.resolve()), str(other.resolve())]
     entries[1].trigger()
     assert window.session.path == other.resolve()
@@ -271,13 +273,14 @@ def test_speed_keeps_within_its_limits(battle: ReplayWindow) -> None:
     for _ in range(20):
         press(battle, Key.Key_Comma)
     assert battle.player.speed == 0
-    assert battle._speed.text() == "0.25×"
+    assert battle.feature(Replaying).speed.text() == "0.25×"
     battle.player.set_speed(NORMAL)
-    assert battle._speed.text() == "1×"
+    assert battle.feature(Replaying).speed.text() == "1×"
 
 
 def test_nothing_to_play(window: ReplayWindow) -> None:
-    window.play(True)
+    window.actions_by_id["play"].setEnabled(True)
+    window.actions_by_id["play"].trigger()
     assert not window.player.playing
     assert not window.actions_by_id["play"].isChecked()
 
@@ -327,7 +330,7 @@ def test_the_empty_board_has_no_boxes(battle: ReplayWindow) -> None:
 
 
 def test_every_command_is_complete(window: ReplayWindow) -> None:
-    targets = (window, *window.features)
+    targets = window.features
     for command in window.commands:
         assert has(command.text_key), command.id
         assert has(command.help_key), command.id
@@ -379,7 +382,7 @@ def test_the_question_mark_asks_for_help(window: ReplayWindow) -> None:
 
 
 def test_about_names_the_owner_and_the_sources(window: ReplayWindow) -> None:
-    window.about()
+    window.actions_by_id["about"].trigger()
     dialog = window.findChild(QDialog)
     assert dialog is not None
     said = "\n".join(label.text() for label in dialog.findChildren(QLabel))
@@ -389,6 +392,7 @@ def test_about_names_the_owner_and_the_sources(window: ReplayWindow) -> None:
 
 def test_keys_move_the_view(qtbot: QtBot, battle: ReplayWindow) -> None:
     view = battle.view
+    press(battle, Key.Key_F)
     fitted = view.scale_now
     press(battle, Key.Key_Plus)
     press(battle, Key.Key_Plus)
@@ -406,7 +410,7 @@ def test_keys_move_the_view(qtbot: QtBot, battle: ReplayWindow) -> None:
     assert moved.y() > 0
     assert battle.session.step == 1
     press(battle, Key.Key_F)
-    assert view.scale_now == pytest.approx(fitted)
+    assert view.scale_now == pytest.approx(view._smallest())
 
 
 # -- the window itself -----------------------------------------------------------------------------

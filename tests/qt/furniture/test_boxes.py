@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.core.state import Piece
 from holland44_qt.board.dragging import PIECES_MIME, Dragged, from_mime, to_mime
 from holland44_qt.furniture.find_feature import FindFeature
 from holland44_qt.replay.box_board import BoxBoard
+from holland44_qt.replay.box_keys import Spot, onward
 from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.table.hand import Hand
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -218,3 +221,67 @@ def test_a_drag_may_come_in_beside_the_boxes_and_the_map(table: ReplayWindow) ->
     stranger = QDragEnterEvent(QPoint(1, 1), Qt.DropAction.MoveAction, text, *buttons)
     view.dragEnterEvent(stranger)
     assert not stranger.isAccepted()
+
+
+# -- by keys ---------------------------------------------------------------------------------------
+
+
+def test_a_reinforcement_is_brought_in_by_keys_alone(table: ReplayWindow) -> None:
+    table.activateWindow()
+    board(table, "arrivals")
+    QTest.keyClick(table, Qt.Key.Key_F12)
+    on = table.boxes.boards["arrivals"]
+    assert on.hasFocus()
+    first = on.laid[0].contents.held[0].name
+    assert on.accessibleDescription().startswith(
+        table.session.module.unit_name(table.session.state.pieces[first].counter)
+    )
+    QTest.keyClick(on, Qt.Key.Key_Right)
+    QTest.keyClick(on, Qt.Key.Key_Left)
+    before = table.session.step
+    QTest.keyClick(on, Qt.Key.Key_Return)
+    hand = table.feature(Hand)
+    assert table.session.step == before  # arrows went through the boxes, not through the game
+    assert hand.grip.carrying.load is not None
+    assert table.view.hasFocus()
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    assert hand.cursor is not None
+    assert table.session.state.pieces[first].place == hand.cursor
+    assert table.session.length == before + 1
+
+
+def test_pieces_are_put_into_a_box_by_keys(qtbot: QtBot, table: ReplayWindow) -> None:
+    table.activateWindow()
+    unit = table.session.state.stack(table.session.module.places.index("6217"))[-1]
+    table.view.selection.set((unit,))
+    table.view.setFocus()
+    qtbot.waitUntil(table.view.hasFocus)
+    hand = table.feature(Hand)
+    QTest.keyClick(table.view, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    assert hand.grip.carrying.load is not None
+    on = board(table, "lost")
+    QTest.keyClick(table, Qt.Key.Key_F12)
+    assert on.hasFocus()
+    while (spot := on.cursor_spot) is not None and spot.box != "eliminated-allied":
+        QTest.keyClick(on, Qt.Key.Key_Down)
+        assert on.cursor_spot != spot
+    QTest.keyClick(on, Qt.Key.Key_Return)
+    assert place(table, unit) == "eliminated-allied"
+    assert hand.grip.carrying.load is None
+    QTest.keyClick(on, Qt.Key.Key_Escape)
+    assert table.view.hasFocus()
+
+
+def test_the_cursor_goes_along_and_across_rows() -> None:
+    spots = [Spot("a", str(k), QRect(60 * (k % 3), 60 * (k // 3), 54, 54)) for k in range(5)]
+    spots.append(Spot("b", "", QRect(0, 140, 200, 20)))
+    key = Qt.Key
+    assert onward(spots, spots[0], key.Key_Left) == spots[0]
+    assert onward(spots, spots[2], key.Key_Right) == spots[3]
+    assert onward(spots, spots[1], key.Key_Down) == spots[4]
+    assert onward(spots, spots[4], key.Key_Down) == spots[5]
+    assert onward(spots, spots[5], key.Key_Up) in spots[3:5]
+    assert onward(spots, spots[0], key.Key_End) == spots[5]
+    assert onward(spots, spots[5], key.Key_Home) == spots[0]
+    assert onward(spots, spots[5], key.Key_Down) == spots[5]

@@ -80,8 +80,8 @@ def test_weather_and_points_are_set_by_hand(table: ReplayWindow) -> None:
     panel = feature(table).panel
     panel.weather.setCurrentIndex(panel.weather.findData("overcast"))
     panel.weather.activated.emit(panel.weather.currentIndex())
-    panel._tracks["victory-german"].setValue(1.5)
-    panel._tracks["airborne-82"].setValue(3)
+    panel.values.fields["victory-german"].setValue(1.5)
+    panel.values.fields["airborne-82"].setValue(3)
     tracks = table.session.state.tracks
     assert (tracks["weather"], tracks["victory-german"], tracks["airborne-82"]) == (
         "overcast",
@@ -92,8 +92,8 @@ def test_weather_and_points_are_set_by_hand(table: ReplayWindow) -> None:
     assert current is not None
     assert current.sentence == "Replacements of the 82nd Airborne: 3"
     table.session.back()
-    assert panel._tracks["airborne-82"].value() == 0
-    assert panel._tracks["victory-german"].value() == 1.5
+    assert panel.values.fields["airborne-82"].value() == 0
+    assert panel.values.fields["victory-german"].value() == 1.5
     # Looking back is not playing.
     assert table.session.length == 4
 

@@ -15,7 +15,8 @@ from holland44_qt.history.annotating import Annotating
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.note_editor import GLYPHS, NoteEditor
 from holland44_qt.models.log_model import Role
-from holland44_qt.replay.window import ReplayWindow, sample_game
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.samples import sample_games
 
 
 def editor(window: ReplayWindow) -> NoteEditor:
@@ -140,10 +141,9 @@ def test_a_log_opened_to_read_can_be_written_about(battle: ReplayWindow, log_pat
 
 
 def test_the_sample_game_is_not_written_about(window: ReplayWindow) -> None:
-    sample = sample_game()
-    assert sample is not None
+    (sample,) = sample_games()
     before = sample.with_suffix(".h44aar").read_bytes()
-    window.open_sample()
+    window.actions_by_id["sample"].trigger()
     window.session.go(2)
     assert not window.actions_by_id["comment"].isEnabled()
     assert not editor(window).isEnabled()

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.board.view import READABLE
+from holland44_qt.board.camera import READABLE
+from holland44_qt.replay.viewing import Viewing
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import Choices
 from holland44_qt.shell.looking import LAYERS
@@ -67,7 +68,7 @@ def test_turned_round_every_point_is_where_it_should_be(battle: ReplayWindow) ->
     assert board.numbers[view.hex_at(north)] == "6122"
     scale = view.scale_now
     assert scale > 0
-    battle.zoom_in()
+    battle.feature(Viewing).zoom_in()
     view._zoom.setCurrentTime(view._zoom.duration())
     assert view.scale_now == pytest.approx(scale * 1.25)
     assert view.turned
@@ -132,7 +133,7 @@ def overview(qtbot: QtBot, battle: ReplayWindow) -> Overview:
 def test_the_overview_shows_what_the_board_shows(overview: Overview, battle: ReplayWindow) -> None:
     battle.view.zoom_to((battle.session.module.board.index["4816"],))
     small = overview.frame
-    battle.zoom_out()
+    battle.feature(Viewing).zoom_out()
     battle.view._zoom.setCurrentTime(battle.view._zoom.duration())
     assert overview.frame.width() == pytest.approx(small.width() * 1.25, rel=0.02)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.board.stacks import COUNTER, OFFSET
+from holland44_qt.replay.viewing import Viewing
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import PREFERENCES, Choices, Preferences, settings
 from holland44_qt.shell.preferences import PreferencesDialog
@@ -72,7 +73,7 @@ def test_sizes_are_in_force_at_once(dialog: PreferencesDialog, battle: ReplayWin
 def test_motion_off_zooms_at_once(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
     choose(dialog, "motion", "off")
     before = battle.view.scale_now
-    battle.zoom_in()
+    battle.feature(Viewing).zoom_in()
     assert battle.view.scale_now == pytest.approx(before * 1.25)
 
 

@@ -15,9 +15,10 @@ from engine.core import actions as act
 from engine.game import Game
 from engine.i18n import t
 from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.samples import sample_games
 from holland44_qt.settings import last_game, remember_running, remember_step, running_games
 from holland44_qt.shell.new_game import NewGame, file_name, free_path
-from holland44_qt.shell.start import Start, sample_games
+from holland44_qt.shell.start import Start
 from holland44_qt.shell.start_page import StartPage
 from holland44_qt.shell.thumbnails import Glimpse, cache_folder, glimpse
 
@@ -172,11 +173,13 @@ def test_a_new_game_is_written_and_opened(
 ) -> None:
     assert dialog.scenario.count() == 2
     dialog.scenario.setCurrentRow(1)
+    dialog.rules.setCurrentIndex(dialog.rules.findData("enforced"))
     dialog._accept()
     assert dialog.result() == NewGame.DialogCode.Accepted
-    path, module, scenario, title = dialog.answer
+    path, module, scenario, title, mode = dialog.answer
     assert (module, scenario) == ("holland44", "short")
-    assert window.feature(Start).begin(path, module, scenario, title)
+    assert window.feature(Start).begin(path, module, scenario, title, mode)
+    assert window.session.mode == "enforced"
     assert path.parent == tmp_path / "my games"
     assert window.session.path == path
     assert window.session.can_play

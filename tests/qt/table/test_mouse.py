@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -95,7 +95,14 @@ def test_chosen_stacks_keep_their_distance(player: Player) -> None:
     player.drag(START, "6218", "6219")
     assert player.place(top) == "6219"
     assert player.place(other) == "6124"
-    assert player.session.length == before + 2
+    assert player.session.length == before + 1  # one gesture is taken back at once
+    assert player.session.current is not None
+    told = player.session.current.sentence
+    assert "→ 6219" in told
+    assert "→ 6124" in told
+    QTest.keyClick(player.window, Qt.Key.Key_Z, CTRL)
+    assert player.place(top) == START
+    assert player.place(other) == "6122"
 
 
 def test_a_drag_is_shown_while_it_lasts(player: Player) -> None:
@@ -222,3 +229,50 @@ def test_a_read_only_game_can_be_pulled_and_chosen_in_but_not_moved(
     assert player.stack(START) == units
     assert battle.session.length == 11
     assert battle.messages.lines == []
+
+
+# -- choosing without a rectangle, moving without dragging -----------------------------------------
+
+
+def test_the_lasso_chooses_what_it_goes_round(player: Player) -> None:
+    loop = [player.at(START, dx, dy) for dx, dy in ((0.9, 0.5), (-0.9, 0.5), (0, -0.5))]
+    player.press(loop[0], CTRL)
+    for point in (*loop, loop[0]):
+        player.move(point, CTRL)
+    player.release(loop[0], CTRL)
+    assert set(player.selection.units) == set(player.stack(START))
+    assert player.session.length == 1
+    player.press(player.at("6021"), CTRL)
+    for number in ("6021", "6121", "6223", "6123"):
+        player.move(player.at(number), CTRL)
+    player.release(player.at("6021"), SHIFT)
+    assert set(player.stack(START)) < set(player.selection.units)
+    assert set(player.stack("6122")) < set(player.selection.units)
+
+
+def test_clicks_lead_what_was_picked_up_by_the_keyboard(player: Player) -> None:
+    unit = player.stack(START)[-1]
+    player.window.activateWindow()
+    player.view.setFocus()
+    QTest.qWait(20)
+    player.selection.set((unit,))
+    QTest.keyClick(player.view, Qt.Key.Key_Return)
+    assert player.grip.carrying.load is not None
+    player.send(QEvent.Type.MouseMove, player.at("6219"))
+    assert player.grip.carrying.load.trail.length == 0  # the mouse alone leads nowhere
+    player.click(player.at("6219"), SHIFT)
+    player.click(player.at("6119"), SHIFT)
+    player.click(player.at("6118"))
+    assert player.last.action == act.MoveUnits(
+        units=(unit,), path=("6217", "6218", "6219", "6119", "6118")
+    )
+
+
+def test_zooming_takes_nothing_out_of_the_hand(player: Player) -> None:
+    player.drag(START, "6218", drop=False)
+    wide = player.grip.ghost.width()
+    player.view._set_scale(40.0)
+    assert player.grip.carrying.load is not None
+    assert player.grip.ghost.width() < wide
+    player.release(player.at("6218"))
+    assert player.last.action.kind == "move"

@@ -1,0 +1,177 @@
+"""Attacks in preparation: the fight that is worked out in the dock, until it is carried out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.core import actions as act
+from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from engine.rules.registry import is_legal
+from holland44_qt.advice import kernel
+from holland44_qt.advice.aiming import Aim, candidates, declaration, declare, fresh, judged
+from holland44_qt.advice.kernel import Odds
+from holland44_qt.advice.panel import AdvicePanel
+from holland44_qt.advice.telling import Telling
+from holland44_qt.feature import Feature
+
+if TYPE_CHECKING:
+    from holland44_qt.replay.window import ReplayWindow
+
+
+class Attacking(Feature):
+    """The part of the advice that is about one fight: its target, its attackers, its odds."""
+
+    panel: AdvicePanel
+
+    def __init__(self, window: ReplayWindow) -> None:
+        super().__init__(window)
+        self.target: int | None = None
+        self.hovered = -1
+        self._attackers: tuple[str, ...] = ()
+        self._odds: Odds | None = None
+        self.aim = Aim(self)
+
+    @property
+    def position(self) -> Position | None:
+        """The position shown as the rules see it; None where there is no advice."""
+        return self.session.position
+
+    @abstractmethod
+    def show_dock(self) -> None:
+        """Bring the dock to the front."""
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Ask the rules again, and show what they say."""
+
+    def ask_odds(self) -> None:
+        """Work out an attack on the hex under the mouse, or on the one the selection is next to."""
+        position = self.position
+        if position is None:
+            return
+        chosen = self._selected_units(position)
+        target = self.hovered if self.hovered >= 0 else None
+        if not self._hostile(position, target, chosen):
+            near = kernel.targets(position, chosen)
+            target = near[0] if len(near) == 1 else None
+        if target is None:
+            self.target = None
+            self.panel.odds.say(t("advice.odds.no_target"))
+        else:
+            able = candidates(position, target)
+            near = {u.id for u in able}
+            mine = [u for u in chosen if u.p.side != position.stack(target)[0].p.side]
+            attackers = mine if any(u.id in near for u in mine) else fresh(position, able)
+            self.attack(target, [u.id for u in attackers])
+        self.show_dock()
+        self.panel.tabs.setCurrentIndex(1)
+        self.refresh()
+
+    def attack(self, target: int, attackers: Iterable[str]) -> None:
+        """Take a fight up, to be shown by the next refresh."""
+        if target != self.target:
+            self.panel.odds.choices.forget()
+        self.target, self._attackers = target, tuple(attackers)
+
+    def show_attack(self, target: int) -> None:
+        """Prepare the attack of all neighbours on a hex."""
+        position = self.position
+        if position is not None:
+            able = fresh(position, candidates(position, target))
+            self.attack(target, [u.id for u in able])
+            self.show_dock()
+            self.panel.tabs.setCurrentIndex(1)
+            self.refresh()
+
+    @property
+    def aims(self) -> bool:
+        """Do clicks on the map choose target and attackers?"""
+        return self.session.can_play and self.session.state.clock.phase == "combat"
+
+    def toggle_attacker(self, unit: str) -> bool:
+        """Take a unit next to the target into the fight, or out of it; False for any other."""
+        position = self.position
+        if position is None or self.target is None:
+            return False
+        if unit not in {u.id for u in candidates(position, self.target)}:
+            return False
+        here = unit in self._attackers
+        others = tuple(u for u in self._attackers if u != unit)
+        self._attackers = others if here else (*others, unit)
+        self.refresh()
+        return True
+
+    def declare(self) -> None:
+        """Carry the prepared attack out."""
+        if self._odds is None:
+            return
+        if declare(self.session, self._declaration(self._odds), self._odds):
+            self.put_away()
+
+    def put_away(self) -> None:
+        """Think of no attack any more."""
+        self.target = self._odds = None
+        self.panel.odds.say()
+        self.refresh()
+
+    def _declaration(self, odds: Odds) -> act.DeclareAttack:
+        choices = self.panel.odds.choices
+        return declaration(odds, choices.lead.currentData(), choices.attached.currentData())
+
+    def choose(self) -> None:
+        """The attacker chose otherwise in the dock."""
+        self._attackers = self.panel.odds.choices.attackers.ticked
+        self.refresh()
+
+    def show_fight(self, position: Position, telling: Telling) -> None:
+        """Show the odds of the fight, and where it is."""
+        self._odds = None
+        if self.target is None:
+            return
+        defenders = position.stack(self.target)
+        able = candidates(position, self.target)
+        known = [position.units[u] for u in self._attackers if u in position.units]
+        attackers = known or able[:1]
+        if not defenders or not attackers or attackers[0].p.side == defenders[0].p.side:
+            where = position.where(self.target)
+            key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
+            self.panel.odds.say(t(key, hex=where))
+            self.target = None
+            return
+        self._attackers = tuple(u.id for u in attackers)
+        panel = self.panel.odds
+        fight = [u for u in attackers if not u.p.artillery] or attackers
+        found = kernel.odds(
+            position,
+            fight,
+            self.target,
+            air=panel.air.value(),
+            artillery=panel.artillery,
+            lead=panel.choices.lead.currentData(),
+            attached=panel.choices.attached.currentData(),
+        )
+        verdicts = judged(self.session, self._declaration(found), found)
+        self._odds = replace(found, verdicts=verdicts)
+        panel.show_odds(position, self._odds, able, self._declare_words())
+        panel.attack.setEnabled(self.session.mode != "enforced" or is_legal(verdicts))
+        telling.attack(found)
+
+    def _declare_words(self) -> str:
+        """What the button of the attack says; nothing where nothing can be played."""
+        if not self.session.can_play or self._odds is None:
+            return ""
+        legal = is_legal(self._odds.verdicts) or self.session.mode == "enforced"
+        by_rules = legal and self.session.mode != "off"
+        return t("advice.odds.declare" if by_rules else "advice.odds.by_hand")
+
+    def _selected_units(self, position: Position) -> list[Unit]:
+        return [position.units[u] for u in self.view.selection.units if u in position.units]
+
+    def _hostile(self, position: Position, place: int | None, units: list[Unit]) -> bool:
+        stack = position.stack(place) if place is not None else []
+        return bool(stack) and not (units and units[0].p.side == stack[0].p.side)

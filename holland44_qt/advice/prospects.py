@@ -1,0 +1,89 @@
+"""What a fight is likely to bring: who holds the hex then, and what it costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.games.holland44.defending import column_of
+from engine.games.holland44.fighting import Fight, Reckoning
+from engine.games.holland44.units import Unit
+from engine.rules.tables import Chart, lookup
+
+FACES = range(1, 7)
+Meaning = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Defence:
+    """The best determined defence: its lead unit, how likely it holds, the steps it costs."""
+
+    lead: Unit
+    holds: float
+    attacker: float
+    defender: float
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """Chances from 0 to 1, losses in steps.
+
+    ``falls`` is how likely the defender has to leave the hex by the die, ``taken`` how likely he
+    has left it after a determined defence (12), made wherever it is allowed.
+    """
+
+    falls: float
+    taken: float
+    attacker: float
+    defender: float
+    defence: Defence | None
+
+
+def prospect(fight: Fight, found: Reckoning) -> Prospect:
+    """What comes of a fight on the average, the defender always defending with determination."""
+    meanings: dict[str, Meaning] = {
+        name: dict(m) for name, m in fight.position.setting.crt.results.items()
+    }
+    defence = best_defence(fight)
+    falls = taken = attacker = defender = 0.0
+    for result in found.results.values():
+        meaning, share = meanings[result], 1 / len(FACES)
+        attacker += share * _steps(meaning, "attacker_loss")
+        defender += share * _steps(meaning, "defender_loss")
+        if not meaning["retreat"]:
+            continue
+        falls += share
+        if meaning["determined_defense"] and defence is not None:
+            taken += share * (1 - defence.holds)
+            attacker += share * defence.attacker
+            defender += share * defence.defender
+        else:
+            taken += share
+    return Prospect(falls, taken, attacker, defender, defence)
+
+
+def best_defence(fight: Fight) -> Defence | None:
+    """The lead unit most likely to hold the hex, without artillery; None where none can."""
+    position = fight.position
+    chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
+    best: Defence | None = None
+    for unit in fight.present:
+        if not unit.p.good_order or unit.p.artillery or unit.p.head or unit.p.unknown:
+            continue
+        modifiers = [chart.modifier(q) for q in ("elite", "low") if unit.p.quality == q]
+        column = column_of(position, unit)
+        results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
+        count = len(FACES)
+        defence = Defence(
+            unit,
+            sum(bool(r["holds"]) for r in results) / count,
+            sum(_steps(r, "attacker_loss") for r in results) / count,
+            sum(_steps(r, "defender_loss") for r in results) / count,
+        )
+        if best is None or defence.holds > best.holds:
+            best = defence
+    return best
+
+
+def _steps(meaning: object, name: str) -> int:
+    assert isinstance(meaning, dict)
+    return int(meaning[name])

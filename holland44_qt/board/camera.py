@@ -1,0 +1,210 @@
+"""The camera: a view of a sheet that zooms, fits and pans, by wheel, keys and fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QNativeGestureEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+
+from holland44_qt.board.fingers import Fingers
+
+READABLE = 76.0
+"""Pixels per hex width at which counters are read with ease."""
+LARGEST = 320.0
+"""Pixels per hex width at the largest zoom."""
+ZOOM_STEP = 1.25
+"""The factor of one notch of the wheel and of the zoom keys."""
+ZOOM_TIME = 130
+"""Milliseconds of a zoom."""
+PAN_STEP = 120
+"""Pixels of one press of a pan key."""
+
+
+class Camera(QGraphicsView):
+    """A view of a sheet whose rectangle is in hex widths; ``zoomed`` gives the pixels per hex."""
+
+    zoomed = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        scene = QGraphicsScene(self)
+        # Layers are few and large: an index of items would only cost.
+        scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setScene(scene)
+        self.smooth = True
+        """Does it zoom smoothly?"""
+        self._bounds = QRectF()
+        self._zoom = QVariantAnimation(self, duration=ZOOM_TIME)
+        self._zoom.valueChanged.connect(self._zoom_frame)
+        self._anchor, self._anchored = QPoint(), QPointF()
+        self._fitted = True
+        self._fit = self._whole
+        self._fingers = Fingers(self.viewport(), self.pinch)
+
+    # -- where it looks ---------------------------------------------------------------------------
+
+    @property
+    def scale_now(self) -> float:
+        """Pixels per hex width."""
+        return abs(self.transform().m11())
+
+    @property
+    def middle(self) -> QPointF:
+        """The point of the scene in the middle of the view."""
+        return self.mapToScene(self.viewport().rect().center())
+
+    @property
+    def fitted(self) -> bool:
+        """Is the whole sheet, or its whole width, kept in sight?"""
+        return self._fitted
+
+    @property
+    def turned(self) -> bool:
+        """Is south up, for the player across the table?"""
+        return self.transform().m11() < 0
+
+    def turn_round(self) -> None:
+        """Turn the map by half, about what is in the middle."""
+        self._zoom.stop()
+        middle = self.middle
+        self.rotate(180)
+        self.centerOn(middle)
+        self.viewport().update()
+
+    def fit(self) -> None:
+        """Show the whole map, and keep doing so while the view changes its size."""
+        self._fit_as(self._whole)
+
+    def fit_width(self) -> None:
+        """Show the map as wide as the view, and keep doing so while the view changes its size."""
+        self._fit_as(self._wide)
+
+    def fit_rect(self, wanted: QRectF) -> None:
+        """Show a part of the scene as large as the view allows, yet no larger than is easily read.
+
+        It is in the middle then.
+        """
+        room = self.viewport().size()
+        fitting = min(room.width() / wanted.width(), room.height() / wanted.height())
+        self.show_at(min(fitting, READABLE), wanted.center())
+
+    def show_at(self, scale: float, middle: QPointF) -> None:
+        """Have a point of the scene in the middle, at so many pixels per hex width."""
+        self._zoom.stop()
+        self._fitted = False
+        self._set_scale(self._within(scale))
+        self.centerOn(middle)
+
+    def centre_on(self, point: QPointF) -> None:
+        """Have a point of the scene in the middle."""
+        self._fitted = False
+        self.centerOn(point)
+
+    def zoom_by(self, factor: float, anchor: QPoint | None = None) -> None:
+        """Zoom smoothly; what lies under the anchor (default: the middle) stays there."""
+        self._fitted = False
+        aim = self._zoom.endValue() if self._running() else self.scale_now
+        self._anchor = anchor if anchor is not None else self.viewport().rect().center()
+        self._anchored = self.mapToScene(self._anchor)
+        self._zoom.stop()
+        self._zoom.setDuration(ZOOM_TIME if self.smooth else 0)
+        self._zoom.setStartValue(self.scale_now)
+        self._zoom.setEndValue(self._within(aim * factor))
+        self._zoom.start()
+
+    def pinch(self, factor: float, anchor: QPoint, moved: QPoint) -> None:
+        """Zoom at once about a point that has just moved by some pixels: fingers lead it."""
+        self._fitted = False
+        self._zoom.stop()
+        self._anchor, self._anchored = anchor, self.mapToScene(anchor - moved)
+        self._zoom_frame(self._within(self.scale_now * factor))
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Push the view by pixels, east and south positive."""
+        self._fitted = False
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        across.setValue(across.value() + dx)
+        down.setValue(down.value() + dy)
+
+    # -- how it does so ---------------------------------------------------------------------------
+
+    def _fit_as(self, how: Callable[[], tuple[float, QPointF]]) -> None:
+        self._zoom.stop()
+        self._fitted, self._fit = True, how
+        scale, middle = how()
+        self._set_scale(scale)
+        self.centerOn(middle)
+
+    @property
+    def _sees_all(self) -> bool:
+        return self._fitted and self._fit == self._whole
+
+    def _whole(self) -> tuple[float, QPointF]:
+        return self._smallest(), self._bounds.center()
+
+    def _wide(self) -> tuple[float, QPointF]:
+        scale = max(self._smallest(), self.viewport().width() / self._bounds.width())
+        return scale, QPointF(self._bounds.center().x(), self.middle.y())
+
+    def _smallest(self) -> float:
+        room = self.viewport().size()
+        return max(
+            1.0, min(room.width() / self._bounds.width(), room.height() / self._bounds.height())
+        )
+
+    def _within(self, scale: float) -> float:
+        return max(min(self._smallest(), LARGEST), min(scale, LARGEST))
+
+    def _set_scale(self, scale: float) -> None:
+        factor = scale / self.scale_now
+        self.scale(factor, factor)
+        self.zoomed.emit(scale)
+
+    def _zoom_frame(self, scale: float) -> None:
+        self._set_scale(scale)
+        moved = self.mapFromScene(self._anchored) - self._anchor
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        across.setValue(across.value() + moved.x())
+        down.setValue(down.value() + moved.y())
+
+    def _running(self) -> bool:
+        return self._zoom.state() == QVariantAnimation.State.Running
+
+    # -- what the user does -----------------------------------------------------------------------
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom about the cursor."""
+        notches = event.angleDelta().y() / 120
+        if notches:
+            self.zoom_by(ZOOM_STEP**notches, event.position().toPoint())
+        event.accept()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Zoom as fingers on a touch pad ask; all else is Qt's."""
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            at = event.position().toPoint()
+            self.pinch(max(0.1, 1 + event.value()), at, QPoint())
+            return True
+        return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the whole map in sight if it was."""
+        super().resizeEvent(event)
+        if self._fitted:
+            self._fit_as(self._fit)
+
+    def stop(self) -> None:
+        """Stop what still moves."""
+        self._zoom.stop()
+        self._fingers.stop()

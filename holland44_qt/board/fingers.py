@@ -1,0 +1,107 @@
+"""Fingers on a touch screen: one is the mouse, held still it asks for the menu, two pinch."""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent, QEventPoint, QMouseEvent, QTouchEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+HELD = 600
+"""Milliseconds after which a finger that lies still asks for the menu."""
+_TOUCH = (QEvent.Type.TouchBegin, QEvent.Type.TouchUpdate, QEvent.Type.TouchEnd)
+_LEFT, _NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+_PRESS, _MOVE, _RELEASE = (
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseMove,
+    QEvent.Type.MouseButtonRelease,
+)
+
+
+class Pinch(Protocol):
+    """Zooms by a factor about a point that has moved by some pixels."""
+
+    def __call__(self, factor: float, anchor: QPoint, moved: QPoint) -> None:
+        """Do it."""
+
+
+class Fingers(QObject):
+    """Watches the fingers on a widget.
+
+    Qt would make a mouse of the first finger at once; here the button goes down only when that
+    finger has moved or gone up, so that a second one can still turn it into a pinch.
+    """
+
+    def __init__(self, on: QWidget, pinch: Pinch) -> None:
+        super().__init__(on)
+        self._on, self._pinch = on, pinch
+        self._start = QPointF()
+        self._down = False
+        """Has the left button gone down?"""
+        self._pinched = False
+        """Were there two fingers since the first came?"""
+        self._held = QTimer(self, singleShot=True, interval=HELD)
+        self._held.timeout.connect(self._menu)
+        on.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+        on.installEventFilter(self)
+
+    def stop(self) -> None:
+        """Wait for nothing any more."""
+        self._held.stop()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what fingers do."""
+        if event.type() == QEvent.Type.TouchCancel:
+            self._held.stop()
+            self._down = self._pinched = False
+        if not isinstance(event, QTouchEvent) or event.type() not in _TOUCH:
+            return False
+        event.accept()
+        points = event.points()
+        if event.type() == QEvent.Type.TouchBegin:
+            self._start, self._down, self._pinched = points[0].position(), False, False
+            self._held.start()
+        if len(points) > 1 and not self._down:
+            self._held.stop()
+            self._pinched = True
+            self._two(points[0], points[1])
+        elif not self._pinched:
+            self._one(points[0], event.type() == QEvent.Type.TouchEnd)
+        return True
+
+    def _one(self, point: QEventPoint, up: bool) -> None:
+        far = (point.position() - self._start).manhattanLength()
+        moved = far >= QApplication.startDragDistance()
+        if not self._down and (moved or (up and self._held.isActive())):
+            self._down = True
+            self._send(_PRESS, self._start, _LEFT, _LEFT)
+        if moved or up:
+            self._held.stop()
+        if self._down and not up:
+            self._send(_MOVE, point.position(), _NONE, _LEFT)
+        elif self._down:
+            self._send(_RELEASE, point.position(), _LEFT, _NONE)
+            self._down = False
+
+    def _two(self, first: QEventPoint, second: QEventPoint) -> None:
+        now = (first.position(), second.position())
+        before = (first.lastPosition(), second.lastPosition())
+        apart, was = (math.hypot(*(b - a).toTuple()) for a, b in (now, before))
+        middle, from_ = ((a + b) / 2 for a, b in (now, before))
+        if was > 0 and QEventPoint.State.Pressed not in (first.state(), second.state()):
+            self._pinch(apart / was, middle.toPoint(), middle.toPoint() - from_.toPoint())
+
+    def _send(
+        self, kind: QEvent.Type, pos: QPointF, button: Qt.MouseButton, down: Qt.MouseButton
+    ) -> None:
+        where = self._on.mapToGlobal(pos)
+        keys = QApplication.keyboardModifiers()
+        QApplication.sendEvent(self._on, QMouseEvent(kind, pos, where, button, down, keys))
+
+    def _menu(self) -> None:
+        pos = self._start.toPoint()
+        reason = QContextMenuEvent.Reason.Other
+        asked = QContextMenuEvent(reason, pos, self._on.mapToGlobal(pos))
+        QApplication.sendEvent(self._on, asked)

@@ -1,0 +1,56 @@
+"""The coloured areas round pieces: ranges, zones of influence."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine.board.board import Board
+from engine.core.state import State
+from engine.vassal.plane import SpotBoard
+from engine.vassal.traits import hex_color
+from holland44_qt.board.layer import SceneLayer
+from holland44_qt.board.pictures import Pictures
+
+GRID = 40
+"""An area of at most so many is a number of hexes; a larger one is one of pixels."""
+
+
+class AreaLayer(SceneLayer):
+    """Draws a disc below each piece that has one."""
+
+    def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
+        super().__init__(board, bounds)
+        self._pictures = pictures
+        self._discs: list[tuple[QPointF, float, QColor]] = []
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, with nothing to show."""
+        self._discs = []
+        super().set_board(board, bounds)
+
+    def show_state(self, state: State) -> None:
+        """Draw the areas of another position."""
+        art, board = self._pictures.pieces, self.board
+        found: list[tuple[QPointF, float, QColor]] = []
+        if art is not None and isinstance(board, SpotBoard):
+            for piece in state.pieces.values():
+                for area in art.look(piece).areas:
+                    color = QColor(hex_color(area.color) or "#808080")
+                    color.setAlphaF(max(0.08, min(area.opacity / 100, 0.8)))
+                    reach = area.radius + 0.5 if area.radius <= GRID else area.radius / board.unit
+                    found.append((self.centre(piece.place), reach, color))
+        if found != self._discs:
+            self._discs = found
+            self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw them; there are never many."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for middle, reach, color in self._discs:
+            painter.setBrush(color)
+            painter.drawEllipse(middle, reach, reach)

@@ -1,0 +1,187 @@
+"""The pictures of boards: small ones in memory, large ones as pyramids on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+
+from platformdirs import user_cache_path
+from PySide6.QtCore import (
+    QByteArray,
+    QObject,
+    QRect,
+    QRectF,
+    QRunnable,
+    QSize,
+    Qt,
+    QThreadPool,
+    Signal,
+)
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from holland44_qt.pictures.pyramid import Pyramid
+from holland44_qt.pictures.strips import PictureError, half, size_of, whole
+
+LARGE = 24_000_000
+"""Pixels from which a picture is not held in memory as a whole."""
+MEMORY = 192 * 1024 * 1024
+"""Bytes of small pictures that are kept."""
+ON_DISK = 4
+"""Large pictures that are kept in the cache folder; those used longest ago go."""
+
+
+def cache_folder() -> Path:
+    """Where the tiles of large pictures are kept."""
+    return Path(user_cache_path("holland44", appauthor=False)) / "pictures"
+
+
+class Gallery(QObject):
+    """Draws parts of pictures by name.
+
+    ``draw`` is called in the thread that paints tiles, by one at a time; pyramids are built in a
+    thread of their own. ``grown`` names a picture and the part of it that can be drawn better.
+    """
+
+    grown = Signal(str, QRect)
+    failed = Signal(str)
+
+    def __init__(self, read: Callable[[str], bytes], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._read = read
+        self._small: OrderedDict[str, list[QImage]] = OrderedDict()
+        self._large: dict[str, Pyramid] = {}
+        self._missing: set[str] = set()
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+
+    def draw(self, painter: QPainter, name: str, target: QRectF, source: QRectF) -> bool:
+        """Draw a part of a picture; False for one that is missing or cannot be read."""
+        if name in self._missing:
+            return False
+        if name not in self._small and name not in self._large:
+            try:
+                self._open(name)
+            except (PictureError, Holland44Error) as error:
+                self._missing.add(name)
+                self.failed.emit(t("pictures.error.picture", picture=name, why=error))
+                return False
+        if name in self._large:
+            self._large[name].draw(painter, target, source, _device_scale(painter, target, source))
+        else:
+            self._draw_small(painter, name, target, source)
+        return True
+
+    def stop(self) -> None:
+        """Build no further."""
+        for pyramid in self._large.values():
+            pyramid.stop()
+        self._pool.clear()
+        self._pool.waitForDone()
+
+    @property
+    def busy(self) -> bool:
+        """Is a large picture being cut into tiles?"""
+        return self._pool.activeThreadCount() > 0
+
+    def _open(self, name: str) -> None:
+        data = self._read(name)
+        if data.lstrip()[:5].lower().startswith((b"<svg", b"<?xml")):
+            self._small[name] = _mips(_svg(data))
+            return
+        size = size_of(data)
+        if size.width() * size.height() < LARGE:
+            self._small[name] = _mips(whole(data))
+            while len(self._small) > 1 and self._used > MEMORY:
+                self._small.popitem(last=False)
+            return
+        folder = cache_folder() / hashlib.blake2b(data, digest_size=16).hexdigest()
+        pyramid = Pyramid(size, folder)
+        pyramid.grown.connect(
+            lambda part: self.grown.emit(name, part), Qt.ConnectionType.DirectConnection
+        )
+        pyramid.failed.connect(
+            lambda why: self.failed.emit(t("pictures.error.picture", picture=name, why=why)),
+            Qt.ConnectionType.DirectConnection,
+        )
+        self._large[name] = pyramid
+        if not pyramid.done:
+            _make_room(folder)
+            self._pool.start(_Build(pyramid, data))
+
+    @property
+    def _used(self) -> int:
+        return sum(image.sizeInBytes() for mips in self._small.values() for image in mips)
+
+    def _draw_small(self, painter: QPainter, name: str, target: QRectF, source: QRectF) -> None:
+        self._small.move_to_end(name)
+        mips = self._small[name]
+        scale, level = _device_scale(painter, target, source), 0
+        while level + 1 < len(mips) and scale * 2 ** (level + 1) <= 1.0:
+            level += 1
+        image = mips[level]
+        across = image.width() / mips[0].width()
+        down = image.height() / mips[0].height()
+        part = QRectF(source.x() * across, source.y() * down,
+                      source.width() * across, source.height() * down)  # fmt: skip
+        painter.drawImage(target, image, part)
+
+
+class _Build(QRunnable):
+    """Builds a pyramid in the pool's thread."""
+
+    def __init__(self, pyramid: Pyramid, data: bytes) -> None:
+        super().__init__()
+        self._pyramid, self._data = pyramid, data
+
+    def run(self) -> None:
+        """Build."""
+        self._pyramid.build(self._data)
+
+
+def _device_scale(painter: QPainter, target: QRectF, source: QRectF) -> float:
+    """Device pixels to a pixel of the picture."""
+    across = painter.deviceTransform().mapRect(target).width()
+    return across / source.width() if source.width() else 1.0
+
+
+def _mips(image: QImage) -> list[QImage]:
+    """A picture and its halves, down to a thumbnail."""
+    if image.format() not in (
+        QImage.Format.Format_RGB32,
+        QImage.Format.Format_ARGB32_Premultiplied,
+    ):
+        alpha = image.hasAlphaChannel()
+        made = QImage.Format.Format_ARGB32_Premultiplied if alpha else QImage.Format.Format_RGB32
+        image = image.convertToFormat(made)
+    found = [image]
+    while max(found[-1].width(), found[-1].height()) > 256:
+        found.append(half(found[-1]))
+    return found
+
+
+def _svg(data: bytes) -> QImage:
+    renderer = QSvgRenderer(QByteArray(data))
+    size = renderer.defaultSize()
+    if size.isEmpty() or size.width() * size.height() > LARGE:
+        raise PictureError(f"{size.width()} x {size.height()}")
+    image = QImage(QSize(size), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    with QPainter(image) as painter:
+        renderer.render(painter)
+    return image
+
+
+def _make_room(folder: Path) -> None:
+    """Forget the large pictures used longest ago."""
+    try:
+        others = [p for p in folder.parent.iterdir() if p.is_dir() and p != folder]
+        for old in sorted(others, key=lambda p: -p.stat().st_mtime)[ON_DISK - 1 :]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        return

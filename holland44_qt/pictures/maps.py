@@ -1,0 +1,138 @@
+"""Looking at games of pictures: a tab for each map, whose eyes look, whose art is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu, QTabBar
+
+from engine.i18n import t
+from engine.vassal.plane import SpotBoard
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.pictures.areas import AreaLayer
+from holland44_qt.pictures.sheet import ART
+
+AREAS = 0.6
+"""Between the map and the counters."""
+MARGIN = 8
+
+
+class Maps(Feature):
+    """Does nothing while a game of a drawn map is open."""
+
+    COMMANDS = (
+        Command("next_map", "view", "next_map", ("]",), separator=True, submenu="maps"),
+        Command("previous_map", "view", "previous_map", ("[",), submenu="maps"),
+        Command("eyes", "view", "ask_eyes", ("Ctrl+E",), submenu="maps"),
+    )
+
+    def ready(self) -> None:
+        """Lay the tabs over the board and follow the game."""
+        self.tabs = QTabBar(self.view)
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setAutoFillBackground(True)
+        self.tabs.setAccessibleName(t("pictures.maps"))
+        self.tabs.hide()
+        self.areas = AreaLayer(
+            self.session.module.board, self.view.map_bounds, self.window.pictures
+        )
+        self.view.add_layer(self.areas, AREAS)
+        self.open_menu: QMenu | None = None
+        self.tabs.tabBarClicked.connect(self._clicked)
+        self.view.part_shown.connect(self._part_shown)
+        self.window.preferences.changed.connect(self._chosen)
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._stepped)
+        self._opened()
+
+    def release(self) -> None:
+        """Close an open menu."""
+        if self.open_menu is not None:
+            self.open_menu.close()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def next_map(self) -> None:
+        """Look at the next map."""
+        self._go(1)
+
+    def previous_map(self) -> None:
+        """Look at the map before."""
+        self._go(-1)
+
+    def ask_eyes(self) -> None:
+        """Ask through whose eyes masked and hidden pieces are seen."""
+        art = self.window.pictures.pieces
+        if art is None:
+            self.window.messages.say(t("pictures.eyes.none"))
+            return
+        menu = self.open_menu = QMenu(self.window)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.destroyed.connect(self._closed)
+        sides: list[tuple[str | None, str]] = [(None, t("pictures.eyes.all"))]
+        sides += [(s.id, s.title) for s in self.session.module.meta.sides]
+        for side, title in sides:
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(side == art.eyes)
+            action.triggered.connect(lambda _=False, s=side: self.look_as(s))
+        menu.popup(self.view.viewport().mapToGlobal(QPoint(MARGIN, MARGIN)))
+
+    def look_as(self, side: str | None) -> None:
+        """See masks and hidden pieces as a side does; None sees everything the log holds."""
+        art = self.window.pictures.pieces
+        if art is not None and art.eyes != side:
+            art.eyes = side
+            self.view.show_again()
+            self._stepped()
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        parts = self.view.parts
+        for name in ("next_map", "previous_map"):
+            self.window.actions_by_id[name].setEnabled(len(parts) > 1)
+        self.window.actions_by_id["eyes"].setEnabled(self.window.pictures.pieces is not None)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for title, _ in parts if len(parts) > 1 else ():
+            self.tabs.addTab(title.replace("&", "&&"))
+        self.tabs.adjustSize()
+        several = self.tabs.count() > 1
+        self.tabs.setVisible(several)
+        self.view.leave_above(self.tabs.height() if several else 0)
+        self._chosen(frozenset({"hidden"}))
+
+    def _chosen(self, names: frozenset[str]) -> None:
+        """Pictures of the module, or our own drawing: the pieces follow the maps."""
+        art, drawing = self.window.pictures.pieces, self.session.module.drawing
+        if "hidden" not in names or art is None or drawing is None:
+            return
+        schematic = ART in self.window.preferences.now.hidden or not drawing.has_pictures
+        if art.schematic != schematic:
+            art.schematic = schematic
+            self.view.show_again()
+
+    def _stepped(self) -> None:
+        """The maps show the boards of the position."""
+        board, state = self.session.module.board, self.session.state
+        if isinstance(board, SpotBoard):
+            if board.show(state.tracks):
+                self.view.show_again()
+            self.areas.show_state(state)
+
+    def _clicked(self, number: int) -> None:
+        if number >= 0:
+            self.view.show_part(number)
+
+    def _part_shown(self, number: int) -> None:
+        if number < self.tabs.count():
+            self.tabs.setCurrentIndex(number)
+
+    def _go(self, by: int) -> None:
+        self.view.show_part((self.view.part + by) % len(self.view.parts))
+
+    def _closed(self) -> None:
+        self.open_menu = None

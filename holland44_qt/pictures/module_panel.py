@@ -1,0 +1,226 @@
+"""The furniture of a module of pictures: its turn trackers, dice, decks, palette and charts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.state import Piece, State
+from engine.i18n import t
+from engine.modules import Module
+from engine.vassal.drawing import Drawing
+from engine.vassal.turning import position, told
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, TEXT
+
+ICON = 40
+TALLEST = 300
+"""Pixels that the furniture above the palette may take before it scrolls."""
+COLUMNS = 2
+ID = Qt.ItemDataRole.UserRole
+
+
+class ModulePanel(QWidget):
+    """Signals give names of buttons and charts, ids of trackers, decks and palette counters."""
+
+    rolled = Signal(str)
+    symbol_rolled = Signal(str)
+    turned = Signal(str, int)
+    drawn = Signal(str)
+    shuffled = Signal(str)
+    wanted = Signal(str)
+    chart_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._module: Module | None = None
+        self._drawing: Drawing | None = None
+        self._body = QWidget()
+        self._rows = QVBoxLayout(self._body)
+        area = QScrollArea()
+        area.setWidget(self._body)
+        area.setWidgetResizable(True)
+        self._area = area
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(t("pictures.palette.filter"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._sift)
+        self.palette_tree = QTreeWidget()
+        self.palette_tree.setHeaderHidden(True)
+        self.palette_tree.setIconSize(QSize(ICON, ICON))
+        self.palette_tree.setAccessibleName(t("pictures.palette"))
+        self.palette_tree.setToolTip(t("pictures.palette.tip"))
+        self.palette_tree.itemActivated.connect(self._activated)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 6, 6, 6)
+        column.addWidget(area)
+        column.addWidget(self.filter)
+        column.addWidget(self.palette_tree, 1)
+        self.trackers: dict[str, QLabel] = {}
+        self.decks: dict[str, QLabel] = {}
+        self.buttons: list[QWidget] = []
+
+    @property
+    def filled(self) -> bool:
+        """Is there anything to play with?"""
+        return bool(self.buttons) or self.palette_tree.topLevelItemCount() > 0
+
+    # -- building ---------------------------------------------------------------------------------
+
+    def show_module(self, module: Module, drawing: Drawing | None, pictures: Pictures) -> None:
+        """Lay out the furniture of another module; without a drawing there is none."""
+        if module is self._module:
+            return
+        self._module, self._drawing = module, drawing
+        self.trackers, self.decks, self.buttons = {}, {}, []
+        old = self._rows
+        while old.count():
+            item = old.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.deleteLater()
+        self.palette_tree.clear()
+        if drawing is not None:
+            self._lay_out(drawing)
+            self._fill_palette(drawing, pictures)
+        self._rows.addStretch(1)
+        self._area.setVisible(bool(self.buttons))
+        self._area.setFixedHeight(min(TALLEST, self._body.sizeHint().height() + 4))
+        shown = self.palette_tree.topLevelItemCount() > 0
+        self.palette_tree.setVisible(shown)
+        self.filter.setVisible(shown)
+
+    def _lay_out(self, drawing: Drawing) -> None:
+        table = drawing.table
+        for tracker in table.trackers:
+            label = QLabel()
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            self.trackers[tracker.id] = label
+            back = _arrow(Qt.ArrowType.LeftArrow, t("pictures.turn.back", name=tracker.name))
+            on = _arrow(Qt.ArrowType.RightArrow, t("pictures.turn.on", name=tracker.name))
+            back.clicked.connect(lambda _=False, i=tracker.id: self.turned.emit(i, -1))
+            on.clicked.connect(lambda _=False, i=tracker.id: self.turned.emit(i, 1))
+            self._row(tracker.name, label, back, on)
+        names = [(die.name, self.rolled) for die in table.dice]
+        names += [(die.name, self.symbol_rolled) for die in table.symbols]
+        if names:
+            self._heading(t("pictures.dice"))
+            grid = QGridLayout()
+            holder = QWidget()
+            holder.setLayout(grid)
+            grid.setContentsMargins(0, 0, 0, 0)
+            for k, (name, signal) in enumerate(names):
+                button = QPushButton(name.replace("&", "&&"))
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                button.clicked.connect(lambda _=False, n=name, s=signal: s.emit(n))
+                grid.addWidget(button, k // COLUMNS, k % COLUMNS)
+                self.buttons.append(button)
+            self._rows.addWidget(holder)
+        if drawing.decks:
+            self._heading(t("pictures.decks"))
+        for place, deck in drawing.decks.items():
+            label = self.decks[place] = QLabel()
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            draw, shuffle = QPushButton(t("pictures.deck.draw")), QPushButton()
+            shuffle.setText(t("pictures.deck.shuffle"))
+            draw.clicked.connect(lambda _=False, p=place: self.drawn.emit(p))
+            shuffle.clicked.connect(lambda _=False, p=place: self.shuffled.emit(p))
+            self._row("", label, draw, shuffle)
+            label.setToolTip(deck.name)
+        if table.charts:
+            self._heading(t("pictures.charts"))
+        for chart in table.charts:
+            button = QPushButton(chart.name.replace("&", "&&"))
+            button.clicked.connect(lambda _=False, n=chart.name: self.chart_wanted.emit(n))
+            self._rows.addWidget(button)
+            self.buttons.append(button)
+
+    def _heading(self, text: str) -> None:
+        label = QLabel(text)
+        label.setFont(font("Barlow", TEXT + 1))
+        label.setStyleSheet(f"color: {ACCENT};")
+        self._rows.addWidget(label)
+
+    def _row(self, title: str, label: QLabel, *buttons: QWidget) -> None:
+        if title:
+            self._heading(title)
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        label.setWordWrap(True)
+        row.addWidget(label, 1)
+        for button in buttons:
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+            self.buttons.append(button)
+        self._rows.addWidget(holder)
+
+    def _fill_palette(self, drawing: Drawing, pictures: Pictures) -> None:
+        groups: dict[str, QTreeWidgetItem] = {}
+        for item in drawing.table.palette:
+            group = item.group or t("pictures.palette")
+            if group not in groups:
+                groups[group] = QTreeWidgetItem(self.palette_tree, [group])
+            row = QTreeWidgetItem(groups[group], [item.name])
+            row.setData(0, ID, item.id)
+            if pictures.pieces is not None:
+                piece = Piece(item.kind, item.side, -1, 1, frozenset(item.status))
+                row.setIcon(0, QIcon(pictures.pieces.pixmap(piece, ICON, 1.0)))
+        for row in groups.values():
+            row.setExpanded(len(groups) == 1)
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def show_state(self, state: State, *, playable: bool) -> None:
+        """Show where trackers stand and how many cards decks have."""
+        if self._drawing is None or self._module is None:
+            return
+        for tracker in self._drawing.table.trackers:
+            self.trackers[tracker.id].setText(told(tracker, position(tracker, state)))
+        for place, deck in self._drawing.decks.items():
+            count = len(state.stack(self._module.places.index(place)))
+            self.decks[place].setText(t("pictures.deck.count", deck=deck.name, count=count))
+        for button in self.buttons:
+            button.setEnabled(playable)
+        self.palette_tree.setEnabled(playable)
+
+    def _activated(self, row: QTreeWidgetItem) -> None:
+        item = row.data(0, ID)
+        if item:
+            self.wanted.emit(item)
+
+    def _sift(self, text: str) -> None:
+        wanted = text.strip().casefold()
+        for k in range(self.palette_tree.topLevelItemCount()):
+            group = self.palette_tree.topLevelItem(k)
+            if group is None:
+                continue
+            shown = 0
+            for row in filter(None, (group.child(i) for i in range(group.childCount()))):
+                fits = wanted in f"{group.text(0)} {row.text(0)}".casefold()
+                row.setHidden(not fits)
+                shown += fits
+            group.setHidden(not shown)
+            group.setExpanded(bool(wanted) or self.palette_tree.topLevelItemCount() == 1)
+
+
+def _arrow(kind: Qt.ArrowType, tip: str) -> QToolButton:
+    button = QToolButton()
+    button.setArrowType(kind)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip)
+    return button

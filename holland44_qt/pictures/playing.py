@@ -1,0 +1,340 @@
+"""Playing with a module of pictures: what can be done with pieces, decks, dice and trackers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QInputDialog, QMenu
+
+from engine.core.dice import Rolled
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.vassal import orders as od
+from engine.vassal.drawing import Deck, Drawing
+from engine.vassal.spots import Spot
+from engine.vassal.turning import advance
+from holland44_qt.board.tool import Tool
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.pictures.charts import ChartWindow
+from holland44_qt.pictures.module_panel import ModulePanel
+
+if TYPE_CHECKING:
+    from holland44_qt.replay.window import ReplayWindow
+
+MENU = "pieces"
+BESIDE = 12
+"""Pixels of the map between a deck and a card that is drawn from it."""
+_BY_KEY = {
+    "piece_flip": ("layer:", ":+1"),
+    "piece_flip_back": ("layer:", ":-1"),
+    "piece_layer": ("layer:", ":on", ":off"),
+    "piece_right": ("turn:",),
+    "piece_left": ("turn:", ":-"),
+    "piece_mask": ("mask:", "unmask:"),
+    "piece_text": ("text:",),
+    "piece_clone": ("clone",),
+    "piece_delete": ("delete",),
+}
+"""The commands on what is chosen, and how the ids of the orders look that they mean."""
+
+
+class _MenuTool(Tool):
+    def __init__(self, playing: Playing) -> None:
+        self._playing = playing
+
+    def menu(self, pos: QPoint, where: QPoint) -> bool:
+        """The menu of what lies at a point of the board."""
+        return self._playing.menu_at(pos, where)
+
+
+class Playing(Feature):
+    """Every order is one entry of the log; nothing happens in games of drawn counters."""
+
+    COMMANDS = (
+        Command("piece_flip", "table", "piece_flip", ("Ctrl+]",), submenu=MENU),
+        Command("piece_flip_back", "table", "piece_flip_back", ("Ctrl+[",), submenu=MENU),
+        Command("piece_layer", "table", "piece_layer", ("Ctrl+L",), submenu=MENU),
+        Command("piece_right", "table", "piece_right", ("Ctrl+.",), submenu=MENU, separator=True),
+        Command("piece_left", "table", "piece_left", ("Ctrl+,",), submenu=MENU),
+        Command("piece_mask", "table", "piece_mask", ("Ctrl+M",), submenu=MENU),
+        Command("piece_text", "table", "piece_text", ("Ctrl+T",), submenu=MENU),
+        Command("piece_clone", "table", "piece_clone", ("Ctrl+D",), submenu=MENU, separator=True),
+        Command("piece_delete", "table", "piece_delete", ("Ctrl+Del",), submenu=MENU),
+        Command("module_panel", "table", "show_panel", ("Ctrl+K",), submenu=MENU, separator=True),
+    )
+
+    def __init__(self, window: ReplayWindow) -> None:
+        super().__init__(window)
+        self.tool = _MenuTool(self)
+        self.open_menu: QMenu | None = None
+        self._charts: list[ChartWindow] = []
+
+    def panels(self) -> Iterable[Panel]:
+        """Palette, decks, dice and trackers of the module."""
+        self.panel = ModulePanel()
+        yield Panel(
+            "module", self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, shown=False, beside="boxes"
+        )
+
+    def ready(self) -> None:
+        """Take the right button before the orders for counters do; follow the game."""
+        self.view.use(self.tool)
+        panel = self.panel
+        panel.rolled.connect(self.roll)
+        panel.symbol_rolled.connect(self.roll_symbol)
+        panel.turned.connect(self.turn)
+        panel.drawn.connect(self.draw)
+        panel.shuffled.connect(self.shuffle)
+        panel.wanted.connect(self.bring)
+        panel.chart_wanted.connect(self.show_chart)
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._stepped)
+        self.view.selection.changed.connect(self._enable)
+        self._opened()
+
+    def release(self) -> None:
+        """Close what is open."""
+        self.view.put_away(self.tool)
+        if self.open_menu is not None:
+            self.open_menu.close()
+        for chart in self._charts:
+            chart.close()
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """The data of the module of pictures, if one is open."""
+        return self.session.module.drawing
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What is chosen and on the table."""
+        return tuple(u for u in self.view.selection.units if u in self.session.state.pieces)
+
+    # -- orders on pieces -------------------------------------------------------------------------
+
+    def __getattr__(self, name: str) -> Callable[[], None]:
+        """The handlers of the commands on pieces: they differ in the order they mean only."""
+        if name not in _BY_KEY:
+            raise AttributeError(name)
+        return lambda: self._by_key(name)
+
+    def perform(self, order: od.Order) -> None:
+        """Carry out an order on what is chosen; one that asks for a text asks first."""
+        if not order.asks:
+            self._perform(order.id, "")
+            return
+        dialog = QInputDialog(self.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(order.text)
+        dialog.setLabelText(order.text)
+        dialog.setTextValue(order.now)
+        dialog.textValueSelected.connect(lambda text: self._perform(order.id, text))
+        dialog.open()
+
+    def orders(self) -> list[od.Order]:
+        """What can be done with the uppermost piece that is chosen."""
+        drawing, units = self.drawing, self.units
+        if drawing is None or not units or not self.session.can_play:
+            return []
+        return od.orders(drawing, self.session.state.pieces[units[-1]])
+
+    def _by_key(self, command: str) -> None:
+        order = self._meant(command)
+        if order is not None:
+            self.perform(order)
+
+    def _meant(self, command: str) -> od.Order | None:
+        """The first order that a command may mean."""
+        start, *ends = _BY_KEY[command]
+        if command == "piece_mask":
+            found = (o for o in self.orders() if o.id.startswith(tuple(_BY_KEY[command])))
+        elif command == "piece_right":
+            found = (o for o in self.orders() if o.id.startswith(start) and ":-" not in o.id)
+        elif command == "piece_left":
+            found = (o for o in self.orders() if o.id.startswith(start) and ":-" in o.id)
+        else:
+            found = (
+                o for o in self.orders()
+                if o.id.startswith(start) and (not ends or o.id.endswith(tuple(ends)))
+            )  # fmt: skip
+        return next(found, None)
+
+    def _perform(self, order: str, text: str) -> None:
+        drawing, session = self.drawing, self.session
+        if drawing is None:
+            return
+        side = self.window.pictures.pieces.eyes if self.window.pictures.pieces else None
+        before = set(session.state.pieces)
+        self._record(
+            lambda: od.perform(
+                order, drawing, session.state, session.module.places, self.units,
+                side=side or "", text=text,
+            )
+        )  # fmt: skip
+        made = [u for u in session.state.pieces if u not in before]
+        if made:
+            self.view.selection.set(made)
+
+    def _record(self, make: Callable[[], od.Play]) -> bool:
+        """Work a play out and record it; what cannot be done is told."""
+        try:
+            play = make()
+        except Holland44Error as error:
+            self.session.failed.emit(str(error))
+            return False
+        return self.session.record(play.action, play.effects, play.dice) is not None
+
+    # -- decks, dice, trackers, palette -----------------------------------------------------------
+
+    def shuffle(self, deck: str) -> None:
+        """Shuffle a deck."""
+        found, session = self._deck(deck), self.session
+        if found is not None:
+            self._record(lambda: od.shuffle(found, session.state, session.module.places, Rolled()))
+
+    def draw(self, deck: str) -> None:
+        """A card from the top of a deck comes to lie beside it."""
+        found, session = self._deck(deck), self.session
+        if found is None:
+            return
+        to = Spot(found.map, found.x + found.width + BESIDE, found.y).name
+        places = session.module.places
+        names = session.module.place_name
+        self._record(lambda: od.draw(found, session.state, places, to, Rolled(), name=names))
+
+    def give_back(self, deck: str) -> None:
+        """What is chosen goes on top of a deck."""
+        found, session = self._deck(deck), self.session
+        if found is not None:
+            self._record(
+                lambda: od.give_back(found, session.state, session.module.places, self.units)
+            )
+
+    def roll(self, button: str) -> None:
+        """Throw the dice of a button."""
+        drawing = self.drawing
+        if drawing is not None:
+            self.session.play(od.roll(drawing, button))
+
+    def roll_symbol(self, name: str) -> None:
+        """Throw a die with words or pictures."""
+        drawing = self.drawing
+        dice = drawing.table.symbols if drawing is not None else ()
+        for die in (d for d in dice if d.name == name):
+            self._record(partial(od.roll_symbol, die, Rolled()))
+
+    def turn(self, tracker: str, by: int) -> None:
+        """Turn a tracker on or back."""
+        drawing = self.drawing
+        if drawing is not None:
+            sides = [side.id for side in self.session.module.meta.sides]
+            self.session.play(advance(drawing, self.session.state, tracker, by, sides))
+
+    def bring(self, item: str, place: int | None = None) -> None:
+        """A counter of the palette comes into play: at a place, or in the middle of the view."""
+        drawing, session = self.drawing, self.session
+        found = next((p for p in drawing.table.palette if p.id == item), None) if drawing else None
+        at = self.view.hex_at(self.view.viewport().rect().center()) if place is None else place
+        if found is None or at < 0:
+            return
+        name = session.module.places.name(at)
+        before = set(session.state.pieces)
+        if self._record(lambda: od.bring(session.state, session.module.places, found, name)):
+            self.view.selection.set([u for u in session.state.pieces if u not in before])
+
+    def show_chart(self, name: str) -> None:
+        """Show a chart in a window of its own."""
+        drawing = self.drawing
+        for chart in (c for c in (drawing.table.charts if drawing else ()) if c.name == name):
+            assert drawing is not None
+            window = ChartWindow(chart, drawing, self.window)
+            self._charts.append(window)
+            window.show()
+
+    def _deck(self, place: str) -> Deck | None:
+        return self.drawing.decks.get(place) if self.drawing is not None else None
+
+    # -- the menu under the mouse -----------------------------------------------------------------
+
+    def menu_at(self, pos: QPoint, where: QPoint) -> bool:
+        """The menu at a point of the board, for modules of pictures in play."""
+        drawing = self.drawing
+        if drawing is None:
+            return False
+        place = self.view.hex_at(pos)
+        if place < 0 or not self.session.can_play:
+            return True
+        stack = self.session.state.stack(place)
+        if stack and not any(u in self.view.selection for u in stack):
+            self.view.selection.set(stack[-1:])
+        elif not stack:
+            self.view.selection.clear()
+        if self.open_menu is not None:
+            self.open_menu.close()
+        menu = self.open_menu = QMenu(self.window)
+        menu.aboutToHide.connect(self._closed)
+        self._fill(menu, drawing, place)
+        menu.popup(where)
+        return True
+
+    def _fill(self, menu: QMenu, drawing: Drawing, place: int) -> None:
+        name = self.session.module.places.name(place)
+        deck = self._deck(name)
+        if deck is not None:
+            menu.addSection(deck.name)
+            menu.addAction(t("pictures.deck.draw"), lambda: self.draw(name))
+            menu.addAction(t("pictures.deck.shuffle"), lambda: self.shuffle(name))
+            menu.addSeparator()
+        for order in self.orders():
+            menu.addAction(order.text.replace("&", "&&"), partial(self.perform, order))
+        units = self.units
+        if units:
+            menu.addSeparator()
+            actions = self.window.actions_by_id
+            for command in ("to_top", "to_bottom", "remark"):
+                menu.addAction(actions[command])
+            back = menu.addMenu(t("pictures.deck.back"))
+            for other in drawing.decks.values():
+                title = other.name.replace("&", "&&") or other.id
+                back.addAction(title, partial(self.give_back, other.id))
+            back.setEnabled(bool(drawing.decks))
+        palette = menu.addMenu(t("pictures.palette.here"))
+        groups: dict[str, QMenu] = {}
+        for item in drawing.table.palette:
+            group = item.group or t("pictures.palette")
+            if group not in groups:
+                groups[group] = palette.addMenu(group.replace("&", "&&"))
+            name = item.name.replace("&", "&&")
+            groups[group].addAction(name, partial(self.bring, item.id, place))
+        palette.setEnabled(bool(groups))
+
+    def _closed(self) -> None:
+        if self.open_menu is not None:
+            self.open_menu.deleteLater()  # later: what was chosen in it is triggered after this
+            self.open_menu = None
+
+    # -- following --------------------------------------------------------------------------------
+
+    def show_panel(self) -> None:
+        """Show the dock of the module."""
+        self.window.raise_dock("module")
+
+    def _opened(self) -> None:
+        drawing = self.drawing
+        self.panel.show_module(self.session.module, drawing, self.window.pictures)
+        if drawing is not None and self.session.can_play and self.panel.filled:
+            self.window.raise_dock("module")
+        self._stepped()
+
+    def _stepped(self) -> None:
+        self.panel.show_state(self.session.state, playable=self.session.can_play)
+        self._enable()
+
+    def _enable(self) -> None:
+        for command in _BY_KEY:
+            self.window.actions_by_id[command].setEnabled(self._meant(command) is not None)
+        self.window.actions_by_id["module_panel"].setEnabled(self.drawing is not None)

@@ -1,0 +1,234 @@
+"""A large picture at several scales: tiles on disk, made once by a thread, and a coarse whole."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from holland44_qt.pictures.strips import PictureError, half, resized, shrinks, shrunk, strips
+
+TILE = 1024
+"""Pixels along the edge of a tile on disk."""
+COARSE = 4096
+"""Pixels that the coarse whole may be wide or high."""
+KEPT = 24
+"""Tiles in memory, of 4 MB each."""
+QUALITY = 92
+"""Of the JPEG files; a map at its full size shows no difference to the eye."""
+BLANK = QColor("#d8d4c8")
+"""Where nothing has been read yet, and under what is transparent."""
+_DONE, _WHOLE = "done", "whole.png"
+Key = tuple[int, int, int]
+"""Level, column and row of a tile."""
+
+
+def levels_of(size: QSize) -> int:
+    """How often a picture is halved until it is no larger than the coarse whole."""
+    level = 0
+    while max(size.width(), size.height()) >> level > COARSE:
+        level += 1
+    return level
+
+
+class Pyramid(QObject):
+    """Level 0 is the picture itself, each further one half as large; the last is the coarse whole.
+
+    ``grown`` tells which part can be drawn better than before. Drawing and building go on in
+    different threads.
+    """
+
+    grown = Signal(QRect)
+    failed = Signal(str)
+
+    def __init__(self, size: QSize, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.size, self._folder = size, folder
+        self._top = levels_of(size)
+        self._lock = threading.Lock()
+        self._coarse = QImage()
+        self._tiles: OrderedDict[Key, QImage] = OrderedDict()
+        self._stopped = False
+        self.done = False
+        if (folder / _DONE).is_file():
+            self._coarse = QImage(str(folder / _WHOLE))
+            self.done = not self._coarse.isNull()
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    def draw(self, painter: QPainter, target: QRectF, source: QRectF, scale: float) -> None:
+        """Draw a part of the picture as well as it can be now.
+
+        ``scale`` is in device pixels to a pixel of the picture.
+        """
+        level = 0
+        while level < self._top and scale * 2 ** (level + 1) <= 1.0:
+            level += 1
+        with self._lock:
+            if not self._coarse.isNull():
+                across = self._coarse.width() / self.size.width()
+                down = self._coarse.height() / self.size.height()
+                part = QRectF(
+                    source.x() * across, source.y() * down,
+                    source.width() * across, source.height() * down,
+                )  # fmt: skip
+                painter.drawImage(target, self._coarse, part)
+        if level == self._top:
+            return
+        step = TILE << level
+        columns = range(int(source.left()) // step, int(source.right() - 1e-6) // step + 1)
+        rows = range(int(source.top()) // step, int(source.bottom() - 1e-6) // step + 1)
+        for row in rows:
+            for column in columns:
+                self._draw_tile(painter, target, source, (level, column, row))
+
+    def _draw_tile(self, painter: QPainter, target: QRectF, source: QRectF, key: Key) -> None:
+        tile = self._tile(key)
+        if tile is None:
+            return
+        level, column, row = key
+        corner = QPoint(column, row) * TILE
+        whole = QRectF(
+            corner.x() << level, corner.y() << level,
+            tile.width() << level, tile.height() << level,
+        )  # fmt: skip
+        seen = whole.intersected(source)
+        factor = target.width() / source.width()
+        placed = QRectF(
+            target.x() + (seen.x() - source.x()) * factor,
+            target.y() + (seen.y() - source.y()) * factor,
+            seen.width() * factor,
+            seen.height() * factor,
+        )
+        shrink = 1 / (1 << level)
+        part = QRectF(
+            (seen.x() - whole.x()) * shrink, (seen.y() - whole.y()) * shrink,
+            seen.width() * shrink, seen.height() * shrink,
+        )  # fmt: skip
+        painter.drawImage(placed, tile, part)
+
+    def _tile(self, key: Key) -> QImage | None:
+        if key in self._tiles:
+            self._tiles.move_to_end(key)
+            return self._tiles[key]
+        image = QImage(str(self._file(key)))
+        if image.isNull():
+            return None
+        self._tiles[key] = image
+        while len(self._tiles) > KEPT:
+            self._tiles.popitem(last=False)
+        return image
+
+    def _file(self, key: Key) -> Path:
+        level, column, row = key
+        return self._folder / f"{level}-{column}-{row}.jpg"
+
+    # -- building ---------------------------------------------------------------------------------
+
+    def build(self, data: bytes) -> None:
+        """Make what is missing, in the thread that calls; what fails is told by a signal."""
+        if self.done or self._stopped:
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._build(data)
+        except (PictureError, OSError) as error:
+            self.failed.emit(str(error))
+
+    def _build(self, data: bytes) -> None:
+        self._overview(data)
+        ladder = _Ladder(self._top, self._keep)
+        for top, strip in strips(data, lambda: self._stopped):
+            ladder.take(0, strip)
+            self.grown.emit(QRect(0, top, self.size.width(), strip.height()))
+        if self._stopped:
+            return
+        ladder.end()
+        with self._lock:
+            saved = self._coarse.save(str(self._folder / _WHOLE))
+        if saved:
+            (self._folder / _DONE).touch()
+        self.done = True
+        self.grown.emit(QRect(QPoint(), self.size))
+
+    def _overview(self, data: bytes) -> None:
+        """The coarse whole first: it is there long before all tiles are cut."""
+        size = QSize(self.size.width() >> self._top, self.size.height() >> self._top)
+        quick = shrinks(data)
+        coarse = shrunk(data, size) if quick else QImage(size, QImage.Format.Format_RGB32)
+        if not quick:
+            coarse.fill(BLANK)
+        with self._lock:
+            self._coarse = coarse
+        self.grown.emit(QRect(QPoint(), self.size))
+        for top, strip in () if quick else strips(data, lambda: self._stopped):
+            self._paste(top, strip)
+            self.grown.emit(QRect(0, top, self.size.width(), strip.height()))
+
+    def stop(self) -> None:
+        """Build no further; what is not finished is made anew another time."""
+        self._stopped = True
+
+    def _paste(self, top: int, strip: QImage) -> None:
+        """Rows of the coarse whole are there."""
+        rows = max(1, strip.height() >> self._top)
+        small = resized(strip, QSize(self._coarse.width(), rows))
+        with self._lock, QPainter(self._coarse) as painter:
+            painter.drawImage(0, top >> self._top, small)
+
+    def _keep(self, key: Key, tile: QImage) -> None:
+        if not tile.save(str(self._file(key)), "JPG", QUALITY):  # type: ignore[call-overload]
+            raise OSError(str(self._file(key)))
+
+
+class _Ladder:
+    """Cuts strips into the tiles of every level below ``top``: each holds rows until a row of tiles
+    is full, and hands them on at half the size.
+    """
+
+    def __init__(self, top: int, keep: Callable[[Key, QImage], None]) -> None:
+        self._keep = keep
+        self._held: list[list[QImage]] = [[] for _ in range(top)]
+        self._row = [0] * top
+
+    def take(self, level: int, strip: QImage) -> None:
+        """The next rows of a level, at most those of a tile."""
+        if level == len(self._held):
+            return
+        held = self._held[level]
+        held.append(strip)
+        if sum(part.height() for part in held) >= TILE:
+            self._flush(level)
+
+    def end(self) -> None:
+        """There are no more rows."""
+        for level, held in enumerate(self._held):
+            if held:
+                self._flush(level)
+
+    def _flush(self, level: int) -> None:
+        band = _joined(self._held[level])
+        self._held[level] = []
+        for column in range(-(-band.width() // TILE)):
+            tile = band.copy(
+                column * TILE, 0, min(TILE, band.width() - column * TILE), band.height()
+            )
+            self._keep((level, column, self._row[level]), tile)
+        self._row[level] += 1
+        if level + 1 < len(self._held):
+            self.take(level + 1, half(band))
+
+
+def _joined(parts: list[QImage]) -> QImage:
+    band = QImage(parts[0].width(), sum(p.height() for p in parts), QImage.Format.Format_RGB32)
+    band.fill(BLANK)  # under what is transparent
+    with QPainter(band) as painter:
+        top = 0
+        for part in parts:
+            painter.drawImage(0, top, part)
+            top += part.height()
+    return band

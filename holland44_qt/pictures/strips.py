@@ -1,0 +1,244 @@
+"""A picture of any size read in strips from its top, without ever being in memory as a whole.
+
+Qt reads a PNG file as a whole only. But its rows lie one after the other in one compressed stream,
+each knowing no more than the row above: so a strip of rows, with the last row of the strip before
+on top, is a small PNG file of its own. A JPEG file is read by its upper part again and again.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QByteArray, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader
+
+ROWS = 256
+"""Rows of a strip."""
+IN_HAND = 128 * 1024 * 1024
+"""Bytes that a part of a picture may have once it is decoded."""
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEAD = 1024 * 1024
+"""Bytes in which the size of a picture stands."""
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+_GREY, _RGB, _INDEXED, _GREY_ALPHA, _RGBA = 0, 2, 3, 4, 6
+
+
+class PictureError(Exception):
+    """A picture that cannot be read; its text is the reason as Qt or zlib gives it."""
+
+
+def size_of(data: bytes) -> QSize:
+    """Width and height, from the head of a file; an empty size for what is no picture."""
+    size, _ = _read_head(data)
+    return size
+
+
+def whole(data: bytes) -> QImage:
+    """A picture in one go. Raises PictureError."""
+    reader = _reader(data)
+    image = reader.read()
+    if image.isNull():
+        raise PictureError(reader.errorString())
+    return image
+
+
+def shrunk(data: bytes, size: QSize) -> QImage:
+    """A JPEG picture in a smaller size, for which most of the work need not be done."""
+    reader = _reader(data)
+    reader.setScaledSize(size)
+    image = reader.read()
+    if image.isNull():
+        raise PictureError(reader.errorString())
+    return image
+
+
+def shrinks(data: bytes) -> bool:
+    """Is it read faster in a smaller size?"""
+    return _read_head(data)[1] == "jpeg"
+
+
+def strips(data: bytes, stop: Callable[[], bool]) -> Iterator[tuple[int, QImage]]:
+    """The strips of a picture from the top with the rows they start at, until ``stop`` says so.
+
+    All but the last have ROWS rows. Raises PictureError.
+    """
+    size, kind = _read_head(data)
+    png = _Png.of(data) if kind == "png" else None
+    if png is not None:
+        parts = png.strips(data)
+    elif kind == "jpeg":
+        parts = _clips(data, size)
+    elif size.width() * size.height() * 4 <= IN_HAND:
+        parts = _cut(0, whole(data))
+    else:
+        raise PictureError(f"{size.width()} x {size.height()} {kind}")
+    for top, strip in parts:
+        if stop():
+            return
+        yield top, strip
+
+
+def _reader(data: bytes) -> QImageReader:
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QBuffer.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(False)
+    reader.setDecideFormatFromContent(True)
+    reader._buffer = buffer  # type: ignore[attr-defined]  # it has to live as long
+    return reader
+
+
+def _read_head(data: bytes) -> tuple[QSize, str]:
+    reader = _reader(data[:_HEAD])
+    return reader.size(), bytes(reader.format().data()).decode()
+
+
+def _clips(data: bytes, size: QSize) -> Iterator[tuple[int, QImage]]:
+    """A JPEG in large parts: each is read from the top of the file again."""
+    rows = max(ROWS, IN_HAND // (4 * size.width()) // ROWS * ROWS)
+    for top in range(0, size.height(), rows):
+        reader = _reader(data)
+        reader.setClipRect(QRect(0, top, size.width(), min(rows, size.height() - top)))
+        image = reader.read()
+        if image.isNull():
+            raise PictureError(reader.errorString())
+        yield from _cut(top, image)
+
+
+def _cut(top: int, image: QImage) -> Iterator[tuple[int, QImage]]:
+    for row in range(0, image.height(), ROWS):
+        yield top + row, image.copy(0, row, image.width(), min(ROWS, image.height() - row))
+
+
+@dataclass(frozen=True)
+class _Png:
+    """What the head of a PNG file says that is not interlaced."""
+
+    width: int
+    height: int
+    depth: int
+    color: int
+    palette: bytes
+    """The chunks that colours need, as they stand in the file."""
+    body: int
+    """Where the first chunk after those starts."""
+
+    @classmethod
+    def of(cls, data: bytes) -> _Png | None:
+        """The head of a file; None for one that cannot be cut into strips."""
+        if not data.startswith(_SIGNATURE):
+            return None
+        width, height, depth, color, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+        if interlaced or color not in _CHANNELS or depth not in (1, 2, 4, 8):
+            return None
+        if depth < 8 and color != _INDEXED:
+            return None
+        palette, at = b"", len(_SIGNATURE)
+        while at + 8 <= len(data):
+            length, kind = struct.unpack(">I4s", data[at : at + 8])
+            if kind == b"IDAT":
+                return cls(width, height, depth, color, palette, at)
+            if kind in (b"PLTE", b"tRNS") and color == _INDEXED:
+                palette += data[at : at + 12 + length]
+            at += 12 + length
+        return None
+
+    @property
+    def stride(self) -> int:
+        """Bytes of a row with the byte before it that tells its filter."""
+        return 1 + (self.width * self.depth * _CHANNELS[self.color] + 7) // 8
+
+    def strips(self, data: bytes) -> Iterator[tuple[int, QImage]]:
+        """The strips from the top."""
+        above = b""
+        rows = self._rows(data)
+        for top in range(0, self.height, ROWS):
+            count = min(ROWS, self.height - top)
+            raw = next(rows, b"")
+            if len(raw) < count * self.stride:
+                raise PictureError("unexpected end of file")
+            image = whole(self._file(above + raw, count + bool(above)))
+            above = b"\0" + self._last_row(image)
+            yield top, image.copy(0, image.height() - count, self.width, count)
+
+    def _rows(self, data: bytes) -> Iterator[bytes]:
+        """The filtered rows, as many as a strip has at a time."""
+        wanted = ROWS * self.stride
+        stream, held = zlib.decompressobj(), bytearray()
+        try:
+            for chunk in self._chunks(data):
+                rest: bytes | memoryview = chunk
+                while rest:
+                    held += stream.decompress(rest, wanted - len(held))
+                    rest = stream.unconsumed_tail
+                    if len(held) == wanted:
+                        yield bytes(held)
+                        held.clear()
+        except zlib.error as error:
+            raise PictureError(str(error)) from None
+        while len(more := stream.decompress(stream.unconsumed_tail, wanted - len(held))):
+            held += more
+            if len(held) == wanted:
+                yield bytes(held)
+                held.clear()
+        if held:
+            yield bytes(held)
+
+    def _chunks(self, data: bytes) -> Iterator[memoryview]:
+        view, at = memoryview(data), self.body
+        while at + 8 <= len(data):
+            length, kind = struct.unpack(">I4s", data[at : at + 8])
+            if kind != b"IDAT":
+                return
+            yield view[at + 8 : at + 8 + length]
+            at += 12 + length
+
+    def _file(self, rows: bytes, count: int) -> bytes:
+        head = struct.pack(">IIBBBBB", self.width, count, self.depth, self.color, 0, 0, 0)
+        parts = (_chunk(b"IHDR", head), self.palette, _chunk(b"IDAT", zlib.compress(rows, 0)))
+        return b"".join((_SIGNATURE, *parts, _chunk(b"IEND", b"")))
+
+    def _last_row(self, image: QImage) -> bytes:
+        """The last row of a strip as it stands in the file without a filter."""
+        formats = {
+            _GREY: QImage.Format.Format_Grayscale8,
+            _RGB: QImage.Format.Format_RGB888,
+            _INDEXED: QImage.Format.Format_Indexed8,
+            _GREY_ALPHA: QImage.Format.Format_RGBA8888,
+            _RGBA: QImage.Format.Format_RGBA8888,
+        }
+        line = image.copy(0, image.height() - 1, self.width, 1)
+        if self.depth > 1:  # one of one bit is in memory as in the file
+            line = line.convertToFormat(formats[self.color])
+        row = np.frombuffer(line.constBits(), np.uint8)
+        if self.color == _GREY_ALPHA:
+            row = row.reshape(-1, 4)[: self.width, (0, 3)].reshape(-1)
+        elif self.depth in (2, 4):
+            each = 8 // self.depth
+            padded = np.zeros(-(-self.width // each) * each, np.uint8)
+            padded[: self.width] = row[: self.width]
+            shifts = np.arange(each - 1, -1, -1, dtype=np.uint8) * self.depth
+            row = np.bitwise_or.reduce(padded.reshape(-1, each) << shifts, axis=1).astype(np.uint8)
+        return row[: self.stride - 1].tobytes()
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    check = zlib.crc32(data, zlib.crc32(kind))
+    return b"".join((struct.pack(">I", len(data)), kind, data, struct.pack(">I", check)))
+
+
+def resized(image: QImage, size: QSize) -> QImage:
+    """A picture in another size, smoothly."""
+    return image.scaled(
+        size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+
+
+def half(image: QImage) -> QImage:
+    """A picture of half the width and height, at least a pixel."""
+    return resized(image, QSize((image.width() + 1) // 2, (image.height() + 1) // 2))

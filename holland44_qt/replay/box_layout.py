@@ -1,0 +1,59 @@
+"""How boxes lie one below the other, and the pieces in them in rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect
+
+from engine.core.state import Marker, Piece
+
+COUNTER, GAP, HEAD, SIDE, LINE, BARE = 54, 6, 28, 10, 15, 14
+"""Pixels: edge of a counter, space between two, heading, margin, caption, body of an empty box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A piece or marker in a box, with the word that stands below it."""
+
+    name: str
+    thing: Piece | Marker
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A box to be shown: its name, its title, what it holds, and whether it is the turn's."""
+
+    box: str
+    title: str
+    held: tuple[Held, ...]
+    now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A box laid out from ``top`` in rows of ``across`` pieces."""
+
+    contents: Contents
+    top: int
+    across: int
+
+    @property
+    def row(self) -> int:
+        """The height of a row of pieces."""
+        captioned = any(h.caption for h in self.contents.held)
+        return COUNTER + GAP + (LINE if captioned else 0)
+
+    @property
+    def bottom(self) -> int:
+        """Where the next box starts."""
+        rows = -(-len(self.contents.held) // self.across)
+        return self.top + HEAD + (rows * self.row + 4 if rows else BARE) + 4
+
+    def rect(self, k: int) -> QRect:
+        """Where its k-th piece lies."""
+        row, col = divmod(k, self.across)
+        return QRect(
+            SIDE + col * (COUNTER + GAP), self.top + HEAD + row * self.row, COUNTER, COUNTER
+        )

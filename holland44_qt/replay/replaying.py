@@ -1,0 +1,120 @@
+"""Replaying: through the game by entries and phases, or played at a chosen speed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from engine.i18n import t
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.icons import icon
+from holland44_qt.look import FAINT, INK
+from holland44_qt.replay.player import SPEEDS
+
+
+class Replaying(Feature):
+    """The buttons and keys of a recorder, the speed, and the game's line."""
+
+    COMMANDS = (
+        Command("first", "replay", "first", ("Home",), "first", "time"),
+        Command("previous_phase", "replay", "previous_phase", ("PgUp",), "previous_phase", "time"),
+        Command("back", "replay", "back", ("Left",), "back", "time"),
+        Command("play", "replay", "play", ("Space",), "play", "time", checkable=True),
+        Command("forward", "replay", "forward", ("Right",), "forward", "time"),
+        Command("next_phase", "replay", "next_phase", ("PgDown",), "next_phase", "time"),
+        Command("last", "replay", "last", ("End",), "last", "time"),
+        Command("stop", "replay", "stop", ("Esc",), separator=True),
+        Command("faster", "replay", "faster", (".",)),
+        Command("slower", "replay", "slower", (",",)),
+    )
+
+    def ready(self) -> None:
+        """Lay speed and line beside the buttons."""
+        window, self.player = self.window, self.window.player
+        self.speed = QToolButton()
+        self.speed.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.speed.setToolTip(t("app.speed.tip"))
+        self.speed.setMenu(self._speed_menu())
+        self.speed.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        window.bars["time"].addWidget(self.speed)
+        window.bars["time"].addWidget(window.scrubber)
+        window.scrubber.valueChanged.connect(self.session.go)
+        self.player.playing_changed.connect(self._playing_changed)
+        self.player.speed_changed.connect(self._speed_changed)
+        self.session.opened.connect(self._opened)
+        self._speed_changed(self.player.speed)
+        self._opened()
+
+    def release(self) -> None:
+        """Play no further."""
+        self.player.stop()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def first(self) -> None:
+        """To the beginning."""
+        self.session.first()
+
+    def last(self) -> None:
+        """To the end."""
+        self.session.last()
+
+    def back(self) -> None:
+        """One entry back."""
+        self.session.back()
+
+    def forward(self) -> None:
+        """One entry on."""
+        self.session.forward()
+
+    def previous_phase(self) -> None:
+        """To the start of this phase, or of the one before."""
+        self.session.previous_phase()
+
+    def next_phase(self) -> None:
+        """To the next phase."""
+        self.session.next_phase()
+
+    def play(self, on: bool) -> None:
+        """Play, or pause."""
+        if on:
+            self.player.start()
+        else:
+            self.player.stop()
+        # With nothing to play the button must not stay down.
+        self.window.actions_by_id["play"].setChecked(self.player.playing)
+
+    def stop(self) -> None:
+        """Stop playing."""
+        self.player.stop()
+
+    def faster(self) -> None:
+        """Play faster."""
+        self.player.set_speed(self.player.speed + 1)
+
+    def slower(self) -> None:
+        """Play slower."""
+        self.player.set_speed(self.player.speed - 1)
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _speed_menu(self) -> QMenu:
+        menu = QMenu(self.window)
+        for k, speed in enumerate(SPEEDS):
+            action = menu.addAction(t("app.speed", speed=f"{speed:g}"))
+            action.triggered.connect(lambda _=False, k=k: self.player.set_speed(k))
+        return menu
+
+    def _opened(self) -> None:
+        for command in self.COMMANDS:
+            open_ = self.session.recording is not None
+            self.window.actions_by_id[command.id].setEnabled(open_)
+
+    def _playing_changed(self, playing: bool) -> None:
+        action = self.window.actions_by_id["play"]
+        action.setChecked(playing)
+        action.setIcon(icon("pause" if playing else "play", INK, FAINT))
+
+    def _speed_changed(self, index: int) -> None:
+        self.speed.setText(t("app.speed", speed=f"{SPEEDS[index]:g}"))

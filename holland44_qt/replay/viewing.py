@@ -1,0 +1,99 @@
+"""Viewing: zoom and pan by keys, and the camera that follows what happens."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from holland44_qt.board.camera import PAN_STEP, ZOOM_STEP
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+
+class Viewing(Feature):
+    """Where the board is looked at."""
+
+    COMMANDS = (
+        Command("zoom_in", "view", "zoom_in", ("+", "="), "zoom_in", "main"),
+        Command("zoom_out", "view", "zoom_out", ("-",), "zoom_out", "main"),
+        Command("fit", "view", "fit", ("F",), "fit", "main"),
+        Command("action", "view", "zoom_to_action", ("Z",), "action", "main"),
+        Command("pan_west", "view", "pan_west", ("Shift+Left",), separator=True),
+        Command("pan_east", "view", "pan_east", ("Shift+Right",)),
+        Command("pan_north", "view", "pan_north", ("Shift+Up",)),
+        Command("pan_south", "view", "pan_south", ("Shift+Down",)),
+        Command(
+            "follow", "view", "follow", ("C",), "follow", "main", checkable=True, separator=True
+        ),
+        Command("full_screen", "view", "full_screen", ("F11",), checkable=True),
+    )
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self._follow = True
+        self._just_played = False
+        self.window.actions_by_id["follow"].setChecked(True)
+        self.session.recorded.connect(self._recorded)
+        self.session.stepped.connect(self._stepped)
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def zoom_in(self) -> None:
+        """Show less, larger."""
+        self.view.zoom_by(ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        """Show more, smaller."""
+        self.view.zoom_by(1 / ZOOM_STEP)
+
+    def fit(self) -> None:
+        """Show the whole map."""
+        self.view.fit()
+
+    def zoom_to_action(self) -> None:
+        """Show what the entry did, large enough to read."""
+        self.view.zoom_to(self._action_hexes())
+
+    def pan_west(self) -> None:
+        """Push the view west."""
+        self.view.pan(-PAN_STEP, 0)
+
+    def pan_east(self) -> None:
+        """Push the view east."""
+        self.view.pan(PAN_STEP, 0)
+
+    def pan_north(self) -> None:
+        """Push the view north."""
+        self.view.pan(0, -PAN_STEP)
+
+    def pan_south(self) -> None:
+        """Push the view south."""
+        self.view.pan(0, PAN_STEP)
+
+    def follow(self, on: bool) -> None:
+        """Move the view to where things happen, or leave it alone."""
+        self._follow = on
+
+    def full_screen(self, on: bool) -> None:
+        """Fill the screen, or be a window again."""
+        now, full = self.window.windowState(), Qt.WindowState.WindowFullScreen
+        self.window.setWindowState(now | full if on else now & ~full)
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _recorded(self) -> None:
+        """Whoever played it looks where it was played."""
+        self._just_played = True
+
+    def _stepped(self) -> None:
+        if self._follow and not self._just_played:
+            self.view.look_at(self._action_hexes())
+        self._just_played = False
+
+    def _action_hexes(self) -> list[int]:
+        """Where to look: the annotator's camera, or else what the entry touched."""
+        current = self.session.current
+        camera = current.annotation.camera if current is not None else None
+        if camera is None:
+            return list(self.window.highlight.hexes)
+        index = self.session.module.board.index
+        return [index[number] for number in camera.hexes if number in index]

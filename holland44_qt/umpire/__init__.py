@@ -1,0 +1,1 @@
+"""The umpire: the rules at the table, off, advising or enforced."""

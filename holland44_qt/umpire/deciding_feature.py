@@ -1,0 +1,263 @@
+"""Decisions at the window: asked in the dock, lit on the map, answered by click, list or key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.games.holland44.turning import next_clock
+from engine.i18n import t
+from holland44_qt.advice.feature import Advice
+from holland44_qt.advice.layers import OverAdvice
+from holland44_qt.advice.sight import Sight, Way
+from holland44_qt.board.tool import Tool
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.later import Later
+from holland44_qt.replay.clock import phase_text
+from holland44_qt.umpire.checklist import Item, checklist
+from holland44_qt.umpire.panel import DecidePanel
+from holland44_qt.umpire.question import Answer, Question, question
+from holland44_qt.umpire.retreats import Barred, barred
+
+if TYPE_CHECKING:
+    from holland44_qt.replay.window import ReplayWindow
+
+OVER = 5.4
+"""Over the counters, under what the advice lights."""
+MENU = "rules"
+
+
+class _Pointer(Tool):
+    """Takes a click on a hex that is an answer."""
+
+    def __init__(self, deciding: Deciding) -> None:
+        self._deciding = deciding
+        self._pressed: int | None = None
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Is there an answer under the mouse?"""
+        place = self._deciding.view.hex_at(event.position().toPoint())
+        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        if not plain or not self._deciding.answers_at(place):
+            return False
+        self._pressed = place
+        return True
+
+    def release(self, event: QMouseEvent) -> bool:
+        """Answer, if the button goes up where it went down."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return False
+        if self._deciding.view.hex_at(event.position().toPoint()) == pressed:
+            self._deciding.choose_at(pressed)
+        return True
+
+
+class Deciding(Feature):
+    """Whatever the rules wait for; a kind of decision needs nothing here."""
+
+    COMMANDS = (
+        Command("decide", "table", "show", ("Ctrl+T",), submenu=MENU, separator=True),
+        Command("decide_skip", "table", "skip", submenu=MENU),
+    )
+
+    def __init__(self, window: ReplayWindow) -> None:
+        super().__init__(window)
+        self.tool = _Pointer(self)
+        self.question: Question | None = None
+        self.answers: tuple[Answer, ...] = ()
+        self.barred: dict[int, Barred] = {}
+        self._hot: Answer | None = None
+
+    def panels(self) -> Iterable[Panel]:
+        """The dock."""
+        self.panel = DecidePanel()
+        yield Panel("decide", self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, beside="turn")
+
+    def ready(self) -> None:
+        """Ask when there is something to decide."""
+        view = self.view
+        self.over = OverAdvice(self.session.module.board, view.map_bounds, lambda: view.theme)
+        view.add_layer(self.over, OVER)
+        view.use(self.tool)
+        view.hovered.connect(self._hovered)
+        self.panel.answered.connect(self.answer)
+        self.panel.looked_at.connect(self._look)
+        self.panel.widened.connect(self.widen)
+        self.panel.skipped.connect(self.skip)
+        self.panel.picked.connect(self._pick)
+        self.panel.advanced.connect(self.window.actions_by_id["advance"].trigger)
+        self.later = Later(self.window, self.panel, self._check)
+        self.session.opened.connect(self._stepped)
+        self.session.stepped.connect(self._stepped)
+        self._stepped()
+
+    def release(self) -> None:
+        """Ask nothing more."""
+        self.view.put_away(self.tool)
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Bring the question to the front, with the keys."""
+        self.window.raise_dock("decide")
+        self.panel.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.panel.list.count() and self.panel.list.currentRow() < 0:
+            self.panel.list.setCurrentRow(0)
+
+    def skip(self) -> None:
+        """Pass over the decision: what it is about is left to the players' hands."""
+        if self.question is not None and self.can_skip:
+            effect = fx.PopDecision(decision=self.question.asked)
+            text = t("umpire.skipped", decision=self.question.title)
+            self.session.play(act.ManualEdit(effects=(effect,), text=text))
+
+    @property
+    def can_skip(self) -> bool:
+        """May the decision be passed over? Not where the rules are enforced."""
+        return self.session.can_play and self.session.mode != "enforced"
+
+    # -- answering --------------------------------------------------------------------------------
+
+    def answer(self, option: str) -> None:
+        """Give an answer."""
+        if self.question is not None and self.session.can_play:
+            self.session.play(act.Choose(decision=self.question.kind, option=option))
+
+    def answers_at(self, place: int) -> list[Answer]:
+        """The answers that a click on a hex can mean; none where nothing can be played."""
+        if place < 0 or not self.session.can_play:
+            return []
+        return [answer for answer in self.answers if answer.at(place)]
+
+    def choose_at(self, place: int) -> None:
+        """Answer by a hex; where it can mean several things, list only those."""
+        found = self.answers_at(place)
+        if len(found) == 1:
+            self.answer(found[0].option)
+        elif found and self.question is not None:
+            self.answers = tuple(found)
+            self._ask()
+            self.show()
+
+    def widen(self) -> None:
+        """List all answers again."""
+        if self.question is not None:
+            self.answers = self.question.answers
+            self._ask()
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        """Show what the phase owes and allows."""
+        position = self.session.position
+        if self.question is not None:
+            return
+        if position is None:
+            self.panel.show_nothing()
+            return
+        module, clock = self.session.module, self.session.state.clock
+        after = next_clock(position)
+        following = phase_text(module, after) if after is not None else ""
+        self.panel.show_checklist(
+            phase_text(module, clock),
+            checklist(position),
+            following if self.session.can_play else "",
+        )
+
+    def _pick(self, item: Item) -> None:
+        """Show where a line of the checklist is; take its attack up, or choose its next unit."""
+        hexes = self.session.module.places.hex_count
+        if item.target is not None:
+            self.window.feature(Advice).show_attack(item.target)
+        elif item.units:
+            chosen = self.view.selection.units
+            now = item.units.index(chosen[0]) if chosen and chosen[0] in item.units else -1
+            unit = item.units[(now + 1) % len(item.units)]
+            self.view.selection.set((unit,))
+            place = self.session.state.pieces[unit].place
+            if place < hexes:
+                self.view.look_at([place])
+                self.view.flash([place])
+            return
+        on_map = [place for place in item.hexes if place < hexes]
+        if on_map:
+            self.view.look_at(on_map)
+            self.view.flash(on_map)
+
+    def _stepped(self) -> None:
+        pending = self.session.asked is not None
+        position = self.session.position if pending else None
+        self.question = None if position is None else question(position)
+        self._hot = None
+        self.barred = {}
+        self.window.actions_by_id["decide_skip"].setEnabled(
+            self.question is not None and self.can_skip
+        )
+        if self.question is None:
+            self.answers = ()
+            self.later.call()
+            self._light()
+            return
+        self.answers = self.question.answers
+        self.barred = barred(self.question)
+        self._ask()
+        if self.session.can_play and self.session.step == self.session.length:
+            self.window.raise_dock("decide")
+            self.view.look_at(self.question.scene)
+
+    def _ask(self) -> None:
+        assert self.question is not None
+        self._hot = None
+        self.panel.show_question(
+            self.question,
+            self.answers,
+            playable=self.session.can_play,
+            skippable=self.can_skip,
+        )
+        self._light()
+
+    def _look(self, option: str) -> None:
+        self._hot = next((a for a in self.answers if a.option == option), None)
+        self._light()
+
+    def _hovered(self, place: int) -> None:
+        if self.question is None:
+            return
+        here = self.answers_at(place)
+        hot = here[0] if here else None
+        why = self.barred.get(place)
+        self.panel.say(why.why if why is not None and not here else "")
+        if hot != self._hot:
+            self._hot = hot
+            self._light()
+
+    def _light(self) -> None:
+        self.over.show_sight(self.sight())
+
+    def sight(self) -> Sight:
+        """What is lit: the hexes to choose from, those barred, the way of the answer looked at."""
+        if self.question is None:
+            return Sight()
+        hexes = self.question.position.places.hex_count
+        hot = self._hot
+        losses = {a.place for a in self.answers if a.loss}
+        choices = {
+            a.place: t("umpire.tag.loss") if a.place in losses else ""
+            for a in self.answers
+            if a.place is not None and a.place < hexes
+        }
+        way = tuple(i for i in hot.path if i < hexes) if hot is not None else ()
+        return Sight(
+            choices=choices,
+            gates=self.question.gates,
+            refused={i: b.tag for i, b in self.barred.items() if i not in choices},
+            hot=hot.place if hot is not None else None,
+            ways=(Way(way, "move"),) if len(way) > 1 else (),
+        )

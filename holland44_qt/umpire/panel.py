@@ -1,0 +1,212 @@
+"""The dock of decisions: who has to decide what, and the answers to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, INK, TEXT
+from holland44_qt.umpire.checklist import Item, warnings
+from holland44_qt.umpire.question import Answer, Question
+
+OPTION = Qt.ItemDataRole.UserRole
+NUMBERED = 9
+"""Answers that have a digit for a key."""
+SIGNS = {"owed": "!", "warning": "!", "possible": "·", "done": "✓"}
+INKS = {"owed": "#a3201a", "warning": "#a3201a", "possible": INK, "done": "#2f6b2f"}
+"""How lines of the checklist begin, and their colours."""
+
+
+class Answers(QListWidget):
+    """The list of answers: arrows and Enter, a digit, or a click."""
+
+    taken = Signal(str)
+    looked_at = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setWordWrap(True)
+        self.setSpacing(1)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(t("umpire.answers"))
+        self.itemClicked.connect(lambda item: self.taken.emit(item.data(OPTION)))
+        self.itemEntered.connect(lambda item: self.looked_at.emit(item.data(OPTION)))
+        self.currentItemChanged.connect(self._current)
+
+    def show_answers(self, answers: Sequence[Answer]) -> None:
+        """List other answers."""
+        self.blockSignals(True)
+        self.clear()
+        for number, answer in enumerate(answers, 1):
+            key = t("umpire.numbered", number=number, words=answer.words)
+            item = QListWidgetItem(key if number <= NUMBERED else answer.words)
+            item.setData(OPTION, answer.option)
+            self.addItem(item)
+        self.blockSignals(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A digit takes an answer, Enter the current one."""
+        digit = event.text()
+        if digit.isdigit() and 0 < int(digit) <= min(self.count(), NUMBERED):
+            self.taken.emit(self.item(int(digit) - 1).data(OPTION))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentItem():
+            self.taken.emit(self.currentItem().data(OPTION))
+        else:
+            super().keyPressEvent(event)
+
+    def _current(self, item: QListWidgetItem | None) -> None:
+        if item is not None and self.hasFocus():
+            self.looked_at.emit(item.data(OPTION))
+
+
+class DecidePanel(QWidget):
+    """The question that waits; without one, what the phase still owes and allows.
+
+    ``answered`` gives the option taken, ``looked_at`` the one under the mouse, ``widened`` asks for
+    all answers again, ``skipped`` to pass over the decision, ``picked`` gives a line of the
+    checklist, ``advanced`` asks for the next phase.
+    """
+
+    answered = Signal(str)
+    looked_at = Signal(str)
+    widened = Signal()
+    skipped = Signal()
+    picked = Signal(object)
+    advanced = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.sentence, self.hint, self.why = (QLabel(self) for _ in range(4))
+        self.title.setFont(font("Barlow", TEXT + 4, QFont.Weight.DemiBold))
+        self.title.setStyleSheet(f"color: {ACCENT};")
+        self.sentence.setFont(font("Barlow", TEXT + 1, QFont.Weight.Medium))
+        self.hint.setStyleSheet("color: #6b6255;")
+        for label in (self.title, self.sentence, self.hint, self.why):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.list = Answers(self)
+        self.list.taken.connect(self.answered)
+        self.list.looked_at.connect(self.looked_at)
+        self.checks = Checks(self)
+        self.checks.picked.connect(self.picked)
+        self.all = QPushButton(t("umpire.all"), self)
+        self.all.clicked.connect(self.widened)
+        self.skip = QPushButton(t("umpire.skip"), self)
+        self.skip.setToolTip(t("umpire.skip.tip"))
+        self.skip.clicked.connect(self.skipped)
+        self.next = QPushButton(self)
+        self.next.clicked.connect(self.advanced)
+        row = QHBoxLayout()
+        row.addWidget(self.all)
+        row.addStretch()
+        row.addWidget(self.skip)
+        body = QVBoxLayout(self)
+        body.setContentsMargins(10, 8, 10, 8)
+        body.setSpacing(6)
+        for part in (self.title, self.sentence, self.hint):
+            body.addWidget(part)
+        body.addWidget(self.list, 1)
+        body.addWidget(self.checks, 1)
+        body.addWidget(self.why)
+        body.addLayout(row)
+        body.addWidget(self.next)
+        # Tab bars that Qt keeps for docks lie behind: they must not shine through.
+        self.setAutoFillBackground(True)
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """No game with rules is shown."""
+        self._show(self.title)
+        self.title.setText(t("umpire.nothing"))
+
+    def show_checklist(self, title: str, items: Sequence[Item], following: str) -> None:
+        """List what is owed and possible; ``following`` names the next phase, if there is one."""
+        self._show(self.title, self.checks, *([self.next] if following else []))
+        self.title.setText(title)
+        self.checks.show_items(items)
+        against = warnings(list(items))
+        self.next.setText(
+            t("umpire.next.warned", phase=following, count=len(against))
+            if against
+            else t("umpire.next", phase=following)
+        )
+        self.next.setToolTip("\n".join(item.text for item in against))
+
+    def show_question(
+        self, question: Question, answers: Sequence[Answer], *, playable: bool, skippable: bool
+    ) -> None:
+        """Ask; ``answers`` may be fewer than the question has."""
+        shown: list[QWidget] = [self.title, self.sentence, self.list]
+        shown += [self.hint] if question.hint else []
+        shown += [self.all] if len(answers) < len(question.answers) else []
+        shown += [self.skip] if skippable else []
+        self._show(*shown)
+        self.title.setText(question.title)
+        self.sentence.setText(question.sentence)
+        self.hint.setText(question.hint)
+        self.list.show_answers(answers)
+        self.list.setEnabled(playable)
+        self.say()
+
+    def say(self, why: str = "") -> None:
+        """Say why a hex cannot be chosen."""
+        self.why.setText(why)
+        self.why.setVisible(bool(why))
+
+    def _show(self, *shown: QWidget) -> None:
+        for part in (
+            self.title,
+            self.sentence,
+            self.hint,
+            self.list,
+            self.checks,
+            self.why,
+            self.all,
+            self.skip,
+            self.next,
+        ):
+            part.setVisible(part in shown)
+
+
+class Checks(QListWidget):
+    """The checklist; ``picked`` gives the line that is clicked."""
+
+    picked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setSpacing(1)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(t("umpire.checklist"))
+        self.itemActivated.connect(self._picked)
+        self.itemClicked.connect(self._picked)
+
+    def show_items(self, items: Sequence[Item]) -> None:
+        """List other lines."""
+        self.clear()
+        for item in items:
+            row = QListWidgetItem(t("umpire.check", sign=SIGNS[item.weight], text=item.text))
+            row.setForeground(QColor(INKS[item.weight]))
+            row.setData(OPTION, item)
+            self.addItem(row)
+
+    def _picked(self, row: QListWidgetItem) -> None:
+        self.picked.emit(row.data(OPTION))

@@ -1,0 +1,239 @@
+"""A pending decision in words: who decides what, and every answer with its places on the map.
+
+Nothing here knows Qt. A kind of decision that has no words of its own is told in general ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.core.effects import Decision
+from engine.games.holland44.deciding import Option, options_of
+from engine.games.holland44.position import Position
+from engine.i18n import has, t
+from holland44_qt.advice.kernel import Pair
+
+MOST_NAMES = 4
+"""Units named in a sentence."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One option: its words, the place it is chosen by, and what it is about on the map."""
+
+    option: str
+    words: str
+    place: int | None = None
+    """The hex that stands for it; None for an answer that has none."""
+    path: tuple[int, ...] = ()
+    units: tuple[str, ...] = ()
+    gate: Pair | None = None
+    """The hexside that stands for it."""
+    loss: bool = False
+
+    def at(self, place: int) -> bool:
+        """Is it one of the answers that a click on a hex can mean?"""
+        return place == self.place or (self.gate is not None and place in self.gate)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision that waits for an answer."""
+
+    position: Position
+    asked: Decision
+
+    @property
+    def side(self) -> str:
+        """Who decides."""
+        return self.asked.side
+
+    @property
+    def kind(self) -> str:
+        """What kind of decision it is."""
+        return self.asked.kind
+
+    @cached_property
+    def answers(self) -> tuple[Answer, ...]:
+        """What may be answered, in the order of the rules."""
+        return tuple(self._answer(o) for o in options_of(self.position, self.asked))
+
+    @cached_property
+    def title(self) -> str:
+        """Who has to decide what, in a few words."""
+        side = self.position.setting.module.side_name(self.side)
+        return t("umpire.title", side=side, what=kind_name(self.kind))
+
+    @cached_property
+    def sentence(self) -> str:
+        """What is asked, in a sentence."""
+        return _told(f"umpire.ask.{self.kind}", self._facts) or t("umpire.ask")
+
+    @cached_property
+    def hint(self) -> str:
+        """How the rules put it, or nothing."""
+        return _told(f"umpire.hint.{self.kind}", self._facts)
+
+    @cached_property
+    def gates(self) -> tuple[Pair, ...]:
+        """The hexsides it is about."""
+        found = [a.gate for a in self.answers if a.gate is not None]
+        named = self._pair(str(self.asked.args.get("hexside")))
+        return tuple(dict.fromkeys([*found, *([named] if named is not None else [])]))
+
+    @cached_property
+    def scene(self) -> tuple[int, ...]:
+        """The hexes it is about."""
+        hexes = self.position.places.hex_count
+        found = [a.place for a in self.answers if a.place is not None]
+        found += [i for gate in self.gates for i in gate]
+        found += [p for p in map(self._place, self._places) if p is not None]
+        stands = [self.position.units[u].place for u in self._units if u in self.position.units]
+        return tuple(dict.fromkeys(i for i in [*found, *stands] if i < hexes))
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    @cached_property
+    def _places(self) -> list[str]:
+        """The hexes that the arguments name, the battle's first."""
+        args = self.asked.args
+        battle = args.get("battle")
+        target = battle.get("target") if isinstance(battle, Mapping) else battle
+        named = [target, args.get("vacated"), args.get("hex"), args.get("at"), args.get("target")]
+        return [str(name) for name in named if isinstance(name, str)]
+
+    @property
+    def _units(self) -> tuple[str, ...]:
+        given = self.asked.args.get("units")
+        if isinstance(given, list):
+            return tuple(str(name) for name in given)
+        one = self.asked.args.get("unit")
+        return (str(one),) if isinstance(one, str) else ()
+
+    @property
+    def _facts(self) -> dict[str, object]:
+        """Everything a sentence about a decision may speak of."""
+        args, module = self.asked.args, self.position.setting.module
+        where = next((self.where(p) for p in map(self._place, self._places) if p is not None), "")
+        side = args.get("hexside")
+        facts: dict[str, object] = {
+            name: value for name, value in args.items() if isinstance(value, str | int | float)
+        }
+        facts |= {
+            "side": module.side_name(self.side),
+            "hex": where,
+            "units": self.names(self._units),
+            "hexside": module.place_name(side) if isinstance(side, str) else "",
+            "hexes": " – ".join(map(str, args["hexes"]))
+            if isinstance(args.get("hexes"), list)
+            else "",
+        }
+        battle = args.get("battle")
+        if isinstance(battle, Mapping):
+            facts["result"] = str(battle.get("result", ""))
+        for name in ("of", "advance"):
+            value = args.get(name)
+            key = f"umpire.{name}.{value}"
+            facts[name] = t(key) if has(key) else value or ""
+        return facts
+
+    def _place(self, name: str) -> int | None:
+        places = self.position.places
+        for word in (name, f"area-{name}"):
+            if word in places:
+                return places.index(word)
+        return None
+
+    def where(self, place: int) -> str:
+        """A place in a sentence."""
+        return self.position.where(place)
+
+    def names(self, units: tuple[str, ...]) -> str:
+        """Units in a sentence."""
+        named = [self._name(u) for u in units[:MOST_NAMES]]
+        if len(units) > MOST_NAMES:
+            named.append(t("umpire.more", count=len(units) - MOST_NAMES))
+        return ", ".join(named)
+
+    def _name(self, unit: str) -> str:
+        known = self.position.units.get(unit)
+        if known is not None and known.p.unknown:
+            return t("advice.unknown")
+        return self.position.name(unit)
+
+    # -- answers ----------------------------------------------------------------------------------
+
+    def _answer(self, option: Option) -> Answer:
+        gate = self._gate(option)
+        place = option.path[-1] if option.path else None
+        if place is None and gate is None and len(option.units) == 1:
+            stands = self.position.units.get(option.units[0])
+            place = stands.place if stands is not None else None
+        return Answer(
+            option.id, self._words(option), place, option.path, option.units, gate, option.loss
+        )
+
+    def _gate(self, option: Option) -> Pair | None:
+        """The hexside that an option names."""
+        pairs = map(self._pair, option.id.split())
+        return next((pair for pair in pairs if pair is not None), None)
+
+    def _pair(self, word: str) -> Pair | None:
+        first, _, second = word.partition("/")
+        index = self.position.board.index
+        return (index[first], index[second]) if first in index and second in index else None
+
+    def _words(self, option: Option) -> str:
+        facts = self._facts | {"units": self.names(option.units)}
+        if option.path:
+            facts["hex"] = self.where(option.path[-1])
+            facts["way"] = " – ".join(self.position.number(i) for i in option.path)
+            key = "umpire.answer.way" if len(option.path) > 1 else "umpire.answer.there"
+            own = f"umpire.answer.{self.kind}.{'way' if len(option.path) > 1 else 'there'}"
+            said = t(own if has(own) else key, **facts)
+            return t("umpire.answer.loss", answer=said) if option.loss else said
+        said = _told(f"umpire.answer.{self.kind}.{option.id}", facts)
+        said = said or _told(f"umpire.answer.{option.id}", facts)
+        if not said and option.units:
+            key = f"umpire.answer.{self.kind}.units"
+            names = [self._name(u) for u in option.units]
+            if len(names) == 2 and has(f"{key}.two"):
+                return t(f"{key}.two", **facts, first=names[0], second=names[1])
+            said = _told(key, facts)
+        return said or " ".join(self._word(word) for word in option.id.split())
+
+    def _word(self, word: str) -> str:
+        """A word of an option: a hexside, a hex, a unit or a word of the game."""
+        place = self._place(word)
+        if place is not None:
+            return self.where(place)
+        if word in self.position.state.pieces:
+            return self._name(word)
+        if "/" in word:
+            return self.position.setting.module.place_name(word)
+        key = f"umpire.word.{word}"
+        return t(key) if has(key) else word.replace("_", " ")
+
+
+def question(position: Position) -> Question | None:
+    """The decision that has to be made next, or None."""
+    pending = position.state.pending
+    return Question(position, pending[-1]) if pending else None
+
+
+def kind_name(kind: str) -> str:
+    """A kind of decision in words."""
+    key = f"umpire.kind.{kind}"
+    return t(key) if has(key) else kind.replace("_", " ")
+
+
+def _told(key: str, facts: Mapping[str, object]) -> str:
+    """The text of a key, if there is one and the facts are all there."""
+    if not has(key):
+        return ""
+    try:
+        return t(key, **facts)
+    except KeyError:  # a decision of another version: its words do not fit
+        return ""

@@ -1,0 +1,308 @@
+"""``make screenshots``: ten typical views of the window, drawn from played games, as pictures.
+
+The games are played here, by the program's own commands, in folders that are thrown away; the
+window needs no screen.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PIL import Image
+from PySide6.QtCore import QEventLoop, QPoint, QTimer
+from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from holland44_qt.app import application
+from holland44_qt.furniture.dice_feature import DiceFeature
+from holland44_qt.furniture.find_feature import FindFeature
+from holland44_qt.history.comparing import Comparing
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.samples import sample_games
+from holland44_qt.shell.palette import Palette
+from holland44_qt.shell.start import Start
+from holland44_qt.table.hand import Hand
+from holland44_qt.table.orders_feature import Orders
+
+SIZE = (1680, 1000)
+FOLDER = Path(__file__).parent.parent / "docs" / "images"
+
+
+class Studio:
+    """A window and the means to bring it into a state and take its picture."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.window = ReplayWindow()
+        self.window.resize(*SIZE)
+        self.window.preferences.change(motion="off")  # nothing is to be caught in mid-air
+        self.window.show()
+        self.wait(300)
+
+    def wait(self, milliseconds: int) -> None:
+        """Let the window work."""
+        loop = QEventLoop()
+        QTimer.singleShot(milliseconds, loop.quit)
+        loop.exec()
+
+    def settle(self) -> None:
+        """Wait until the map is painted and nothing moves."""
+        self.wait(700)
+        while not self.window.view.tiles.idle:
+            self.wait(50)
+        self.wait(200)
+
+    def take(self, name: str, *over: QWidget) -> Path:
+        """Save the window, with windows of its own that lie over it."""
+        self.settle()
+        picture = self.window.grab()
+        with QPainter(picture) as painter:
+            for widget in over:
+                painter.drawPixmap(self.window.mapFromGlobal(widget.pos()), framed(widget))
+        path = self.folder / f"{name}.png"
+        drawn = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
+        whole = (drawn.width(), drawn.height()), bytes(drawn.constBits())
+        image = Image.frombytes("RGB", *whole, "raw", "RGB", drawn.bytesPerLine())
+        # A map has few colours: a third of the size, and no eye can tell.
+        image.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+        return path
+
+    # -- bringing it into a state -----------------------------------------------------------------
+
+    def new(self, name: str, scenario: str = "campaign") -> None:
+        """Begin a game in a folder that is thrown away."""
+        path = Path(os.environ["HOLLAND44_STUDIO"]) / f"{name}.h44log"
+        assert self.window.session.new(path, "holland44", scenario)
+        self.tidy()
+
+    def sample(self, step: int) -> None:
+        """The sample game at a step."""
+        assert self.window.open_path(sample_games()[0])
+        self.window.session.go(step)
+        self.tidy()
+
+    def tidy(self) -> None:
+        """The docks as they are when nobody has asked for others."""
+        for name in ("boxes", "turn", "log"):
+            self.window.raise_dock(name)
+
+    def look_at(self, *numbers: str, scale: float | None = None) -> None:
+        """Have hexes in sight."""
+        board = self.window.session.module.board
+        self.window.view.fit_to([board.hex(n) for n in numbers])
+        if scale is not None:
+            self.window.view.show_at(scale, self.window.view.middle)
+
+    def stack(self, number: str) -> tuple[str, ...]:
+        """The pieces in a hex."""
+        session = self.window.session
+        return session.state.stack(session.module.places.index(number))
+
+    def point(self, number: str) -> QPoint:
+        """The middle of a hex in the view."""
+        view, board = self.window.view, self.window.session.module.board
+        return view.mapFromScene(view.stacks.centre(board.hex(number)))
+
+    def run(self, command: str) -> None:
+        """Give a command."""
+        self.window.actions_by_id[command].trigger()
+
+
+def framed(widget: QWidget) -> QPixmap:
+    """A window's picture with the edge that the desktop would give it."""
+    picture = widget.grab()
+    if isinstance(widget, QMenu):
+        return picture
+    with QPainter(picture) as painter:
+        painter.setPen("#8a8072")
+        painter.drawRect(picture.rect().adjusted(0, 0, -1, -1))
+    return picture
+
+
+# -- the views -------------------------------------------------------------------------------------
+
+
+def start(studio: Studio) -> None:
+    """Where one begins."""
+    for name, scenario in (("Highway", "short"), ("Market Garden, second try", "campaign")):
+        path = Path(os.environ["HOLLAND44_STUDIO"]) / f"{name}.h44log"
+        assert studio.window.feature(Start).begin(path, "holland44", scenario, name)
+    studio.sample(97)
+    studio.wait(500)
+    studio.window.feature(Start).home()
+    studio.wait(2500)  # thumbnails are drawn one after the other
+    studio.take("start")
+    page = studio.window.feature(Start).page
+    assert page is not None
+    page.hide()
+
+
+def campaign(studio: Studio) -> None:
+    """The whole table."""
+    studio.new("Market Garden")
+    studio.window.view.fit()
+    studio.take("table")
+
+
+def drag(studio: Studio) -> None:
+    """A stack under way."""
+    studio.new("On the road")
+    studio.look_at("1303", "2108", scale=82)
+    board, hand = studio.window.session.module.board, studio.window.feature(Hand)
+    stack = studio.stack("1404")
+    studio.window.view.selection.set(stack)
+    hand.grip.pick_up(stack[-1], studio.point("1404"), scrolls=False)
+    for number in ("1405", "1505", "1606", "1706", "1806"):
+        hand.grip.carrying.lead(board.hex(number))
+        hand.grip.show_ghost_at(board.hex(number))
+    studio.take("drag")
+    hand.grip.cancel()
+
+
+def stack(studio: Studio) -> None:
+    """What lies in a hex, enlarged, and what can be done with it."""
+    studio.new("A stack")
+    studio.look_at("6217", scale=86)
+    units = studio.stack("6217")
+    studio.window.view.selection.set(units[-1:])
+    hand, orders = studio.window.feature(Hand), studio.window.feature(Orders)
+    hand.grip.show_card(studio.window.session.module.board.hex("6217"), focus=True)
+    studio.settle()
+    hand.grip.card.show()
+    view = studio.window.view
+    where = studio.point("6117") + QPoint(-430, -120)
+    orders.menu_at(studio.point("6217"), view.viewport().mapToGlobal(where))
+    menu = orders.open_menu
+    assert menu is not None
+    hand.grip.show_card(studio.window.session.module.board.hex("6217"), focus=True)
+    studio.take("stack", menu)
+    menu.close()
+    hand.grip.card.dismiss()
+
+
+def combat(studio: Studio) -> None:
+    """A fight of the sample game with its remarks."""
+    studio.sample(97)
+    studio.look_at("1504", "2008", scale=84)
+    studio.take("replay")
+
+
+def compare(studio: Studio) -> None:
+    """A turn at a glance: what stood where, what is lost."""
+    studio.sample(66)
+    comparing = studio.window.feature(Comparing)
+    comparing.start()
+    studio.window.session.go(154)
+    studio.look_at("1303", "2108", scale=70)
+    studio.take("compare")
+    comparing.stop()
+
+
+def branches(studio: Studio) -> None:
+    """Two ways of playing it."""
+    studio.new("Two ways")
+    session = studio.window.session
+    for turn, phase, active in ((1, "movement", "allied"),):
+        session.play(act.SetClock(turn=turn, phase=phase, active=active))
+    first, second = studio.stack("1404")[-1], studio.stack("1405")[-1]
+    for unit, path in (
+        (first, ("1404", "1405", "1505")),
+        (second, ("1405", "1505", "1606")),
+    ):
+        assert session.play(act.MoveUnits(units=(unit,), path=path))
+    session.play(act.Note(text="Straight up the road."))
+    session.go(2)
+    assert session.play(act.MoveUnits(units=(first,), path=("1404", "1504", "1605")))
+    session.play(act.Note(text="Round by the woods."))
+    studio.run("branches")
+    studio.run("trails")
+    studio.look_at("1303", "1706", scale=82)
+    studio.take("branches")
+    studio.run("trails")
+
+
+def dice(studio: Studio) -> None:
+    """Dice on the table."""
+    studio.new("Dice")
+    feature = studio.window.feature(DiceFeature)
+    studio.run("tables")
+    studio.look_at("4816", scale=64)
+    session = studio.window.session
+    assert session.game is not None
+    session.game.dice = Rolled(random.Random(44))
+    feature.roll(2, 6, "Weather of 18 September")
+    studio.take("dice")
+    feature.show.stop()
+
+
+def charts(studio: Studio) -> None:
+    """The tables of the game."""
+    studio.sample(97)
+    find = studio.window.feature(FindFeature)
+    find.show_charts()
+    assert find.charts is not None
+    find.charts.list.setCurrentRow(1)
+    find.charts.move(studio.window.mapToGlobal(QPoint(220, 130)))
+    studio.take("charts", find.charts)
+    find.charts.close()
+
+
+def night(studio: Studio) -> None:
+    """By night, from the other side of the table, with everything a word away."""
+    studio.sample(154)
+    studio.window.preferences.change(theme="night")
+    studio.run("turn_round")
+    studio.look_at("5620", "6319", scale=60)
+    studio.run("palette")
+    palette = studio.window.findChild(Palette)
+    assert palette is not None
+    palette.line.setText("arnhem")
+    studio.take("palette", palette)
+    palette.close()
+    studio.run("turn_round")
+    studio.window.preferences.change(theme="day")
+
+
+VIEWS: tuple[Callable[[Studio], None], ...] = (
+    start,
+    campaign,
+    drag,
+    stack,
+    combat,
+    compare,
+    branches,
+    dice,
+    charts,
+    night,
+)
+
+
+def main(names: list[str]) -> int:
+    """Take the views that are named, or all of them; into the folder named with ``--to``."""
+    folder = FOLDER
+    if names[:1] == ["--to"]:
+        folder, names = Path(names[1]), names[2:]
+    with tempfile.TemporaryDirectory() as own:
+        for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "HOLLAND44_STUDIO"):
+            os.environ[name] = own
+        application()
+        studio = Studio(folder)
+        for view in VIEWS:
+            if not names or view.__name__ in names:
+                view(studio)
+        studio.window.close()
+        QApplication.processEvents()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

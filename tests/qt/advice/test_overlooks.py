@@ -1,0 +1,75 @@
+"""Views over a position: threats, bridges, arrivals, retreats."""
+
+from __future__ import annotations
+
+from engine.games.holland44.fighting import Fight, best
+from engine.i18n import t
+from holland44_qt.advice import kernel
+from tests.qt.advice.conftest import Adviser
+
+KRAFFT = "6319"
+
+
+def test_a_threatened_hex_bears_the_column_of_all_neighbours(adviser: Adviser) -> None:
+    adviser.go_to(lambda clock, _: clock.turn == 1 and clock.phase == "combat")
+    adviser.toggle("threats_german")
+    threats = adviser.advice.over.sight.threats
+    position, krafft = adviser.position, adviser.hex(KRAFFT)
+    near = kernel.neighbours(position, krafft, "allied")
+    assert threats[krafft] == best(Fight(position, tuple(near), krafft)).odds.column
+    assert set(threats) <= set(position.stacks["german"])
+    told = adviser.panel.explained.text()
+    assert t("advice.threat", hex=position.where(krafft), column=threats[krafft]) in told
+    adviser.toggle("threats_german")
+    assert adviser.advice.over.sight.threats == {}
+
+
+def test_bridges_are_marked_by_state_as_it_changes(adviser: Adviser) -> None:
+    adviser.toggle("bridges")
+    before = dict(adviser.advice.over.sight.spans)
+    assert {"wired", "intact"} <= set(before.values())
+    adviser.session.last()
+    after = dict(adviser.advice.over.sight.spans)
+    states = adviser.session.state.hexsides
+    assert "blown" in after.values()
+    numbers = adviser.session.module.board.numbers
+    for (i, j), state in after.items():
+        side = f"{numbers[i]}/{numbers[j]}"
+        if side in states:
+            assert states[side] == state
+
+
+def test_arrivals_stand_at_their_entry_areas(adviser: Adviser) -> None:
+    adviser.toggle("arrivals")
+    position = adviser.position
+    marks = adviser.advice.over.sight.arrivals
+    assert marks
+    told = adviser.panel.explained.text()
+    for letter, area in position.board.areas.items():
+        here = [text for place, text in marks.items() if place in area.hexes]
+        waiting = len(position.areas.get(position.area_place(letter), ()))
+        if waiting:
+            assert any(text.startswith(f"{letter}: ") for text in here)
+            assert t("advice.arrival.here", count=waiting) in told
+
+
+def test_retreats_of_a_unit_are_lit_and_refused_ones_explained(adviser: Adviser) -> None:
+    adviser.go_to(lambda clock, _: clock.turn == 1 and clock.phase == "combat")
+    adviser.view.selection.set([adviser.unit("Krafft (-)")])
+    adviser.toggle("retreats")
+    sight = adviser.advice.over.sight
+    assert sight.choices
+    assert sight.refused
+    assert not sight.choices.keys() & sight.refused.keys()
+    numbers = adviser.session.module.board.numbers
+    adviser.point_at(numbers[next(iter(sight.refused))])
+    assert "13" in adviser.panel.explained.text()
+    end = next(iter(sight.choices))
+    adviser.point_at(numbers[end])
+    assert adviser.advice.over.sight.ways[0].hexes[-1] == end
+
+
+def test_nobody_selected_has_no_retreat(adviser: Adviser) -> None:
+    adviser.toggle("retreats")
+    assert t("advice.retreats.nobody") in adviser.panel.explained.text()
+    assert adviser.advice.over.sight.choices == {}

@@ -1,0 +1,252 @@
+"""A module of pictures in the window: imported logs replayed, boards played on."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.vassal.cli import import_files
+from engine.vassal.opening import new_game
+from engine.vassal.plane import SpotBoard
+from holland44_qt.board.layer import to_scene
+from holland44_qt.pictures.importing import Importing
+from holland44_qt.pictures.maps import Maps
+from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.sheet import ART
+from holland44_qt.replay.window import ReplayWindow
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "vassal"
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[ReplayWindow]:
+    made = ReplayWindow()
+    made.resize(1400, 900)
+    made.show()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def replay(tmp_path: Path) -> Path:
+    path = tmp_path / "little.h44log"
+    import_files([FIXTURES / "little.vlog"], path, FIXTURES / "little.vmod")
+    return path
+
+
+@pytest.fixture
+def board_game(tmp_path: Path) -> Path:
+    path = tmp_path / "board.h44log"
+    new_game(FIXTURES / "little.vmod", path).close()
+    return path
+
+
+def _board(window: ReplayWindow) -> SpotBoard:
+    board = window.session.module.board
+    assert isinstance(board, SpotBoard)
+    return board
+
+
+def _on_screen(window: ReplayWindow, x: float, y: float) -> QPoint:
+    """A pixel of the first map in the viewport."""
+    return window.view.mapFromScene(to_scene(_board(window).point(0, x, y)))
+
+
+def _drag(qtbot: QtBot, window: ReplayWindow, start: QPoint, end: QPoint) -> None:
+    port = window.view.viewport()
+    qtbot.mouseMove(port, start)
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    for k in range(1, 7):
+        qtbot.mouseMove(port, start + (end - start) * k / 6)
+        QApplication.processEvents()
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_an_imported_log_opens_and_is_replayed_to_its_end(
+    window: ReplayWindow, replay: Path
+) -> None:
+    assert window.open_path(replay, play=False)
+    session = window.session
+    seen = set()
+    while session.step < session.length:
+        session.forward()
+        seen.update(window.session.module.places.name(p) for p in session.state.stacks)
+    assert len(seen) > 1, "pieces moved from place to place"
+    assert window.view.parts[0][0] == "Main Map"
+
+
+def test_pieces_are_found_where_they_are_drawn(window: ReplayWindow, replay: Path) -> None:
+    assert window.open_path(replay, play=False)
+    window.session.last()
+    state, places = window.session.state, window.session.module.places
+    spots = [p for p in state.stacks if places.is_hex(p) and _board(window).map_of(p) == 0]
+    assert spots
+    for place in spots:
+        u, v = _board(window).centres[place]
+        found = window.view.hex_at(window.view.mapFromScene(QPointF(u, -v)))
+        assert found == place
+
+
+def test_pictures_and_our_own_drawing_change_places(
+    window: ReplayWindow, board_game: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(board_game)
+    art = window.pictures.pieces
+    assert art is not None
+    assert not art.schematic
+    piece = next(iter(window.session.state.pieces.values()))
+    pictured = art.pixmap(piece, 64, 1.0).toImage()
+    window.actions_by_id[f"layer_{ART}"].trigger()
+    assert art.schematic
+    assert art.pixmap(piece, 64, 1.0).toImage() != pictured
+    window.actions_by_id[f"layer_{ART}"].trigger()
+    assert art.pixmap(piece, 64, 1.0).toImage() == pictured
+
+
+def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
+    window: ReplayWindow, board_game: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(board_game)
+    board, session = _board(window), window.session
+    unit = next(
+        u for u, p in session.state.pieces.items() if board.map_of(p.place) == 0
+        and session.module.places.name(p.place) not in board.drawing.decks
+    )  # fmt: skip
+    u, v = board.centres[session.state.pieces[unit].place]
+    _drag(
+        qtbot, window, window.view.mapFromScene(QPointF(u, -v)), _on_screen(window, 300, 300)
+    )
+    to = session.module.places.name(session.state.pieces[unit].place)
+    spot = board.drawing.spot(to)
+    assert spot is not None
+    cell = board.maps[0].cell_at(300, 300)
+    assert cell is not None
+    assert (spot.x, spot.y) == (cell.x, cell.y)
+    assert session.length == 2
+
+
+def test_ten_things_are_done_and_found_again(
+    window: ReplayWindow, board_game: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(board_game)
+    playing, session = window.feature(Playing), window.session
+    drawing = playing.drawing
+    assert drawing is not None
+    item = drawing.table.palette[0].id
+    deck = next(iter(drawing.decks))
+    playing.bring(item)
+    (unit,) = window.view.selection.units
+    for command in ("piece_flip", "piece_right", "piece_clone"):
+        window.view.selection.set((unit,))
+        assert window.actions_by_id[command].isEnabled(), command
+        window.actions_by_id[command].trigger()
+    window.actions_by_id["piece_delete"].trigger()
+    playing.shuffle(deck)
+    playing.draw(deck)
+    playing.roll(drawing.table.dice[0].name)
+    playing.roll_symbol(drawing.table.symbols[0].name)
+    playing.turn(drawing.table.trackers[0].id, 1)
+    window.view.selection.set((unit,))
+    playing.give_back(deck)
+    assert session.length == 12
+    pieces = dict(session.state.pieces)
+    numbers = {u: session.module.places.name(p.place) for u, p in pieces.items()}
+    assert window.open_path(board_game), "opened again"
+    again = window.session
+    assert again.length == 12
+    names = {u: again.module.places.name(p.place) for u, p in again.state.pieces.items()}
+    assert names == numbers
+    statuses = {u: p.status for u, p in again.state.pieces.items()}
+    assert statuses == {u: p.status for u, p in pieces.items()}
+
+
+def test_the_menu_of_a_piece_lists_its_orders(
+    window: ReplayWindow, board_game: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(board_game)
+    playing = window.feature(Playing)
+    playing.bring(playing.drawing.table.palette[0].id)
+    place = window.session.state.pieces[window.view.selection.units[0]].place
+    u, v = _board(window).centres[place]
+    pos = window.view.mapFromScene(QPointF(u, -v))
+    assert playing.menu_at(pos, window.view.viewport().mapToGlobal(pos))
+    assert playing.open_menu is not None
+    texts = [action.text() for action in playing.open_menu.actions()]
+    assert {order.text for order in playing.orders()} <= set(texts)
+    playing.open_menu.close()
+
+
+def test_a_side_sees_its_own_masks_only(window: ReplayWindow, board_game: Path) -> None:
+    assert window.open_path(board_game)
+    playing, art = window.feature(Playing), window.pictures.pieces
+    assert art is not None
+    playing.bring(playing.drawing.table.palette[0].id)
+    (unit,) = window.view.selection.units
+    if not window.actions_by_id["piece_mask"].isEnabled():
+        pytest.skip("the palette's first counter has no mask")
+    maps = window.feature(Maps)
+    maps.look_as("Blue")
+    window.view.selection.set((unit,))
+    window.actions_by_id["piece_mask"].trigger()
+    open_look = art.look(window.session.state.pieces[unit])
+    maps.look_as("Red")
+    assert art.look(window.session.state.pieces[unit]) != open_look
+    maps.look_as(None)
+    assert art.look(window.session.state.pieces[unit]).name == open_look.name
+
+
+def test_files_dropped_on_the_window_become_a_game(
+    window: ReplayWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    for name in ("little.vlog", "little.vmod"):
+        shutil.copy(FIXTURES / name, tmp_path)
+    assert window.open_all([tmp_path / "little.vlog", tmp_path / "little.vmod"])
+    importing = window.feature(Importing)
+    qtbot.waitUntil(lambda: importing.work is None, timeout=20_000)
+    assert window.session.path == tmp_path / "little.h44log"
+    assert window.session.module.drawing is not None
+    assert window.session.module.drawing.has_pictures
+    assert window.open_all([tmp_path / "little.vlog"])
+    assert importing.work is None, "it is not imported twice"
+
+
+def test_what_is_no_vassal_file_is_told_in_one_sentence(
+    window: ReplayWindow, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong.vlog"
+    wrong.write_bytes(b"no game")
+    said: list[str] = []
+    window.messages.said.connect(lambda text, *_: said.append(text))
+    assert window.open_any(wrong)
+    assert len(said) == 1
+    assert "wrong.vlog" in said[0]
+    assert window.session.path is None
+
+
+def test_a_cancelled_import_leaves_nothing_behind(
+    window: ReplayWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    shutil.copy(FIXTURES / "little.vlog", tmp_path)
+    window.open_any(tmp_path / "little.vlog")
+    importing = window.feature(Importing)
+    assert importing.work is not None
+    importing.work.dialog.canceled.emit()
+    qtbot.waitUntil(lambda: importing.work is None, timeout=5000)
+    assert sorted(p.name for p in tmp_path.iterdir() if p.is_file()) == ["little.vlog"]
+
+
+def test_the_board_is_painted_in_its_colours(
+    window: ReplayWindow, board_game: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(board_game)
+    view = window.view
+    qtbot.waitUntil(lambda: view.tiles.idle, timeout=10_000)
+    image = view.viewport().grab().toImage()
+    colors = {QColor(image.pixel(x, 40)).name() for x in range(0, image.width(), 7)}
+    assert len(colors) > 1

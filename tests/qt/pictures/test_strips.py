@@ -1,0 +1,125 @@
+"""Pictures read in strips are the pictures read as a whole, in every colour type of PNG."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from holland44_qt.pictures.pyramid import Pyramid, levels_of
+from holland44_qt.pictures.strips import ROWS, PictureError, size_of, strips, whole
+
+WIDE, HIGH = 301, ROWS * 2 + 37
+ARGB = QImage.Format.Format_ARGB32
+
+
+def _noise(channels: int) -> np.ndarray:
+    rng = np.random.default_rng(channels)
+    coarse = rng.integers(0, 255, (HIGH // 8 + 1, WIDE // 8 + 1, channels), dtype=np.uint8)
+    large = np.kron(coarse, np.ones((8, 8, 1), dtype=np.uint8))[:HIGH, :WIDE]
+    return large + rng.integers(0, 3, (HIGH, WIDE, channels), dtype=np.uint8)
+
+
+def _encoded(kind: str) -> bytes:
+    rgb = Image.fromarray(_noise(3))
+    pictures = {
+        "rgb": rgb,
+        "rgba": Image.fromarray(_noise(4), "RGBA"),
+        "grey": Image.fromarray(_noise(1)[:, :, 0], "L"),
+        "grey-alpha": Image.fromarray(_noise(2), "LA"),
+        "palette-8": rgb.quantize(200),
+        "palette-4": rgb.quantize(13),
+        "palette-2": rgb.quantize(4),
+        "palette-1": rgb.quantize(2),
+        "jpeg": rgb,
+    }
+    file = io.BytesIO()
+    bits = {"bits": int(kind[-1])} if kind.startswith("palette") else {}
+    pictures[kind].save(file, "JPEG" if kind == "jpeg" else "PNG", **bits)
+    return file.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore:.*mode.*:DeprecationWarning")
+@pytest.mark.parametrize(
+    "kind",
+    ["rgb", "rgba", "grey", "grey-alpha", "palette-8", "palette-4", "palette-2", "palette-1",
+     "jpeg"],
+)  # fmt: skip
+def test_strips_together_are_the_picture(kind: str) -> None:
+    data = _encoded(kind)
+    expected = whole(data).convertToFormat(ARGB)
+    rows = 0
+    for top, strip in strips(data, lambda: False):
+        assert top == rows
+        part = expected.copy(0, top, WIDE, strip.height())
+        assert strip.convertToFormat(ARGB) == part, f"rows from {top}"
+        rows += strip.height()
+    assert rows == HIGH
+    assert (size_of(data).width(), size_of(data).height()) == (WIDE, HIGH)
+
+
+def test_a_picture_that_is_cut_off_is_told() -> None:
+    data = _encoded("rgb")
+    with pytest.raises(PictureError):
+        list(strips(data[: len(data) // 2], lambda: False))
+
+
+def test_reading_stops_when_it_is_told_to() -> None:
+    assert list(strips(_encoded("rgb"), lambda: True)) == []
+
+
+def _drawn(pyramid: Pyramid, source: QRectF, scale: float) -> QImage:
+    size = source.size() * scale
+    image = QImage(size.toSize(), QImage.Format.Format_RGB32)
+    image.fill(QColor("#ff00ff"))
+    with QPainter(image) as painter:
+        pyramid.draw(painter, QRectF(0, 0, size.width(), size.height()), source, scale)
+    return image
+
+
+def test_a_pyramid_shows_every_part_at_every_scale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("holland44_qt.pictures.pyramid.COARSE", 400)
+    data = _encoded_plain(2600, 1900)
+    pyramid = Pyramid(size_of(data), tmp_path / "tiles")
+    assert levels_of(pyramid.size) == 3
+    grown: list[QRect] = []
+    pyramid.grown.connect(grown.append)
+    pyramid.build(data)
+    assert pyramid.done
+    assert grown[-1] == QRect(0, 0, 2600, 1900)
+    again = Pyramid(pyramid.size, tmp_path / "tiles")
+    assert again.done, "it is not built a second time"
+    for scale in (0.1, 0.3, 1.0):
+        for x, y in ((0, 0), (1000, 900), (2300, 1600)):
+            image = _drawn(again, QRectF(x, y, 300, 300), scale)
+            got = image.pixelColor(image.width() // 2, image.height() // 2)
+            wanted = QColor(*_plain(x + 150, y + 150))
+            away = abs(got.red() - wanted.red()) + abs(got.green() - wanted.green())
+            assert away < 24, (scale, x, y)
+
+
+def test_a_pyramid_that_was_stopped_is_built_anew(tmp_path: Path) -> None:
+    data = _encoded_plain(700, 5000)
+    pyramid = Pyramid(size_of(data), tmp_path / "tiles")
+    pyramid.stop()
+    pyramid.build(data)
+    assert not Pyramid(pyramid.size, tmp_path / "tiles").done
+
+
+def _plain(x: int, y: int) -> tuple[int, int, int]:
+    return x // 100 * 9 % 256, y // 100 * 11 % 256, 90
+
+
+def _encoded_plain(width: int, height: int) -> bytes:
+    across = np.arange(width) // 100 * 9 % 256
+    down = np.arange(height) // 100 * 11 % 256
+    pixels = np.full((height, width, 3), 90, np.uint8)
+    pixels[:, :, 0], pixels[:, :, 1] = across[None, :], down[:, None]
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
+    return file.getvalue()

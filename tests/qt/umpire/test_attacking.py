@@ -1,0 +1,123 @@
+"""Attacks guided by the rules: prepared on map and in the dock, declared, refused, by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import actions as act
+from engine.games.holland44.fighting import Fight, best
+from engine.i18n import t
+from holland44_qt.advice.feature import Advice
+from holland44_qt.advice.prospects import prospect
+from tests.qt.umpire.conftest import ATTACK, Table
+
+
+@pytest.fixture
+def advice(krafft: Table) -> Advice:
+    """The attack of all neighbours on Krafft, in the dock."""
+    found = krafft.window.feature(Advice)
+    found.show_attack(krafft.hex("6319"))
+    return found
+
+
+def test_attackers_are_chosen_in_the_dock_and_on_the_map(krafft: Table, advice: Advice) -> None:
+    ticks = advice.panel.odds.choices.attackers
+    assert set(ticks.ticked) == {"BR-2-1P", "BR-3-1P", "BR-1-1P", "BR-2SS-1A-half-A"}
+    ticks.boxes["BR-2SS-1A-half-A"].click()
+    assert "2SS" not in advice.panel.odds.items.text()
+    krafft.look_at("6219", 110)
+    assert krafft.stack("6219")[-1] == "BR-3-1P"
+    krafft.click("6219")
+    assert set(ticks.ticked) == {"BR-2-1P", "BR-1-1P"}
+    krafft.click("6219")
+    assert set(ticks.ticked) == {"BR-2-1P", "BR-3-1P", "BR-1-1P"}
+
+
+def test_the_attack_is_declared_by_the_rules(krafft: Table, advice: Advice) -> None:
+    advice.panel.odds.choices.attackers.boxes["BR-2SS-1A-half-A"].click()
+    krafft.dice(3)
+    assert advice.panel.odds.attack.text() == t("advice.odds.declare")
+    advice.panel.odds.attack.click()
+    action = krafft.last.action
+    assert isinstance(action, act.DeclareAttack)
+    assert set(action.attackers) == set(ATTACK.attackers)
+    assert krafft.session.asked is not None
+    assert krafft.session.asked.kind == "determined"
+    assert advice.target is None
+
+
+def test_the_attacker_may_lead_otherwise_than_is_best(krafft: Table, advice: Advice) -> None:
+    choices = advice.panel.odds.choices
+    position = krafft.session.position
+    assert position is not None
+    ours = {
+        u.p.formation
+        for u in Fight(
+            position, tuple(position.units[u] for u in ATTACK.attackers), krafft.hex("6319")
+        ).attackers
+    }
+    stranger = next(
+        u.id
+        for u in position.units.values()
+        if u.p.side == "allied" and u.p.attack > 2 and u.p.formation not in ours
+    )
+    krafft.put(stranger, "6220")
+    advice.show_attack(krafft.hex("6319"))
+    assert choices.lead.currentData() is None
+    assert choices.lead.count() > 2
+    other = next(
+        k
+        for k in range(1, choices.lead.count())
+        if choices.lead.itemData(k) not in advice.panel.odds.lead.text()
+    )
+    choices.lead.setCurrentIndex(other)
+    choices.lead.activated.emit(other)
+    lead = choices.lead.currentData()
+    assert lead in advice.panel.odds.lead.text()
+    krafft.dice(1)
+    advice.panel.odds.attack.click()
+    action = krafft.last.action
+    assert isinstance(action, act.DeclareAttack)
+    assert action.lead == lead
+
+
+def test_enforced_an_illegal_attack_cannot_be_declared(krafft: Table, advice: Advice) -> None:
+    advice.panel.odds.air.setValue(2)
+    assert not advice.panel.odds.attack.isEnabled()
+    assert "10.7" in advice.panel.odds.items.text()
+
+
+def test_advisory_it_is_rolled_by_hand_and_flagged(krafft: Table, advice: Advice) -> None:
+    krafft.trigger("rules_advisory")
+    advice.panel.odds.air.setValue(2)
+    krafft.dice(4)
+    assert advice.panel.odds.attack.text() == t("advice.odds.by_hand")
+    advice.panel.odds.attack.click()
+    action = krafft.last.action
+    assert isinstance(action, act.Combat)
+    assert action.target == "6319"
+    assert krafft.last.dice[0].values == (4,)
+    assert krafft.last.verdicts
+
+
+def test_chances_tell_of_determined_defence(krafft: Table, advice: Advice) -> None:
+    position = krafft.session.position
+    assert position is not None
+    units = tuple(position.units[u] for u in ATTACK.attackers)
+    fight = Fight(position, units, krafft.hex("6319"))
+    likely = prospect(fight, best(fight))
+    # DR twice, A1/D1, D1: four of six; Krafft holds every second time in woods.
+    assert likely.falls == pytest.approx(4 / 6)
+    assert likely.defence is not None
+    assert likely.taken == pytest.approx(likely.falls * (1 - likely.defence.holds))
+    advice.refresh()
+    chances = advice.panel.odds.chances
+    assert set(chances.held) == {r for r, *_ in chances.rows if r in ("DR", "A1/D1", "D1", "A1/DR")}
+
+
+def test_put_away_nothing_is_aimed_at(krafft: Table, advice: Advice) -> None:
+    advice.panel.odds.leave.click()
+    assert advice.target is None
+    assert advice.over.sight.attackers == ()
+    krafft.click("6219")
+    assert krafft.view.selection.units == ("BR-3-1P",)

@@ -1,0 +1,78 @@
+"""The checklist of a phase: what is owed, what is possible, and what a click on it does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from engine.core import actions as act
+from engine.games.holland44.position import Position
+from engine.i18n import t
+from holland44_qt.advice.feature import Advice
+from holland44_qt.umpire.checklist import Item, checklist, warnings
+from holland44_qt.umpire.deciding_feature import Deciding
+from tests.qt.umpire.conftest import ATTACK, Table
+
+
+def position(table: Table) -> Position:
+    found = table.session.position
+    assert found is not None
+    return found
+
+
+def rows(table: Table) -> list[Item]:
+    listed = table.window.feature(Deciding).panel.checks
+    return [listed.item(k).data(Qt.ItemDataRole.UserRole) for k in range(listed.count())]
+
+
+def test_in_movement_it_counts_who_has_not_moved(table: Table) -> None:
+    table.start("enforced")
+    before = next(i for i in checklist(position(table)) if "BR-3-1P" in i.units)
+    assert before.weight == "possible"
+    table.session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
+    after = next(i for i in checklist(position(table)) if "BR-2-1P" in i.units)
+    assert set(before.units) - set(after.units) == {"BR-3-1P"}
+
+
+def test_in_combat_it_lists_targets_until_they_are_attacked(krafft: Table) -> None:
+    target = krafft.hex("6319")
+    item = next(i for i in checklist(position(krafft)) if i.target == target)
+    assert set(ATTACK.attackers) < set(item.units)
+    krafft.dice(1)
+    krafft.session.play(ATTACK)
+    assert all(i.target != target for i in checklist(position(krafft)))
+
+
+def test_more_than_nine_steps_are_a_warning_beside_the_next_phase(krafft: Table) -> None:
+    panel = krafft.window.feature(Deciding).panel
+    assert warnings(checklist(position(krafft))) == []
+    for unit in ("BR-1-1P", "BR-2SS-1A-half-A", "BR-2SS-1A-half-B", "BR-1B-1A-half-A"):
+        krafft.put(unit, "6219")
+    (item,) = warnings(checklist(position(krafft)))
+    assert item.hexes == (krafft.hex("6219"),)
+    krafft.trigger("decide")
+    assert t("umpire.next.warned", phase="Allied reorganisation phase", count=1) == (
+        panel.next.text()
+    )
+    panel.next.click()
+    assert krafft.session.asked is not None
+    assert krafft.session.asked.kind == "overstack"
+
+
+def test_a_click_takes_the_attack_up_or_goes_from_unit_to_unit(krafft: Table) -> None:
+    krafft.trigger("decide")
+    found = krafft.window.feature(Deciding)
+    items = rows(krafft)
+    target = next(k for k, i in enumerate(items) if i.target == krafft.hex("6319"))
+    found.panel.checks.itemClicked.emit(found.panel.checks.item(target))
+    assert krafft.window.feature(Advice).target == krafft.hex("6319")
+    guns = next(k for k, i in enumerate(items) if i.units and i.target is None)
+    found.panel.checks.itemClicked.emit(found.panel.checks.item(guns))
+    first = krafft.view.selection.units
+    assert first == items[guns].units[:1]
+    found.panel.checks.itemClicked.emit(found.panel.checks.item(guns))
+    assert krafft.view.selection.units == items[guns].units[1:2]
+
+
+def test_a_game_without_rules_has_none(table: Table) -> None:
+    table.trigger("decide")
+    assert table.window.feature(Deciding).panel.title.text() == t("umpire.nothing")

@@ -1,0 +1,44 @@
+"""Landings and replacements at the window: asked in words, lit on the map, answered there."""
+
+from __future__ import annotations
+
+from engine.core import actions as act
+from engine.i18n import t
+from tests.qt.umpire.conftest import Table
+from tests.qt.umpire.test_deciding import deciding, rows
+
+
+def test_the_game_opens_with_the_landings(table: Table) -> None:
+    table.start("enforced", phase="airlanding")
+    assert table.session.play(act.NextPhase()) is not None
+    found = deciding(table)
+    assert found.question is not None
+    assert found.panel.sentence.text() == t("umpire.ask.drop_hex")
+    assert rows(found)[0].endswith(t("umpire.answer.drop_hex.done"))
+    table.dice(6, *[1] * 13)  # the first hex is 6418
+    found.answer("done")
+    assert found.question.kind == "scattered"
+    assert "6418" in found.panel.sentence.text()
+    assert "S1" in found.panel.sentence.text()
+    found.answer("BR-1-1P")
+    assert found.question is None
+    assert "scattered" in table.session.state.pieces["BR-1-1P"].status
+    assert table.session.play(act.NextPhase()) is not None
+    assert table.session.state.clock.phase == "movement"
+
+
+def test_a_drop_hex_is_chosen_on_the_map(table: Table) -> None:
+    table.start("off", phase="bridge")
+    table.session.play(act.SetClock(turn=3, phase="bridge", active="allied"))
+    table.session.set_rules("enforced")
+    assert table.session.play(act.NextPhase()) is not None
+    found = deciding(table)
+    assert found.question is not None
+    assert found.question.kind == "landing"
+    found.answer("BR-10-4P")
+    assert found.question.kind == "landing_hex"
+    table.look_at("6516")
+    assert table.hex("6516") in found.over.sight.choices
+    table.click("6516")
+    assert table.place("BR-10-4P") == "6516"
+    assert found.question.kind == "landing"

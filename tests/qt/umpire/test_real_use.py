@@ -1,0 +1,150 @@
+"""A part of Allied turn 1, enforced, played with a true mouse under a true X server."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.modes import mode_of
+from engine.game import Recording
+
+TOOLS = ("Xvfb", "xdotool")
+missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+SIZE = (1600, 900)
+ROOT = Path(__file__).parents[3]
+
+
+class Seat:
+    """A player's seat: the program on a screen of its own, and a mouse."""
+
+    def __init__(self, program: subprocess.Popen[str], environment: dict[str, str]) -> None:
+        self._program, self._environment = program, environment
+
+    def ask(self, *words: object) -> Any:
+        assert self._program.stdin is not None
+        assert self._program.stdout is not None
+        self._program.stdin.write(" ".join(map(str, words)) + "\n")
+        self._program.stdin.flush()
+        return json.loads(self._program.stdout.readline())
+
+    def xdotool(self, *words: object) -> None:
+        subprocess.run(["xdotool", *map(str, words)], env=self._environment, check=True, timeout=30)
+
+    def until(self, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The state once something is true of it."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            state: dict[str, Any] = self.ask("state")
+            if what(state):
+                return state
+            time.sleep(0.2)
+        raise AssertionError(f"it never came to that: {state['phase']}, {state['asked']}")
+
+    def click(self, kind: str, name: str, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Click on a hex, row or button and wait for what comes of it."""
+        point = self.ask(kind, name)
+        assert point is not None, f"{kind} {name}"
+        self.xdotool("mousemove", *point, "sleep", "0.2", "click", "1")
+        return self.until(what)
+
+    def drag(self, *hexes: str) -> None:
+        points = [self.ask("hex", number) for number in hexes]
+        self.xdotool("mousemove", *points[0], "sleep", "0.2", "mousedown", "1", "sleep", "0.1")
+        for (x0, y0), (x1, y1) in itertools.pairwise(points):
+            for k in range(1, 7):
+                x, y = x0 + (x1 - x0) * k // 6, y0 + (y1 - y0) * k // 6
+                self.xdotool("mousemove", x, y, "sleep", "0.02")
+        self.xdotool("sleep", "0.2", "mouseup", "1")
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    """The program with a fresh campaign, the rules enforced."""
+    if missing:
+        if os.environ.get("CI"):
+            pytest.fail(f"{', '.join(missing)} must be installed where the project is checked")
+        pytest.skip(f"{', '.join(missing)} not installed")
+    read, write = os.pipe()
+    screen = f"{SIZE[0]}x{SIZE[1]}x24"
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", screen],
+        pass_fds=(write,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as told:
+        display = f":{told.readline().strip()}"
+    own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+    environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    environment["PYTHONPATH"] = str(ROOT)
+    program = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("driver.py"))],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        seat = Seat(program, environment)
+        assert seat.ask("new", tmp_path / "game.h44log")
+        yield seat
+    finally:
+        program.terminate()
+        program.communicate(timeout=10)
+        server.terminate()
+        server.wait(10)
+
+
+def test_allied_turn_one_by_mouse(seat: Seat, tmp_path: Path) -> None:
+    seat.ask("show")
+    seat.click("button", "next", lambda s: s["asked"] == "drop_hex")
+    seat.click("row", "Throw_the_dice", lambda s: s["asked"] is None)
+    seat.click("button", "next", lambda s: s["phase"] == "movement")
+    seat.ask("look", "6219", 70)
+
+    seat.drag("6217", "6218", "6219")
+    seat.until(lambda s: s["at"]["BR-3-1P"] == "6219")
+    seat.drag("6418", "6318")
+    seat.until(lambda s: s["at"]["BR-1-1P"] == "6318")
+    seat.drag("6217", "6320")  # too far for what is left on top: refused
+    assert "8.1" in seat.until(lambda s: bool(s["said"]))["said"][-1]
+
+    seat.drag("6217", "6117", "6118", "6119", "6120")
+    state = seat.until(lambda s: s["asked"] == "demolish")
+    assert state["at"]["BR-2-1P"] == "6120"
+    seat.ask("throw", 6)
+    state = seat.click("row", "Blow_it_up", lambda s: s["asked"] is None)
+    assert state["bridges"]["6020/6120"] == "blown"
+
+    seat.ask("show")
+    seat.click("button", "next", lambda s: s["phase"] == "combat")
+    seat.ask("look", "6319", 70)
+    seat.ask("aim", "6319")
+    seat.ask("throw", 4)  # A1/DR at 2:1
+    seat.click("button", "attack", lambda s: s["asked"] == "loss")
+    state = seat.click("row", "3/1P", lambda s: s["asked"] == "determined")
+    assert state["steps"]["BR-3-1P"] == state["steps"]["BR-1-1P"] - 1
+    seat.click("row", "No_determined", lambda s: s["asked"] == "retreat")
+    end = seat.ask("ends")[0]
+    state = seat.click("hex", end, lambda s: s["asked"] == "advance")
+    assert state["at"]["GE-Krafft"] == end
+    seat.click("hex", "6319", lambda s: len(s["rows"]) == 2)
+    state = seat.click("row", "1/1P", lambda s: s["at"]["BR-1-1P"] == "6319")
+
+    recording = Recording.load(tmp_path / "game.h44log")
+    assert mode_of(recording.state(len(recording))) == "enforced"
+    played = {type(entry.action) for entry in recording.timeline.entries}
+    assert played == {act.Setup, act.NextPhase, act.MoveUnits, act.DeclareAttack, act.Choose}
+    assert all(not e.verdicts or v.level != "forbid" for e in recording.timeline.entries
+               for v in e.verdicts)  # fmt: skip
