@@ -16,9 +16,9 @@ from typing import Protocol
 from engine.core.errors import Holland44Error
 from engine.i18n import t
 
-MAX_FILES = 5_000
-MAX_FILE = 128 * 1024 * 1024
-MAX_TOTAL = 1024 * 1024 * 1024
+MAX_FILES = 50_000
+MAX_FILE = 512 * 1024 * 1024
+MAX_TOTAL = 2 * 1024 * 1024 * 1024
 """Limits of an archive: number of files, bytes of one, bytes of all, unpacked."""
 
 SUFFIX = ".h44mod"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from engine.core.errors import Holland44Error
 from engine.i18n import t
@@ -15,6 +18,16 @@ def write_atomic(path: Path, data: bytes) -> None:
 
     Raises Holland44Error if the place cannot be written.
     """
+    with open_atomic(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def open_atomic(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to, which comes to be when the block ends well, whole or not at all.
+
+    Raises Holland44Error if the place cannot be written.
+    """
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
@@ -22,7 +35,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes the file private; give it the rights a plain new file would have.

@@ -14,6 +14,7 @@ from holland44_qt.history.watching import Watching
 from holland44_qt.pictures.importing import Importing
 from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.publishing import Publishing
 from holland44_qt.play import Play
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
@@ -40,6 +41,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Comparing,
     Motion,
     *SHELL,
+    Publishing,
     *FURNITURE,
     Maps,
     Playing,

@@ -145,11 +145,17 @@ class Session(QObject):
         return self._show(recording, path, step, notice)
 
     def new(
-        self, path: Path, module: str, scenario: str, title: str = "", mode: Mode = "off"
+        self,
+        path: Path,
+        module: str,
+        scenario: str,
+        title: str = "",
+        mode: Mode = "off",
+        options: dict[str, int] | None = None,
     ) -> bool:
-        """Start a game in a new log and show it."""
+        """Start a game in a new log and show it; ``options`` are optional rules by name."""
         try:
-            game = Game.new(path, module, scenario, title=title, mode=mode)
+            game = Game.new(path, module, scenario, title=title, mode=mode, options=options)
         except Holland44Error as error:
             self.failed.emit(str(error))
             return False

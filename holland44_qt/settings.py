@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -10,6 +11,7 @@ from platformdirs import user_config_path
 from PySide6.QtCore import QObject, QSettings, Signal
 
 RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
+SIGHT = "files/sight"
 MOST_RECENT = 8
 """How many files the list of recent games keeps."""
 PREFERENCES = "preferences"
@@ -56,6 +58,27 @@ def remember_step(path: Path, step: int) -> None:
     kept = settings()
     kept.setValue(LAST, [str(path.resolve()), str(step)])
     kept.sync()
+
+
+Sight = tuple[float, float, float]
+"""Pixels per hex width, and the point of the map in the middle."""
+
+
+def remember_sight(path: Path, sight: Sight | None) -> None:
+    """Where the board of the game shown last was looked at; None for the whole of it."""
+    settings().setValue(SIGHT, [str(path.resolve()), *(f"{part:.3f}" for part in sight or ())])
+
+
+def last_sight(path: Path) -> Sight | None:
+    """Where the board of a game was looked at when it was the last one shown."""
+    kept = _strings(SIGHT)
+    if len(kept) != 4 or Path(kept[0]) != path.resolve():
+        return None
+    try:
+        scale, x, y = (float(part) for part in kept[1:])
+    except ValueError:
+        return None
+    return (scale, x, y) if all(map(math.isfinite, (scale, x, y))) and scale > 0 else None
 
 
 def running_games() -> list[Path]:

@@ -6,10 +6,11 @@ Hex ints follow the numbering: south to north, west to east. ``-1`` stands for "
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import ClassVar
 
 from pydantic import ValidationError
 
@@ -27,7 +28,17 @@ from engine.board.format import (
     Terrain,
     WaterKind,
 )
-from engine.board.geometry import HexGrid, Point, center, hexside, ring, split
+from engine.board.geometry import (
+    HexGrid,
+    Point,
+    center,
+    corners,
+    distance,
+    hexside,
+    nearest,
+    ring,
+    split,
+)
 from engine.i18n import t
 
 BEYOND = -1
@@ -145,7 +156,7 @@ class Board:
     credits: tuple[str, ...]
     grid: HexGrid
     hex_km: float
-    numbers: tuple[str, ...]
+    numbers: Sequence[str]
     index: Mapping[str, int]
     terrain: tuple[Terrain, ...]
     terrain_basis: tuple[Basis, ...]
@@ -156,9 +167,9 @@ class Board:
     drop_letters: tuple[tuple[str, ...], ...]
     victory: tuple[int, ...]
     setup: tuple[tuple[str, ...], ...]
-    neighbours: tuple[tuple[int, ...], ...]
+    neighbours: Sequence[Sequence[int]]
     """Six ints a hex, clockwise from the east."""
-    centres: tuple[Point, ...]
+    centres: Sequence[Point]
     sides: Mapping[str, Hexside]
     hexsides: Mapping[Pair, Hexside]
     bridges: Mapping[str, Bridge]
@@ -169,6 +180,8 @@ class Board:
     boundaries: tuple[Boundary, ...]
     road_links: Mapping[Pair, RoadClass]
     railway_links: frozenset[Pair]
+    loose: ClassVar[bool] = False
+    """May pieces lie anywhere, not only in the middles of hexes?"""
 
     @classmethod
     def load(cls, data: bytes) -> Board:
@@ -217,6 +230,18 @@ class Board:
     def corps_boundary(self) -> frozenset[str]:
         """The names of all hexsides that are corps boundaries."""
         return frozenset(side for b in self.boundaries for side in b.hexsides)
+
+    def at(self, point: Point) -> int:
+        """The hex a point of the grid plane lies in, or BEYOND beside the board."""
+        return self.index.get(nearest(point) or "", BEYOND)
+
+    def corners(self, i: int) -> Sequence[Point]:
+        """The outline of a hex: six corners, clockwise from the north."""
+        return corners(self.numbers[i])
+
+    def distance(self, i: int, j: int) -> int:
+        """Steps from hex to hex."""
+        return distance(self.numbers[i], self.numbers[j])
 
     def where(self, i: int) -> str:
         """A hex for use in a sentence: its number and, where it has one, its main place."""

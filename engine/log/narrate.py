@@ -2,46 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Iterable
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
 from engine.core.errors import one_line
-from engine.core.places import Places
 from engine.core.state import State
 from engine.i18n import has, t
+from engine.log.effect_words import EffectTeller, Names
 from engine.log.entry import Entry
-
-
-class Names(Protocol):
-    """Who knows what pieces, places, sides and phases are called: a module."""
-
-    @property
-    def places(self) -> Places:
-        """Hexes and boxes."""
-        ...
-
-    def unit_name(self, counter: str) -> str:
-        """The name of a piece."""
-        ...
-
-    def place_name(self, place: str) -> str:
-        """The name of a hex, box or hexside."""
-        ...
-
-    def side_name(self, side: str) -> str:
-        """The name of a side."""
-        ...
-
-    def phase_name(self, phase: str) -> str:
-        """The name of a phase."""
-        ...
-
-    def marker_name(self, kind: str) -> str:
-        """The name of a marker or status."""
-        ...
 
 
 def narrate(entry: Entry, before: State, names: Names) -> str:
@@ -54,38 +24,22 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
     """The entry's effects, one short line each, without those that its sentence tells."""
     if isinstance(entry.action, act.SetClock | act.SetRules):
         return []
-    teller = _Teller(before, names)
+    teller = EffectTeller(before, names)
     return [one_line(line) for effect in entry.effects if (line := teller.effect(effect))]
 
 
 WALKED = ("retreat", "advance")
 """Decisions that are told as the move they lead to."""
 
-BOOKKEEPING = (
-    *("moved/", "moving", "fought/", "split/", "shifted/", "slipped/", "ferry/", "combat"),
-    *("airlanding", "landed/", "aloft/", "fresh-returnees/", "replaced/"),
-)
-"""Beginnings of the tracks by which rules remember who has moved and fought."""
-
 WAYS = 3
 """Ways of stacks that moved at once that are told; of more only their number."""
 
 
-class _Teller:
+class _Teller(EffectTeller):
     """Sentences about one position. One method per kind of action."""
-
-    def __init__(self, before: State, names: Names) -> None:
-        self.before = before
-        self.names = names
-
-    def unit(self, unit: str) -> str:
-        piece = self.before.pieces.get(unit)
-        return self.names.unit_name(piece.counter if piece else unit)
 
     def units(self, units: Iterable[str]) -> str:
         return _list([self.unit(u) for u in units])
-
-    # -- actions ----------------------------------------------------------------------------------
 
     def setup(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Setup)
@@ -192,7 +146,7 @@ class _Teller:
     def set_phase(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.SetClock)
-        return self._clock(action)
+        return self.clock(action)
 
     def split(self, entry: Entry) -> str:
         action = entry.action
@@ -224,7 +178,7 @@ class _Teller:
     def next_phase(self, entry: Entry) -> str:
         clocks = [e.after for e in entry.effects if isinstance(e, fx.SetPhase)]
         if clocks:
-            return self._clock(clocks[-1])
+            return self.clock(clocks[-1])
         asked = [e.decision.kind for e in entry.effects if isinstance(e, fx.PushDecision)]
         key = f"say.next_phase.owed.{asked[-1]}" if asked else ""
         return t(key if has(key) else "say.next_phase.owed")
@@ -259,6 +213,8 @@ class _Teller:
         key = f"say.choose.{action.decision}"
         if has(f"{key}.{action.option}"):
             key = f"{key}.{action.option}"
+        if entry.dice and has(f"{key}.dice"):
+            key = f"{key}.dice"
         gone = [e for e in entry.effects if isinstance(e, fx.Move) and len(e.path) > 1]
         if action.decision in WALKED and gone:
             units, path = tuple(e.unit for e in gone), gone[0].path
@@ -280,7 +236,16 @@ class _Teller:
             option=" ".join(words),
             unit=self.unit(unit) if unit in self.before.pieces else unit,
             dice=_values(entry.dice) or "–",
+            throws=self._throws(entry.dice) or "–",
         )
+
+    def _throws(self, dice: Iterable[Dice]) -> str:
+        """Each throw with what it was for: "10/4P 5, 11/4P 2"."""
+        return ", ".join(f"{self._thrown_for(d)} {_values([d])}".strip() for d in dice)
+
+    def _thrown_for(self, dice: Dice) -> str:
+        word = dice.reason.partition(":")[2]
+        return self.unit(word) if word in self.before.pieces else word
 
     def _option_word(self, word: str) -> str:
         """A word of an option: a unit, a place, or one of the game's words."""
@@ -302,81 +267,6 @@ class _Teller:
             told.append(t(f"say.rules.house.{level or 'withdrawn'}", rule=rule))
         return " ".join(told) or t("say.rules.same")
 
-    # -- effects ----------------------------------------------------------------------------------
-
-    def effect(self, effect: fx.Effect) -> str:
-        """One effect in a short line; empty for those nobody wants to read."""
-        match effect:
-            case fx.Place():
-                unit, place = self.names.unit_name(effect.counter), effect.at
-                return t("say.effect.place", unit=unit, place=self.names.place_name(place))
-            case fx.Remove():
-                return t("say.effect.remove", unit=self.unit(effect.unit))
-            case fx.Move():
-                if effect.path[0] == effect.path[-1]:
-                    return t("say.effect.reorder", unit=self.unit(effect.unit))
-                place = self.names.place_name(effect.path[-1])
-                if effect.path[-1].startswith("eliminated-"):
-                    return t("say.effect.eliminated", unit=self.unit(effect.unit))
-                return t("say.effect.move", unit=self.unit(effect.unit), place=place)
-            case fx.SetSteps():
-                lost = effect.before - effect.after
-                key = "say.effect.lose" if lost > 0 else "say.effect.gain"
-                return t(
-                    key, unit=self.unit(effect.unit), count=_steps(abs(lost)), left=effect.after
-                )
-            case fx.SetStatus():
-                return "; ".join(self._status(effect))
-            case fx.SetSide():
-                side = self.names.side_name(effect.after)
-                return t("say.effect.side", unit=self.unit(effect.unit), side=side)
-            case fx.Reveal():
-                after = self.names.unit_name(effect.after)
-                return t("say.effect.reveal", unit=self.unit(effect.unit), after=after)
-            case fx.SetMarker():
-                return self._marker(effect)
-            case fx.SetControl():
-                side = self.names.side_name(effect.after) if effect.after else "–"
-                return t("say.effect.control", place=self.names.place_name(effect.hex), side=side)
-            case fx.SetTrack() if effect.track.startswith("boards:"):
-                return ""  # which boards a map of pictures shows: the action's own text says it
-            case fx.SetTrack() if effect.track.startswith(BOOKKEEPING):
-                return ""  # what the rules keep in mind of a phase is nothing to be told
-            case fx.SetTrack():
-                key = f"track.{effect.track}"
-                track = t(key) if has(key) else effect.track
-                value = "–" if effect.after is None else effect.after
-                return t("say.effect.track", track=track, after=value)
-            case fx.SetHexside():
-                state_key = f"bridge.{effect.after}"
-                after = t(state_key) if has(state_key) else str(effect.after)
-                place = self.names.place_name(effect.hexside)
-                return t("say.effect.hexside", hexside=place, after=after)
-            case fx.SetPhase():
-                return self._clock(effect.after)
-            case _:
-                return ""
-
-    def _clock(self, clock: act.SetClock | fx.Clock) -> str:
-        side, phase = self.names.side_name(clock.active), self.names.phase_name(clock.phase)
-        return t("say.phase", turn=clock.turn, side=side, phase=phase)
-
-    def _status(self, effect: fx.SetStatus) -> Iterator[str]:
-        unit = self.unit(effect.unit)
-        for status in sorted(set(effect.after) - set(effect.before)):
-            yield t("say.effect.status", unit=unit, status=self.names.marker_name(status))
-        for status in sorted(set(effect.before) - set(effect.after)):
-            yield t("say.effect.status_off", unit=unit, status=self.names.marker_name(status))
-
-    def _marker(self, effect: fx.SetMarker) -> str:
-        fields = effect.after or effect.before
-        if fields is None:
-            return ""
-        marker = self.names.marker_name(fields.kind)
-        if effect.after is None:
-            return t("say.effect.marker_off", marker=marker)
-        return t("say.effect.marker", marker=marker, place=self.names.place_name(fields.at))
-
 
 def _list(items: list[str]) -> str:
     if len(items) < 2:
@@ -391,10 +281,6 @@ def _number_of(key: str, units: tuple[str, ...]) -> str:
 
 def _hexes(count: int) -> str:
     return t("say.hexes.one" if count == 1 else "say.hexes.many", count=count)
-
-
-def _steps(count: int) -> str:
-    return t("say.steps.one" if count == 1 else "say.steps.many", count=count)
 
 
 def _values(dice: Iterable[Dice]) -> str:

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from contextlib import ExitStack
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
-from engine.vassal.archive import Archive, find_image, picture_size
+from engine.archive import MAX_FILE, MAX_FILES, MAX_TOTAL
+from engine.vassal.archive import Archive, find_image, picture_size, picture_type
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
+from engine.vassal.piece_images import PieceImages
 
 FOLDER = "vassal/pictures/"
-_LARGEST = 128 * 1024 * 1024
-"""A larger picture stays out; its pieces are drawn as boxes."""
-_MOST = 768 * 1024 * 1024
-"""All pictures of a game together; what comes after that stays out."""
+_MOST = MAX_TOTAL - 256 * 1024 * 1024
+"""All pictures of a game together, in bytes; what comes after that stays out."""
+_FEW = 100
+"""Files of a module that are no pictures, with some to spare."""
 Size = tuple[int, int]
+
+
+class Entry(NamedTuple):
+    """A picture that is still where it comes from: large ones are never held in memory."""
+
+    archive: Path
+    name: str
+
+    def read(self) -> bytes:
+        """Its bytes."""
+        with Archive(self.archive) as archive:
+            return archive.read(self.name)
+
+
+Content = bytes | Entry
 
 
 class Album:
     """Takes pictures out of a module and its extensions, each once."""
 
     def __init__(self, module: ModuleInfo | None) -> None:
-        self.files: dict[str, bytes] = {}
+        self.files: dict[str, Content] = {}
         self.missing: set[str] = set()
         """Names of pictures that the module has no file for."""
         self._stack = ExitStack()
         self._archives: list[Archive] = []
+        self._drawn: PieceImages | None = None
         if module is not None:
+            self._drawn = PieceImages.of(module)
             for path in (module.path, *module.extensions):
                 self._archives.append(self._stack.enter_context(Archive(path)))
         self._names: dict[str, str] = {}
@@ -55,19 +76,48 @@ class Album:
 
     def _take(self, image: str) -> str:
         found = find_image(image, self._archives)
-        try:
-            data = found[0].read(found[1]) if found is not None else b""
-        except VassalError:
-            data = b""
-        if found is None or not data or len(data) > min(_LARGEST, _MOST - self._taken):
+        if found is not None:
+            archive, entry = found
+            try:
+                head, length = archive.head(entry), archive.size(entry)
+            except VassalError:
+                head, length = b"", 0
+            content: Content = Entry(archive.path, entry)
+            suffix = PurePosixPath(entry).suffix
+        else:
+            drawn = self._drawn.svg(image, self._inside) if self._drawn is not None else None
+            content = head = drawn or b""
+            length, suffix = len(head), ".svg"
+        room = len(self.files) < MAX_FILES - _FEW and length <= min(MAX_FILE, _MOST - self._taken)
+        if not head or not room:
             self.missing.add(image)
             return ""
-        self._taken += len(data)
-        return self._keep(image, data, PurePosixPath(found[1]).suffix)
+        self._taken += length
+        return self._keep(image, content, picture_size(head), suffix)
 
-    def _keep(self, image: str, data: bytes, suffix: str) -> str:
+    def _read(self, image: str) -> bytes:
+        """The bytes of a picture; none for one that is missing or damaged."""
+        found = find_image(image, self._archives)
+        try:
+            return found[0].read(found[1]) if found is not None else b""
+        except VassalError:
+            return b""
+
+    def _inside(self, image: str) -> str:
+        """A picture as an element of another, in the middle of where it stands."""
+        data = self._read(image.strip()) if image.strip() else b""
+        size, kind = picture_size(data), picture_type(data)
+        if not kind or size is None or min(size) < 2:
+            return ""
+        code = base64.b64encode(data).decode("ascii")
+        return (
+            f'<image x="{-size[0] / 2}" y="{-size[1] / 2}" width="{size[0]}" height="{size[1]}" '
+            f'xlink:href="data:{kind};base64,{code}"/>'
+        )
+
+    def _keep(self, image: str, content: Content, size: Size | None, suffix: str) -> str:
         ending = re.sub(r"[^a-z0-9.]", "", suffix.lower())[:6]
         name = f"{FOLDER}{len(self.files):05d}{ending}"
-        self.files[name] = data
-        self._sizes[image] = picture_size(data)
+        self.files[name] = content
+        self._sizes[image] = size
         return name

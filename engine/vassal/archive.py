@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import lzma
 import re
 import struct
 import unicodedata
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import IO, Literal
 from xml.etree.ElementTree import Element, ParseError
 
 import defusedxml.ElementTree  # type: ignore[import-untyped]
@@ -35,6 +38,9 @@ _DAMAGE = (
     ValueError,
 )
 _ENCRYPTED = 0x1
+_BLOCK = 1024 * 1024
+_HEAD = 256 * 1024
+"""Enough of a picture to find its size in."""
 
 
 class Archive:
@@ -96,9 +102,44 @@ class Archive:
         """
         if name in self._plain:
             return self._plain[name]
+        data = io.BytesIO()
+        self.copy(name, data)
+        return data.getvalue()
+
+    def head(self, name: str, length: int = _HEAD) -> bytes:
+        """The first bytes of an entry, however long it is. Raises VassalError as ``read`` does."""
+        if name in self._plain:
+            return self._plain[name][:length]
+        with self._open(name) as (file, _):
+            return file.read(length)
+
+    def size(self, name: str) -> int:
+        """How long an entry says it is."""
+        return self._info(name)[1].file_size
+
+    def copy(self, name: str, target: IO[bytes]) -> None:
+        """Write the bytes of an entry to a file, a piece at a time. Raises as ``read`` does."""
+        with self._open(name) as (file, length):
+            left = length
+            # The size in the directory may lie: one byte more than it promises is enough.
+            while block := file.read(min(_BLOCK, left + 1)):
+                left -= len(block)
+                if left < 0:
+                    break
+                target.write(block)
+        if left:
+            raise VassalError(t("vassal.error.damaged", path=self.path, file=name))
+
+    def _info(self, name: str) -> tuple[zipfile.ZipFile, zipfile.ZipInfo]:
         info = self._names.get(name)
         if info is None or self._zip is None:
             raise VassalError(t("vassal.error.entry", path=self.path, file=name))
+        return self._zip, info
+
+    @contextmanager
+    def _open(self, name: str) -> Iterator[tuple[IO[bytes], int]]:
+        """An entry to read from, and how long it says it is."""
+        archive, info = self._info(name)
         if info.file_size > MAX_ENTRY:
             raise VassalError(
                 t("vassal.error.large", path=self.path, file=name, limit=MAX_ENTRY // 2**20)
@@ -106,14 +147,10 @@ class Archive:
         if info.flag_bits & _ENCRYPTED:
             raise VassalError(t("vassal.error.locked", path=self.path, file=name))
         try:
-            with self._zip.open(info) as file:
-                # The size in the directory may lie: one byte more than it promises is enough.
-                data = file.read(info.file_size + 1)
+            with archive.open(info) as file:
+                yield file, info.file_size
         except _DAMAGE:
             raise VassalError(t("vassal.error.damaged", path=self.path, file=name)) from None
-        if len(data) != info.file_size:
-            raise VassalError(t("vassal.error.damaged", path=self.path, file=name))
-        return data
 
     def build_file(self) -> bytes:
         """The build file, by either of its names."""

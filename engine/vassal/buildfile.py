@@ -20,6 +20,7 @@ from engine.vassal.errors import VassalError
 ROOTS = ("VASSAL.build.GameModule", "VASSAL.launch.BasicModule")
 EXTENSION = "VASSAL.build.module.ModuleExtension"
 _MAPS = ("Map", "PrivateMap", "PlayerHand")
+_PRIVATE = ("PrivateMap", "PlayerHand")
 _OWN = "VASSAL."
 
 
@@ -53,6 +54,9 @@ class MapInfo:
     layer_property: str
     layers: tuple[str, ...]
     sides: tuple[str, ...]
+    """Whose the map is, if it is a private one."""
+    visible: bool = True
+    """May others look at it?"""
 
 
 @dataclass(frozen=True)
@@ -282,7 +286,7 @@ def _sizes(archives: list[Archive], root: Component) -> dict[str, tuple[int, int
     found: dict[str, tuple[int, int]] = {}
     for image in {b.get("image") for b in root.all("Board")} - {""}:
         entry = find_image(image, archives)
-        size = picture_size(entry[0].read(entry[1])) if entry else None
+        size = picture_size(entry[0].head(entry[1])) if entry else None
         if size is not None:
             found[image] = size
     return found
@@ -314,6 +318,7 @@ def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapI
         layer_property=layers.get("property") if layers else "",
         layers=tuple(x for x in order.split(",") if x),
         sides=sides,
+        visible=c.kind not in _PRIVATE or truth(c.get("visible")),
     )
 
 

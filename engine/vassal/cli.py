@@ -50,7 +50,8 @@ def read_series(
 ) -> tuple[Imported, ModuleInfo | None]:
     """One game, or with ``join`` a series put in order; the module is looked for if not given.
 
-    It is looked for beside the first file, then in the folders of ``libraries``. ``tell`` hears how far it has come, and may raise to call it off.
+    It is looked for beside the first file, then in the folders of ``libraries``. ``tell`` hears
+    how far it has come, and may raise to call it off.
     Raises VassalError for files that cannot be read, or for several without ``join``.
     """
     if not paths or (len(paths) > 1 and not join):
@@ -105,16 +106,20 @@ def export_with_art(recording: Recording, path: Path) -> None:
 
 @vassal_app.command("info", help=t("vassal.cli.info.help"))
 def info_command(
-    file: FileArg,
+    files: Annotated[list[Path], typer.Argument(help=t("vassal.cli.file"), metavar="FILE...")],
     as_json: Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))] = False,
     module: ModuleOpt = None,
 ) -> None:
-    """Tell what a VASSAL file holds."""
-    report = inspect(file, module)
+    """Tell what VASSAL files hold."""
+    reports = [inspect(file, module) for file in files]
     if as_json:
-        typer.echo(json.dumps(asdict(report), ensure_ascii=False, indent=1))
+        told = [asdict(report) for report in reports]
+        typer.echo(json.dumps(told if len(told) > 1 else told[0], ensure_ascii=False, indent=1))
         return
-    out.print(_table(report))
+    for i, report in enumerate(reports):
+        if i:
+            out.print()
+        out.print(_table(report))
 
 
 @vassal_app.command("text", help=t("vassal.cli.text.help"))

@@ -30,6 +30,8 @@ from engine.vassal.spots import Spot, boards_track, read_spot_name
 TABLE = "vassal/table.json"
 FORMAT = "h44vassal/2"
 DEFAULT_SIZE = (48, 48)
+MAX_LOOKS = 20_000
+"""Looks that are remembered."""
 
 
 class _Record(BaseModel):
@@ -214,6 +216,8 @@ class Drawing:
         self.table = table
         self._files = files
         self._kinds: dict[str, Kind] = {}
+        self._looks: dict[tuple[str, frozenset[str], str | None, bool], Look] = {}
+        self._decks = {deck.id: deck for deck in table.decks}
         self._taken = {(d.map, d.x, d.y): d for d in table.decks}
 
     @classmethod
@@ -250,7 +254,7 @@ class Drawing:
     @property
     def decks(self) -> dict[str, Deck]:
         """The decks by place."""
-        return {deck.id: deck for deck in self.table.decks}
+        return dict(self._decks)
 
     @cached_property
     def has_pictures(self) -> bool:
@@ -283,7 +287,7 @@ class Drawing:
         cell = board.cell_at(*middle)
         for other in taken if cell is not None else ():
             spot = self.spot(other)
-            if spot is None or spot.map != map_index or other in self.decks:
+            if spot is None or spot.map != map_index or other in self._decks:
                 continue
             if _same(board.cell_at(spot.x, spot.y), cell):
                 return other
@@ -355,11 +359,21 @@ class Drawing:
 
         ``place`` is where it lies: in a face-down deck only its back is seen.
         """
+        deck = self._decks.get(place) if place else None
+        back = deck is not None and deck.face_down
+        key = piece.counter, piece.status, side, back
+        found = self._looks.get(key)
+        if found is None:
+            found = self._look(piece, side, back)
+            if len(self._looks) < MAX_LOOKS:
+                self._looks[key] = found
+        return found
+
+    def _look(self, piece: Piece, side: str | None, back: bool) -> Look:
         kind = self.kind(piece.counter)
         if kind is None:
             return Look(piece.counter, piece.counter, status=tuple(sorted(piece.status)))
-        deck = self.decks.get(place) if place else None
-        if deck is not None and deck.face_down:
+        if back:
             return _back(kind)
 
         def seen(trait: tr.Mask | tr.Invisible, owner: str) -> bool:

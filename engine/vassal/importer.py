@@ -30,6 +30,7 @@ from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls
 from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.spots import SpotPlaces
+from engine.vassal.tell import sentence
 from engine.vassal.tracker import Shown, Tracker
 from engine.vassal.turns import describe
 
@@ -257,7 +258,7 @@ def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[_Step]:
         effects = tracker.step()
         text, chapter = _text(commands, tracker), _chapter(commands, tracker)
         dice = rolls(commands, buttons)
-        text = text or tell(effects, tracker)
+        text = text or sentence(effects, tracker)
         # Sounds, clocks, bookkeeping: the step stays, so that steps count as in VASSAL.
         text = text or t("vassal.say.nothing")
         undo = any(map(_is_undo, commands))

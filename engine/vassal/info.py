@@ -179,7 +179,9 @@ _PARTS = frozenset(
         "PieceWindow TabWidget ListWidget BoxWidget PanelWidget PieceSlot CardSlot "
         "PrototypesContainer PrototypeDefinition DiceButton InternetDiceButton "
         "SpecialDiceButton SpecialDie SpecialDieFace TurnTracker CounterTurnLevel "
-        "ListTurnLevel ChartWindow Chart HtmlChart MapWidget PlayerRoster entry PredefinedSetup",
+        "ListTurnLevel ChartWindow Chart HtmlChart MapWidget PlayerRoster entry PredefinedSetup "
+        "GamePieceImageDefinitions GamePieceLayoutsContainer GamePieceLayout GamePieceImage "
+        "ColorManager ColorSwatch FontManager FontStyle",
     )
 )
 """The components of a build file that mean something to us."""
@@ -202,7 +204,7 @@ def _components(info: ModuleInfo) -> tuple[dict[str, int], dict[str, int]]:
     ignored: Counter[str] = Counter()
     for cls, count in info.kinds().items():
         name = cls.rpartition(".")[2]
-        used = name in _PARTS or ".folder." in cls or "gamepieceimage" in cls
+        used = name in _PARTS or ".folder." in cls
         (meant if used else ignored)[name] += count
     return dict(meant.most_common()), dict(ignored.most_common())
 

@@ -247,9 +247,9 @@ class Words:
                 taken.add(before)
             self._before.append(before)
         for i, part in enumerate(kind.parts):
-            for value, word in _listed(part):
+            for value, named in _listed(part):
                 if value != part.rest:
-                    word = _unique(word, self._read)
+                    word = _unique(plain(named), self._read)
                     self._told[i, value] = word
                     self._read[word] = i, value
 

@@ -16,14 +16,13 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import Holland44Error
 from engine.core.state import State
-from engine.files import write_atomic
 from engine.game import Game
 from engine.i18n import t
 from engine.log.entry import Header, now
 from engine.log.store import LogError, LogFile
 from engine.modules import RULES_VERSION, Module, load_module
 from engine.vassal import tablefile as tf
-from engine.vassal.album import Album
+from engine.vassal.album import Album, Content
 from engine.vassal.archive import Archive, find_image
 from engine.vassal.buildfile import ModuleInfo, Setup, Slot
 from engine.vassal.components import Component
@@ -52,7 +51,7 @@ from engine.vassal.spots import boards_track
 from engine.vassal.start import slot_piece, start
 from engine.vassal.tracker import PlaceInfo, Tracker
 from engine.vassal.turning import begin
-from engine.vassal.writer import plain_files, slug, table_bytes, zipped
+from engine.vassal.writer import plain_files, save_module, slug, table_bytes
 
 START = "start"
 """The set-up that the module itself makes: its at-start stacks and decks."""
@@ -69,7 +68,7 @@ def new_game(vmod: Path, path: Path, setup: str = "", *, title: str = "") -> Gam
         if file.exists():
             raise LogError(t("log.error.exists", path=file))
     files, problems = module_files(ModuleInfo.read(vmod, find_extensions(vmod)))
-    write_atomic(target, zipped(files))
+    save_module(target, files)
     try:
         return start_game(load_module(target), path, setup, title=title, notices=tuple(problems))
     except BaseException:
@@ -175,7 +174,7 @@ class _Openings:
         return Opening(id=name, title=title, pieces=tuple(pieces), tracks=tracks), tracker
 
 
-def module_files(info: ModuleInfo) -> tuple[dict[str, bytes], list[str]]:
+def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
     """The files of our module of a VASSAL module, by name; and what could not be taken over."""
     made = _Openings(info)
     opening, tracker = made.opening(START, t("vassal.setup.start"), start(info))

@@ -167,10 +167,10 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
         value = _value(trait, state, values, eyes)
         if value is None:
             continue
-        covers = isinstance(trait, tr.Mask | tr.Invisible) and value
-        if covers and not eyes.sees(trait, split(state, ";")[0]):
-            hidden = hidden or isinstance(trait, tr.Invisible)
-            if isinstance(trait, tr.Mask):
+        if isinstance(trait, tr.Mask | tr.Invisible) and value:
+            seen = eyes.sees(trait, split(state, ";")[0])
+            hidden = hidden or (not seen and isinstance(trait, tr.Invisible))
+            if not seen and isinstance(trait, tr.Mask):
                 name, image, masked = trait.name, trait.image, True
                 parts, setting = [], []
                 continue

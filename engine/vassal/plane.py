@@ -146,9 +146,10 @@ class SpotBoard(Board):
         """
         found = []
         west = 0.0
+        bare = not any(board.used or board.boards for board in self.drawing.maps)
         for board in self.drawing.maps:
             others = self.drawing.table.variants.get(str(board.index), ())
-            shown = board.used or board.boards
+            shown = board.used or board.boards or bare
             width = max(1, *(b.width for b in (board, *others))) / self.unit
             height = max(1, *(b.height for b in (board, *others))) / self.unit
             found.append((west, 0.0, width, height) if shown else (west, 0.0, 0.0, 0.0))

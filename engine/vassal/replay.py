@@ -108,9 +108,16 @@ class Table:
             if not asked and len(self._readings) < MAX_READINGS:
                 self._readings[key] = found
         deck = self.deck_of(piece_id)
-        if deck is not None and deck.face_down and not viewer.everything:
+        down = deck is not None and deck.face_down
+        if not viewer.everything and (down or self._private(piece_id, viewer)):
             return Reading(Kind(t("vassal.card"), _back(piece), masked=True), ())
         return found
+
+    def _private(self, piece_id: str, viewer: Viewer) -> bool:
+        """Does a piece lie on a map that is none of a viewer's business: another side's hand?"""
+        name = self.spot(piece_id)[0]
+        info = self.map_info(name) if name is not None else None
+        return info is not None and not info.visible and viewer.side not in info.sides
 
     def _property(self, piece_id: str, name: str) -> str | None:
         """A property that a piece has from where it is, or from the game."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from engine.i18n import t
@@ -105,13 +106,26 @@ def _players(command: Command) -> Iterator[str]:
 
 def _owners(add: cmd.Add) -> Iterator[str]:
     """The ids in a piece: who masked or hid it."""
-    for link, state in zip(add.type, add.state, strict=False):
+    told, links = _owning(add.type)
+    yield from told
+    for i in links:
+        if i < len(add.state):
+            yield split(add.state[i], ";")[0]
+
+
+@lru_cache(maxsize=4096)
+def _owning(kind: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The ids in a type itself, and the links whose state begins with one."""
+    told: list[str] = []
+    links: list[int] = []
+    for i, link in enumerate(kind):
         if link.startswith("concealment;"):  # Advanced Squad Leader's own trait
-            yield split(link, ";")[1]
+            told.append(split(link, ";")[1])
         elif link.startswith(("obs;", "hide;")):
             trait = read_trait(link)
             if isinstance(trait, Mask | Invisible) and trait.access.startswith(PLAYER):
-                yield split(state, ";")[0]
+                links.append(i)
+    return tuple(told), tuple(links)
 
 
 def write_game(setup: list[Command], steps: list[list[Command]]) -> str:

@@ -123,7 +123,7 @@ def _lines(
 
 def _words(name: str) -> list[str]:
     """Where a name may be broken: at spaces, and after the hyphens of long words."""
-    words = []
+    words: list[str] = []
     for word in name.split():
         words += re.findall(r"[^-_/]*[-_/]?", word)[:-1] if len(word) > _LONG_WORD else [f"{word} "]
         words[-1] = f"{words[-1].rstrip()} "

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from engine.vassal import cells as cl
@@ -24,7 +23,7 @@ _MARGIN = 60
 _COUNTER_OF_CELL = 0.66
 """How large a counter without a picture is in its cell."""
 _SMALLEST, _LARGEST = 16, 160
-_SAMPLE = 4_000
+_SAMPLE = 600
 
 
 def maps(
@@ -133,7 +132,7 @@ def usual_size(drawn: Iterable[MapDrawing], places: Iterable[PlaceInfo]) -> Size
             if isinstance(grid, HexGrid | SquareGrid):
                 found.append(min(grid.dx, grid.dy))
     if not found:
-        near = _nearness(list(places)[:_SAMPLE])
+        near = _nearness(_sample(list(places)))
         found = [near] if near else []
     if not found:
         return DEFAULT_SIZE
@@ -141,16 +140,25 @@ def usual_size(drawn: Iterable[MapDrawing], places: Iterable[PlaceInfo]) -> Size
     return side, side
 
 
+def _sample(places: list[PlaceInfo]) -> list[PlaceInfo]:
+    """Neighbours out of many places: a stretch of them by where they lie."""
+    ordered = sorted(places, key=lambda p: (p.map, p.y, p.x))
+    start = max(0, (len(ordered) - _SAMPLE) // 2)
+    return ordered[start : start + _SAMPLE]
+
+
 def _nearness(places: Sequence[PlaceInfo]) -> float | None:
-    """The distance at which places of a row most often follow each other."""
-    rows: dict[tuple[str, int], list[int]] = {}
+    """How far a place is from the next: most are farther away from it than a quarter of them."""
+    maps: dict[str, list[tuple[int, int]]] = {}
     for place in places:
-        rows.setdefault((place.map, place.y), []).append(place.x)
-    steps: Counter[int] = Counter()
-    for row in rows.values():
-        ordered = sorted(set(row))
-        steps.update(b - a for a, b in pairwise(ordered) if b - a >= _SMALLEST)
-    return float(steps.most_common(1)[0][0]) if steps else None
+        maps.setdefault(place.map, []).append((place.x, place.y))
+    found: list[float] = []
+    for spots in maps.values():
+        for i, a in enumerate(spots):
+            far = (math.dist(a, b) for j, b in enumerate(spots) if i != j)
+            near = min((d for d in far if d >= _SMALLEST), default=None)
+            found += [] if near is None else [near]
+    return sorted(found)[len(found) // 4] if found else None
 
 
 def named_places(

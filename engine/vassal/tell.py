@@ -12,7 +12,7 @@ _MOST = 4
 """Clauses, and names in one clause, before "and more"."""
 
 
-def tell(effects: Iterable[fx.Effect], tracker: Tracker) -> str:
+def sentence(effects: Iterable[fx.Effect], tracker: Tracker) -> str:
     """What effects did, in one sentence; the tracker stands after them."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for effect in effects:

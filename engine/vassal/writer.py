@@ -7,24 +7,25 @@ how each kind of piece looks; with the pictures that takes.
 from __future__ import annotations
 
 import hashlib
-import io
 import re
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from engine.files import write_atomic
+from engine.files import open_atomic, write_atomic
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
 from engine.log.store import LogError
 from engine.modules import Module
 from engine.vassal import tablefile as tf
-from engine.vassal.album import Album
+from engine.vassal.album import Album, Content, Entry
+from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.drawing import FORMAT, TABLE, TableFile
 from engine.vassal.importer import FIRST_PLACE, Imported
@@ -48,7 +49,7 @@ class MemoryFiles:
 
     origin = "import"
 
-    def __init__(self, files: dict[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, Content]) -> None:
         self._files = files
 
     def names(self) -> list[str]:
@@ -57,7 +58,8 @@ class MemoryFiles:
 
     def read(self, name: str) -> bytes:
         """The bytes of a file."""
-        return self._files[name]
+        content = self._files[name]
+        return content.read() if isinstance(content, Entry) else content
 
 
 def write(imported: Imported, path: Path, module: ModuleInfo | None, source: str) -> Written:
@@ -72,7 +74,7 @@ def write(imported: Imported, path: Path, module: ModuleInfo | None, source: str
     log_id = _log_id(imported)
     fingerprint = Module(MemoryFiles(files)).hash
     header = imported.header(log_id, target.name, fingerprint, game)
-    write_atomic(target, zipped(files))
+    save_module(target, files)
     lines, link = [], START
     for record in (header.model_dump(mode="json"), *(e.to_json() for e in imported.entries)):
         line, link = seal(record, link)
@@ -83,7 +85,7 @@ def write(imported: Imported, path: Path, module: ModuleInfo | None, source: str
     return Written(path, target, notes if imported.chapters else None)
 
 
-def module_files(imported: Imported, module: ModuleInfo | None, game: str) -> dict[str, bytes]:
+def module_files(imported: Imported, module: ModuleInfo | None, game: str) -> dict[str, Content]:
     """The files of the module of an imported game, by name."""
     name = module.name if module is not None else imported.title
     with Album(module) as album:
@@ -178,13 +180,25 @@ def _board(game: str) -> dict[str, Any]:
 # -- bytes ----------------------------------------------------------------------------------------
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
-    """A module's files as an archive, the same bytes every time."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name], zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
+def save_module(path: Path, files: Mapping[str, Content]) -> None:
+    """Write a module's files as an archive, the same bytes every time.
+
+    Pictures are copied as they are, a piece at a time: they are packed already.
+    """
+    with ExitStack() as stack, open_atomic(path) as target:
+        sources: dict[Path, Archive] = {}
+        with zipfile.ZipFile(target, "w") as archive:
+            for name in sorted(files):
+                content, info = files[name], zipfile.ZipInfo(name, _EPOCH)
+                if not isinstance(content, Entry):
+                    archive.writestr(info, content, zipfile.ZIP_DEFLATED)
+                    continue
+                if content.archive not in sources:
+                    sources[content.archive] = stack.enter_context(Archive(content.archive))
+                source = sources[content.archive]
+                info.file_size = source.size(content.name)
+                with archive.open(info, "w") as file:
+                    source.copy(content.name, file)
 
 
 def _log_id(imported: Imported) -> str:

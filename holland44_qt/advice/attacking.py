@@ -64,9 +64,9 @@ class Attacking(Feature):
             self.panel.odds.say(t("advice.odds.no_target"))
         else:
             able = candidates(position, target)
-            near = {u.id for u in able}
+            ready = {u.id for u in able}
             mine = [u for u in chosen if u.p.side != position.stack(target)[0].p.side]
-            attackers = mine if any(u.id in near for u in mine) else fresh(position, able)
+            attackers = mine if any(u.id in ready for u in mine) else fresh(position, able)
             self.attack(target, [u.id for u in attackers])
         self.show_dock()
         self.panel.tabs.setCurrentIndex(1)

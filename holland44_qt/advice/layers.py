@@ -281,8 +281,8 @@ class OverAdvice(AdviceLayer):
             if way.end:
                 at = screen.at(self.centre(way.hexes[-1]), 0, -0.36)
                 screen.words(at, way.end, PAPER, ground=SUPPLY, size=0.26)
-        for words, color in ((sight.choices, GOOD), (sight.refused, BARRED)):
-            for place, text in words.items():
+        for marked, color in ((sight.choices, GOOD), (sight.refused, BARRED)):
+            for place, text in marked.items():
                 if text and legible:
                     at = screen.at(self.centre(place), 0, 0.38)
                     screen.words(at, text, PAPER, ground=color, size=0.19)

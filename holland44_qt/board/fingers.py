@@ -38,6 +38,8 @@ class Fingers(QObject):
         super().__init__(on)
         self._on, self._pinch = on, pinch
         self._start = QPointF()
+        self._pair = (QPointF(), QPointF())
+        """Where the two fingers of a pinch were."""
         self._down = False
         """Has the left button gone down?"""
         self._pinched = False
@@ -65,8 +67,8 @@ class Fingers(QObject):
             self._held.start()
         if len(points) > 1 and not self._down:
             self._held.stop()
+            self._two(points[0], points[1], afresh=not self._pinched)
             self._pinched = True
-            self._two(points[0], points[1])
         elif not self._pinched:
             self._one(points[0], event.type() == QEvent.Type.TouchEnd)
         return True
@@ -85,12 +87,11 @@ class Fingers(QObject):
             self._send(_RELEASE, point.position(), _LEFT, _NONE)
             self._down = False
 
-    def _two(self, first: QEventPoint, second: QEventPoint) -> None:
-        now = (first.position(), second.position())
-        before = (first.lastPosition(), second.lastPosition())
-        apart, was = (math.hypot(*(b - a).toTuple()) for a, b in (now, before))
-        middle, from_ = ((a + b) / 2 for a, b in (now, before))
-        if was > 0 and QEventPoint.State.Pressed not in (first.state(), second.state()):
+    def _two(self, first: QEventPoint, second: QEventPoint, *, afresh: bool) -> None:
+        before, self._pair = self._pair, (first.position(), second.position())
+        apart, was = (math.hypot(*(b - a).toTuple()) for a, b in (self._pair, before))
+        middle, from_ = ((a + b) / 2 for a, b in (self._pair, before))
+        if was > 0 and not afresh:
             self._pinch(apart / was, middle.toPoint(), middle.toPoint() - from_.toPoint())
 
     def _send(

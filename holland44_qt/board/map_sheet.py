@@ -5,17 +5,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection
 from datetime import date, timedelta
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
+from engine.board.draw_curves import unpacked
 from engine.board.label_text import face
 from engine.i18n import t
 from holland44_qt.board.lettering import text_path
 from holland44_qt.board.map_key import key_layers
 from holland44_qt.board.map_painter import MapPainter
-from holland44_qt.board.marks import Layer
+from holland44_qt.board.marks import Layer, xy
 from holland44_qt.board.vignette import vignette_layers
 
 PANEL = 8.0
@@ -51,6 +53,11 @@ class MapSheet:
         self._turns(top + 12.6)
         self._key(top + 29.2)
         self._credits(self.panel.bottom() - 3.3)
+
+    @cached_property
+    def bridges(self) -> dict[str, QPointF]:
+        """The middles of the bridges as they are drawn, by id: where the road meets the water."""
+        return {b["id"]: xy(unpacked(b["at"])[0]) for b in self.map.data["bridges"]}
 
     def paint(
         self, painter: QPainter, rect: QRectF, scale: float, hidden: Collection[str] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
@@ -26,6 +27,7 @@ from holland44_qt.board.dragging import from_mime
 from holland44_qt.board.flash import FlashLayer
 from holland44_qt.board.highlights import Highlight
 from holland44_qt.board.layer import SceneLayer
+from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.overlay import OverlayLayer
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
@@ -35,6 +37,8 @@ from holland44_qt.board.tiles import TileLayer, TileStore
 from holland44_qt.board.tool import Tool
 from holland44_qt.render import Sheet, map_sheet
 
+NEAR_BRIDGE = 0.22
+"""Hex widths from the middle of a drawn bridge within which it is meant."""
 ROOM = 2.0
 """Hex widths that the map can be pushed beyond the edge of the view."""
 
@@ -116,6 +120,7 @@ class BoardView(Camera):
 
     def show_module(self, module: Module) -> None:
         """Lay out another board, empty."""
+        self._hover(-1)  # what was under the mouse is no place of the new board
         self._module = module
         sheet = self._take_sheet(self._theme)
         self._whole_sheet = sheet.bounds
@@ -248,6 +253,13 @@ class BoardView(Camera):
         """The rectangle of hexes, with a hex more on each side."""
         points = QPolygonF([self._overlay.centre(h) for h in hexes])
         return points.boundingRect().adjusted(-1.5, -1.5, 1.5, 1.5)
+
+    def bridge_at(self, point: QPointF) -> str | None:
+        """The id of the bridge that is drawn close to a point of the scene."""
+        drawn = self._sheet.bridges if isinstance(self._sheet, MapSheet) else {}
+        away = {id_: (middle - point).toTuple() for id_, middle in drawn.items()}
+        near = min(away, key=lambda id_: math.hypot(*away[id_]), default=None)
+        return near if near is not None and math.hypot(*away[near]) <= NEAR_BRIDGE else None
 
     def hex_at(self, pos: QPoint) -> int:
         """The hex under a point of the view, or -1 beside the map."""

@@ -97,7 +97,7 @@ class DiceShow(QWidget):
         words = font("Barlow", 20, QFont.Weight.DemiBold)
         self.setFont(words)
         text = self.fontMetrics().horizontalAdvance(self._caption)
-        width = min(max(across, text) + 2 * MARGIN, over.width())
+        width = min(max(across, text), over.width() - 4 * MARGIN) + 2 * MARGIN
         height = EDGE + 2 * MARGIN + CAPTION
         # In the lower right, where they hide neither the fight nor what is said of it.
         self.setGeometry(
@@ -154,12 +154,19 @@ class DiceShow(QWidget):
 
 
 def _caption(dice: tuple[Dice, ...]) -> str:
-    """Reason, values and sum ("Weather: 3 + 5 = 8, entered by hand")."""
+    """Reason, values and sum ("Weather: 3 + 5 = 8, entered by hand").
+
+    Throws for several things ("airlanding:6418", "airlanding:6317") are not added up.
+    """
     values = [v for d in dice for v in d.values]
-    told = " + ".join(map(str, values))
-    if len(values) > 1:
+    reasons = list(dict.fromkeys(d.reason for d in dice if d.reason))
+    apart = len(reasons) > 1
+    told = (", " if apart else " + ").join(map(str, values))
+    if len(values) > 1 and not apart:
         told = t("furniture.dice.sum", values=told, sum=sum(values))
-    reason = next((d.reason for d in dice if d.reason), "")
+    reason = reasons[0] if reasons else ""
+    if apart:
+        reason = reason.partition(":")[0].replace("_", " ")
     if reason:
         told = t("furniture.dice.for", reason=reason[:1].upper() + reason[1:], values=told)
     if any(d.source == "entered" for d in dice):

@@ -8,6 +8,7 @@ from holland44_qt.furniture.combat_feature import CombatFeature
 from holland44_qt.furniture.dice_feature import DiceFeature
 from holland44_qt.furniture.find_feature import FindFeature
 from holland44_qt.furniture.guides_feature import GuidesFeature
+from holland44_qt.furniture.pad_feature import PadFeature
 from holland44_qt.furniture.sayings_feature import SayingsFeature
 from holland44_qt.furniture.turn_feature import TurnFeature
 
@@ -17,6 +18,7 @@ FURNITURE: tuple[type[Feature], ...] = (
     CombatFeature,
     FindFeature,
     BoxesFeature,
+    PadFeature,
     SayingsFeature,
     GuidesFeature,
 )

@@ -51,8 +51,9 @@ class TurnFeature(Feature):
 
     def _make_room(self) -> None:
         """Give the dock what its panel needs, where the window is high enough (1080 pixels)."""
-        docks = [self.window.findChild(QDockWidget, name) for name in ("boxes", "turn")]
-        if all(dock is not None for dock in docks):
+        found = [self.window.findChild(QDockWidget, name) for name in ("boxes", "turn")]
+        docks = [dock for dock in found if dock is not None]
+        if len(docks) == len(SHARES):
             self.window.resizeDocks(docks, list(SHARES), Qt.Orientation.Vertical)
 
     # -- commands ---------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.places import Places
 from engine.core.state import Marker, State
+from engine.log.effect_words import Names
 from engine.log.entry import Entry
-from engine.log.narrate import Names, details
+from engine.log.narrate import details
 
 
 def changes(before: State, after: State, places: Places) -> list[fx.Effect]:

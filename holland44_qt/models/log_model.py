@@ -13,6 +13,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from engine.core.errors import Holland44Error
 from engine.game import Recording
+from engine.i18n import t
 from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.touched import Touched
@@ -40,6 +41,8 @@ class Role(IntEnum):
     """Is there a bookmark?"""
     FORK = Qt.ItemDataRole.UserRole + 7
     """Does another line of play leave here?"""
+    BREACH = Qt.ItemDataRole.UserRole + 8
+    """The numbers of the rules that the entry breaks, or an empty string."""
 
 
 class LogModel(QAbstractListModel):
@@ -134,7 +137,11 @@ class LogModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             if step < 0:
                 return turn_text(self._recording.module, self._turns[-step])
-            return self._sentence(self._recording, step)
+            sentence = self._sentence(self._recording, step)
+            broken = self._fact(self._recording, step, Role.BREACH)
+            if broken and role == Qt.ItemDataRole.ToolTipRole:
+                return t("history.breach", sentence=sentence, rules=broken)
+            return sentence
         return self._fact(self._recording, step, role) if step > 0 else None
 
     def _fact(self, recording: Recording, step: int, role: int) -> Any:
@@ -147,6 +154,9 @@ class LogModel(QAbstractListModel):
             return entry.by
         if role == Role.FORK:
             return step in self._forks
+        if role == Role.BREACH:
+            broken = (v.rule for v in entry.verdicts if v.level == "forbid")
+            return ", ".join(dict.fromkeys(broken))
         note = recording.annotations.entries.get(entry.id)
         if role == Role.GLYPH:
             return (note.glyph if note else None) or ""

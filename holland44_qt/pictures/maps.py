@@ -21,9 +21,9 @@ class Maps(Feature):
     """Does nothing while a game of a drawn map is open."""
 
     COMMANDS = (
-        Command("next_map", "view", "next_map", ("]",), separator=True, submenu="maps"),
-        Command("previous_map", "view", "previous_map", ("[",), submenu="maps"),
-        Command("eyes", "view", "ask_eyes", ("Ctrl+E",), submenu="maps"),
+        Command("next_map", "view", "next_map", ("Alt+PgDown",), separator=True, submenu="maps"),
+        Command("previous_map", "view", "previous_map", ("Alt+PgUp",), submenu="maps"),
+        Command("eyes", "view", "ask_eyes", ("Ctrl+Shift+L",), submenu="maps"),
     )
 
     def ready(self) -> None:

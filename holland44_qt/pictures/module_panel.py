@@ -49,10 +49,8 @@ class ModulePanel(QWidget):
         super().__init__(parent)
         self._module: Module | None = None
         self._drawing: Drawing | None = None
-        self._body = QWidget()
-        self._rows = QVBoxLayout(self._body)
+        self._rows = QVBoxLayout()
         area = QScrollArea()
-        area.setWidget(self._body)
         area.setWidgetResizable(True)
         self._area = area
         self.filter = QLineEdit()
@@ -87,19 +85,16 @@ class ModulePanel(QWidget):
             return
         self._module, self._drawing = module, drawing
         self.trackers, self.decks, self.buttons = {}, {}, []
-        old = self._rows
-        while old.count():
-            item = old.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.deleteLater()
+        body = QWidget()  # a new one: what is deleted later would still count for its size
+        self._rows = QVBoxLayout(body)
         self.palette_tree.clear()
         if drawing is not None:
             self._lay_out(drawing)
             self._fill_palette(drawing, pictures)
         self._rows.addStretch(1)
         self._area.setVisible(bool(self.buttons))
-        self._area.setFixedHeight(min(TALLEST, self._body.sizeHint().height() + 4))
+        self._area.setFixedHeight(min(TALLEST, body.sizeHint().height() + 4))
+        self._area.setWidget(body)
         shown = self.palette_tree.topLevelItemCount() > 0
         self.palette_tree.setVisible(shown)
         self.filter.setVisible(shown)

@@ -171,6 +171,9 @@ class PieceArt:
         box = self._text_box(text, counter)
         painter.save()
         painter.rotate(text.angle)
+        painter.translate(box.center())
+        painter.rotate(text.label.turn)
+        box.moveCenter(QPointF(0, 0))
         ground = hex_color(text.label.background)
         if ground:
             painter.fillRect(box, QColor(ground))

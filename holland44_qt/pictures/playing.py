@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QInputDialog, QMenu
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtWidgets import QDockWidget, QInputDialog, QMenu
 
 from engine.core.dice import Rolled
 from engine.core.errors import Holland44Error
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from holland44_qt.replay.window import ReplayWindow
 
 MENU = "pieces"
+IDLE = ("turn", "combat", "advice", "decide", "boxes")
+"""Docks that have nothing to say about a module of pictures."""
 BESIDE = 12
 """Pixels of the map between a deck and a card that is drawn from it."""
 _BY_KEY = {
@@ -51,20 +53,24 @@ class _MenuTool(Tool):
         return self._playing.menu_at(pos, where)
 
 
+def _order(name: str, key: str, *, separator: bool = False) -> Command:
+    return Command(name, "table", name, (key,), submenu=MENU, separator=separator)
+
+
 class Playing(Feature):
     """Every order is one entry of the log; nothing happens in games of drawn counters."""
 
     COMMANDS = (
-        Command("piece_flip", "table", "piece_flip", ("Ctrl+]",), submenu=MENU),
-        Command("piece_flip_back", "table", "piece_flip_back", ("Ctrl+[",), submenu=MENU),
-        Command("piece_layer", "table", "piece_layer", ("Ctrl+L",), submenu=MENU),
-        Command("piece_right", "table", "piece_right", ("Ctrl+.",), submenu=MENU, separator=True),
-        Command("piece_left", "table", "piece_left", ("Ctrl+,",), submenu=MENU),
-        Command("piece_mask", "table", "piece_mask", ("Ctrl+M",), submenu=MENU),
-        Command("piece_text", "table", "piece_text", ("Ctrl+T",), submenu=MENU),
-        Command("piece_clone", "table", "piece_clone", ("Ctrl+D",), submenu=MENU, separator=True),
-        Command("piece_delete", "table", "piece_delete", ("Ctrl+Del",), submenu=MENU),
-        Command("module_panel", "table", "show_panel", ("Ctrl+K",), submenu=MENU, separator=True),
+        _order("piece_flip", "Ctrl+]"),
+        _order("piece_flip_back", "Ctrl+["),
+        _order("piece_layer", "Ctrl+Shift+X"),
+        _order("piece_right", "Alt+Right", separator=True),
+        _order("piece_left", "Alt+Left"),
+        _order("piece_mask", "Ctrl+M"),
+        _order("piece_text", "Ctrl+T"),
+        _order("piece_clone", "Ctrl+Shift+C", separator=True),
+        _order("piece_delete", "Ctrl+Del"),
+        _order("module_panel", "Ctrl+Shift+M", separator=True),
     )
 
     def __init__(self, window: ReplayWindow) -> None:
@@ -72,6 +78,7 @@ class Playing(Feature):
         self.tool = _MenuTool(self)
         self.open_menu: QMenu | None = None
         self._charts: list[ChartWindow] = []
+        self._hidden: list[QDockWidget] = []
 
     def panels(self) -> Iterable[Panel]:
         """Palette, decks, dice and trackers of the module."""
@@ -83,6 +90,7 @@ class Playing(Feature):
     def ready(self) -> None:
         """Take the right button before the orders for counters do; follow the game."""
         self.view.use(self.tool)
+        self.window.installEventFilter(self)
         panel = self.panel
         panel.rolled.connect(self.roll)
         panel.symbol_rolled.connect(self.roll_symbol)
@@ -319,16 +327,35 @@ class Playing(Feature):
 
     # -- following --------------------------------------------------------------------------------
 
-    def show_panel(self) -> None:
+    def module_panel(self) -> None:
         """Show the dock of the module."""
         self.window.raise_dock("module")
 
     def _opened(self) -> None:
         drawing = self.drawing
+        self._put_away_docks(drawing is not None)
         self.panel.show_module(self.session.module, drawing, self.window.pictures)
         if drawing is not None and self.session.can_play and self.panel.filled:
             self.window.raise_dock("module")
         self._stepped()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Before the window remembers how it stood, its docks are as they were."""
+        if event.type() == QEvent.Type.Close:
+            self._put_away_docks(False)
+        return False
+
+    def _put_away_docks(self, away: bool) -> None:
+        """What only a game of drawn counters needs is out of the way meanwhile."""
+        for name in IDLE if away else ():
+            dock = self.window.findChild(QDockWidget, name)
+            if dock is not None and not dock.isHidden():
+                dock.hide()
+                self._hidden.append(dock)
+        if not away:
+            for dock in self._hidden:
+                dock.show()
+            self._hidden.clear()
 
     def _stepped(self) -> None:
         self.panel.show_state(self.session.state, playable=self.session.can_play)

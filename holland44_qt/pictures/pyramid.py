@@ -211,24 +211,24 @@ class _Ladder:
                 self._flush(level)
 
     def _flush(self, level: int) -> None:
-        band = _joined(self._held[level])
-        self._held[level] = []
-        for column in range(-(-band.width() // TILE)):
-            tile = band.copy(
-                column * TILE, 0, min(TILE, band.width() - column * TILE), band.height()
-            )
+        held, self._held[level] = self._held[level], []
+        for column in range(-(-held[0].width() // TILE)):
+            tile = _joined(held, column * TILE)
             self._keep((level, column, self._row[level]), tile)
         self._row[level] += 1
         if level + 1 < len(self._held):
-            self.take(level + 1, half(band))
+            for strip in held:
+                self.take(level + 1, half(strip))
 
 
-def _joined(parts: list[QImage]) -> QImage:
-    band = QImage(parts[0].width(), sum(p.height() for p in parts), QImage.Format.Format_RGB32)
-    band.fill(BLANK)  # under what is transparent
-    with QPainter(band) as painter:
+def _joined(parts: list[QImage], left: int) -> QImage:
+    """A tile out of strips that lie below one another."""
+    width = min(TILE, parts[0].width() - left)
+    tile = QImage(width, sum(part.height() for part in parts), QImage.Format.Format_RGB32)
+    tile.fill(BLANK)  # under what is transparent
+    with QPainter(tile) as painter:
         top = 0
         for part in parts:
-            painter.drawImage(0, top, part)
+            painter.drawImage(0, top, part, left, 0, width)
             top += part.height()
-    return band
+    return tile

@@ -21,6 +21,8 @@ EDGE = 0.4
 NAMES_FROM, GRID_FROM = 26.0, 7.0
 """Pixels per unit from which the names of cells, and the cells themselves, are drawn."""
 PAPER, LINE, INK, TABLE = QColor("#e9e5d6"), QColor("#a39b80"), QColor("#3a382f"), QColor("#c9c5b8")
+EMPTY = 0.0, 0.0, 12.0, 8.0
+"""The sheet of a module without any map."""
 HEADING = 0.34
 """Height of the letters of a map's title, in units."""
 
@@ -43,6 +45,8 @@ class PictureSheet(QObject):
         """The maps that are to be seen."""
         self.bounds = QRectF()
         """All maps, in scene coordinates."""
+        if not self.numbers:
+            self.bounds = QRectF(*EMPTY)
         for i in self.numbers:
             self.bounds = self.bounds.united(self.sheet(i))
 
@@ -51,7 +55,7 @@ class PictureSheet(QObject):
         """The maps by themselves: the main map first, then the largest."""
         maps = self.board.drawing.maps
         found = [(maps[i].name, self.sheet(i)) for i in self.numbers]
-        return tuple(sorted(found, key=_worth))
+        return tuple(sorted(found, key=_worth)) or (("", self.bounds),)
 
     def watch(self, refresh: Callable[[QRectF], None]) -> None:
         """Tell from now on which part of the scene can be painted better than before."""
@@ -152,6 +156,7 @@ class PictureSheet(QObject):
         painter.save()
         painter.translate(west, -north)
         painter.scale(1 / unit, 1 / unit)
+        painter.setClipRect(QRectF(0, 0, map_.width, map_.height))
         seen = rect.translated(-west, north)
         left, top = (seen.left() - 1.5) * unit, (seen.top() - 1.5) * unit
         right, bottom = (seen.right() + 1.5) * unit, (seen.bottom() + 1.5) * unit

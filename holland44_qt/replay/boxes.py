@@ -74,8 +74,9 @@ class BoxesPanel(QWidget):
     def take_keys(self) -> None:
         """Have the keys go through the board that is in front."""
         area = self.tabs.currentWidget()
-        if isinstance(area, QScrollArea) and area.widget() is not None:
-            area.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+        board = area.widget() if isinstance(area, QScrollArea) else None
+        if board is not None:
+            board.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _lay_out(self, module: Module) -> None:
         self._module = module

@@ -12,7 +12,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import INK
 
 EDGE, GAP = 38, 9
-MOST = 12
+MOST = 16
 """Dice that are drawn; a throw of more is told in words only."""
 _LOW, _MID, _HIGH = 0.26, 0.5, 0.74
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -61,6 +61,8 @@ class DiceRow(QWidget):
         """Draw the faces; dice entered by hand have a dashed edge."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            scale = min(1.0, self.width() / max(1, len(self._thrown) * (EDGE + GAP)))
+            painter.scale(scale, scale)
             for k, (sides, value) in enumerate(self._thrown):
                 box = QRectF(1 + k * (EDGE + GAP), 1, EDGE, EDGE)
                 draw_die(painter, box, sides, value, by_hand=self._by_hand[k])

@@ -28,7 +28,7 @@ SIDES, NUMBER, SIGN, SENTENCE = 10, 52, 64, 78
 """Where the columns are, in pixels: the side, the number's end, the sign, the sentence."""
 PHASES = frozenset({"set_phase", "next_phase"})
 """Kinds of entries that are headings themselves."""
-WHITE = QColor("#ffffff")
+WHITE, BREACH = QColor("#ffffff"), QColor("#b3261e")
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
@@ -90,7 +90,7 @@ class EntryDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _marks(painter: QPainter, box: QRect, index: AnyIndex, chosen: bool) -> int:
-        """Draw branch, bookmark, glyph and comment from the right; returns where they begin."""
+        """Draw branch, bookmark, breach, glyph or comment; returns where they begin."""
         end, middle = box.right() - 6, box.center().y()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         note, glyph = WHITE if chosen else NOTE, index.data(Role.GLYPH)
@@ -106,6 +106,14 @@ class EntryDelegate(QStyledItemDelegate):
                 y = middle - 3 + 4 * k
                 painter.drawLine(end - 15, y, end - 15 + length, y)
             end -= 22
+        if index.data(Role.BREACH):
+            painter.setPen(QPen(WHITE if chosen else BREACH, 1.6))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            x, y = end - 13, middle - 6
+            painter.drawPolygon([QPointF(x + 6.5, y), QPointF(x + 13, y + 12), QPointF(x, y + 12)])
+            painter.drawLine(QPointF(x + 6.5, y + 4.5), QPointF(x + 6.5, y + 7.5))
+            painter.drawPoint(QPointF(x + 6.5, y + 10))
+            end -= 18
         if index.data(Role.BOOKMARK):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(WHITE if chosen else QColor(ACCENT))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 
 from holland44_qt.board.camera import PAN_STEP, ZOOM_STEP
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.settings import last_sight, remember_sight
 
 
 class Viewing(Feature):
@@ -32,8 +33,16 @@ class Viewing(Feature):
         self._follow = True
         self._just_played = False
         self.window.actions_by_id["follow"].setChecked(True)
+        self.session.opened.connect(self._opened)
         self.session.recorded.connect(self._recorded)
         self.session.stepped.connect(self._stepped)
+
+    def release(self) -> None:
+        """Remember where the board was looked at."""
+        path = self.session.path
+        if path is not None:
+            middle, whole = self.view.middle, self.view.fitted
+            remember_sight(path, None if whole else (self.view.scale_now, *middle.toTuple()))
 
     # -- commands ---------------------------------------------------------------------------------
 
@@ -79,6 +88,13 @@ class Viewing(Feature):
         self.window.setWindowState(now | full if on else now & ~full)
 
     # -- following --------------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        """The game that was shown last is looked at where it was."""
+        sight = last_sight(self.session.path) if self.session.path is not None else None
+        if sight is not None:
+            scale, x, y = sight
+            self.view.show_at(scale, QPointF(x, y))
 
     def _recorded(self) -> None:
         """Whoever played it looks where it was played."""

@@ -10,6 +10,7 @@ from engine.export.csv_table import export_csv
 from engine.export.markdown import export_markdown
 from engine.game import Recording
 from engine.log.visit import Step
+from engine.vassal.cli import export_with_art
 
 
 class Told(Recording):
@@ -36,6 +37,8 @@ def main(arguments: list[str]) -> int:
             from holland44_qt.page_renderer import PageRenderer
 
             export_html(recording, PageRenderer(recording.module), Path(target))
+        elif kind == "art":
+            export_with_art(recording, Path(target))
         elif kind == "md":
             export_markdown(recording, Path(target))
         else:

@@ -9,6 +9,7 @@ from pathlib import Path
 from platformdirs import user_documents_path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import Holland44Error
 from engine.core.modes import MODES, Mode
+from engine.games.holland44.meta import GAME, OPTIONAL_RULES
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules import Module, builtin, load_module
@@ -64,13 +66,14 @@ class NewGame(QDialog):
     def __init__(self, parent: QWidget, module: Path | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(t("shell.new.title"))
-        self._named = False
+        self._named = self._ruled = False
         self.game = QComboBox()
         self.scenario = QListWidget()
         self.scenario.setMinimumHeight(110)
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
+        self.options = {name: QCheckBox(t(f"shell.new.option.{name}")) for name in OPTIONAL_RULES}
         self.name = QLineEdit()
         self.folder = QLineEdit(str(games_folder()))
         self.file = QLabel()
@@ -97,6 +100,9 @@ class NewGame(QDialog):
         for key, field in fields.items():
             form.addRow(t(f"shell.new.{key}"), field)
             field.setAccessibleName(t(f"shell.new.{key}").replace("&", ""))
+            if field is self.rules:
+                for box in self.options.values():
+                    form.addRow("", box)
         form.addRow(t("shell.new.folder"), where)
         label = form.labelForField(where)
         if isinstance(label, QLabel):
@@ -124,8 +130,8 @@ class NewGame(QDialog):
         self._list_games(module)
 
     @property
-    def answer(self) -> tuple[Path, str, str, str, Mode]:
-        """The log's path, the module's name, the scenario's id, the title, how strictly to play."""
+    def answer(self) -> tuple[Path, str, str, str, Mode, dict[str, int]]:
+        """The log's path, module, scenario, title, how strictly to play, the optional rules."""
         title = self.name.text().strip()
         item = self.scenario.currentItem()
         return (
@@ -134,6 +140,7 @@ class NewGame(QDialog):
             str(item.data(Qt.ItemDataRole.UserRole)) if item else "",
             title,
             self.rules.currentData(),
+            {name: 1 for name, box in self.options.items() if box.isChecked() and self._ruled},
         )
 
     @property
@@ -157,6 +164,7 @@ class NewGame(QDialog):
         self.scenario.clear()
         try:
             module = self._module()
+            self._ruled = module is not None and module.meta.id == GAME
             for scenario in map(module.scenario, module.meta.scenarios) if module else ():
                 turns = t("shell.new.turns", title=scenario.title, turns=scenario.turns)
                 item = QListWidgetItem(turns)
@@ -166,6 +174,9 @@ class NewGame(QDialog):
         except Holland44Error as error:
             self.problem.setText(str(error))
         self.scenario.setCurrentRow(0)
+        self.rules.setEnabled(self._ruled)
+        for box in self.options.values():
+            box.setVisible(self._ruled)
         self._suggest()
 
     def _suggest(self) -> None:

@@ -83,10 +83,18 @@ class Start(Feature):
         if answer is not None:
             self.begin(*answer)
 
-    def begin(self, path: Path, module: str, scenario: str, title: str, mode: Mode = "off") -> bool:
+    def begin(
+        self,
+        path: Path,
+        module: str,
+        scenario: str,
+        title: str,
+        mode: Mode = "off",
+        options: dict[str, int] | None = None,
+    ) -> bool:
         """Start a game in a new log."""
         self.window.messages.clear()
-        started = self.session.new(path, module, scenario, title, mode)
+        started = self.session.new(path, module, scenario, title, mode, options)
         if started:
             remember_file(path)
         return started

@@ -25,11 +25,14 @@ from engine.core.state import State
 from engine.game import Recording
 from engine.modules import Module
 from holland44_qt.board.layer import to_scene
-from holland44_qt.render import map_image, map_painter
+from holland44_qt.pictures.sheet import ART
+from holland44_qt.render import map_image, map_painter, map_sheet
 from holland44_qt.replay.clock import turn_text
 
 SCALE = 12.0
 """Pixels per hex width."""
+LEAST = 240
+"""Pixels that a small board is wide at least."""
 COUNTER = 0.74
 LIGHTER = 165
 """Percent: on so small a picture the sides' colours have to be lighter to be told apart."""
@@ -112,15 +115,15 @@ def _keep(picture: QImage, file: Path | None) -> None:
 
 def _picture(module: Module, state: State) -> QImage:
     """The map with a square of its side's colour for every piece on it."""
-    image, corner = _map(module)
+    image, corner, scale = _map(module)
     colors = {side.id: QColor(side.color) for side in module.meta.sides}
     with QPainter(image) as painter:
-        edge = COUNTER * SCALE
+        edge = COUNTER * scale
         for place, units in sorted(state.stacks.items(), reverse=True):
             if not module.places.is_hex(place):
                 continue
             u, v = module.board.centres[place]
-            middle = (QPointF(u, -v) - corner) * SCALE
+            middle = (QPointF(u, -v) - corner) * scale
             for k, unit in enumerate(units[-3:]):
                 at = QRectF(middle.x() - edge / 2 + k, middle.y() - edge / 2 - k, edge, edge)
                 painter.fillRect(at, QColor("#231d16"))
@@ -129,17 +132,23 @@ def _picture(module: Module, state: State) -> QImage:
     return image
 
 
-def _map(module: Module) -> tuple[QImage, QPointF]:
-    """The drawn map small, and its north-west corner in the scene."""
+def _map(module: Module) -> tuple[QImage, QPointF, float]:
+    """The map small, its north-west corner in the scene, and its pixels per hex width."""
+    if module.board.loose:
+        sheet = map_sheet(module)
+        whole = sheet.parts[0][1]
+        # Without the pictures: they may be as large as they like.
+        scale = max(SCALE, LEAST / whole.width())
+        return map_image(sheet, whole, scale, (ART, "numbers")), whole.topLeft(), scale
     if "map.json" not in module.files.names():
-        return _plain_map(module)
+        return *_plain_map(module), SCALE
     drawn = hashlib.blake2b(module.files.read("map.json"), digest_size=12).hexdigest()
     kept = cache_folder() / f"map-{drawn}-{SCALE:g}.png"
     image = QImage(str(kept)) if kept.is_file() else QImage()
     try:
         if not image.isNull() and image.text("corner"):
             x, y = map(float, image.text("corner").split())
-            return image.convertToFormat(QImage.Format.Format_RGB32), QPointF(x, y)
+            return image.convertToFormat(QImage.Format.Format_RGB32), QPointF(x, y), SCALE
     except ValueError:
         pass  # not one of ours: drawn anew
     painter = map_painter(module)
@@ -147,7 +156,7 @@ def _map(module: Module) -> tuple[QImage, QPointF]:
     corner = painter.frame.topLeft()
     image.setText("corner", f"{corner.x()} {corner.y()}")
     _keep(image, kept)
-    return image, corner
+    return image, corner, SCALE
 
 
 def _plain_map(module: Module) -> tuple[QImage, QPointF]:

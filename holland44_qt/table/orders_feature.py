@@ -313,9 +313,7 @@ class Orders(Feature):
             self.view.selection.set((other,))
 
     def _add_bridge(self, menu: QMenu, hex_: int, point: QPointF) -> None:
-        board = self.session.module.board
-        bridged = {name for name, side in board.sides.items() if side.bridges}
-        side = side_near(bridged, board.numbers[hex_], point)
+        side = self._bridged(hex_, point)
         if side is None:
             return
         now = self.session.state.hexsides.get(side)
@@ -329,6 +327,15 @@ class Orders(Feature):
                 lambda _=False, h=how: self._do(self.table.set_bridge(side, h))
             )
         menu.addSeparator()
+
+    def _bridged(self, hex_: int, point: QPointF) -> str | None:
+        """The hexside of the bridge drawn at a point, or with one whose middle is close to it."""
+        board, drawn = self.session.module.board, self.view.bridge_at(point)
+        bridged = {name: side.bridges for name, side in board.sides.items() if side.bridges}
+        for name, bridges in bridged.items():
+            if any(bridge.id == drawn for bridge in bridges):
+                return name
+        return side_near(bridged, board.numbers[hex_], point)
 
     def _add_marker(self, menu: QMenu, marker: str) -> None:
         name = self.session.module.marker_name(self.session.state.markers[marker].kind)

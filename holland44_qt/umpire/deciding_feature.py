@@ -63,7 +63,7 @@ class Deciding(Feature):
     """Whatever the rules wait for; a kind of decision needs nothing here."""
 
     COMMANDS = (
-        Command("decide", "table", "show", ("Ctrl+T",), submenu=MENU, separator=True),
+        Command("decide", "table", "show", ("Ctrl+Shift+T",), submenu=MENU, separator=True),
         Command("decide_skip", "table", "skip", submenu=MENU),
     )
 
@@ -247,12 +247,10 @@ class Deciding(Feature):
             return Sight()
         hexes = self.question.position.places.hex_count
         hot = self._hot
-        losses = {a.place for a in self.answers if a.loss}
-        choices = {
-            a.place: t("umpire.tag.loss") if a.place in losses else ""
-            for a in self.answers
-            if a.place is not None and a.place < hexes
-        }
+        choices: dict[int, str] = {}
+        for answer in self.answers:
+            if answer.place is not None and answer.place < hexes:
+                choices[answer.place] = choices.get(answer.place) or answer.tag
         way = tuple(i for i in hot.path if i < hexes) if hot is not None else ()
         return Sight(
             choices=choices,

@@ -103,6 +103,16 @@ class Modes(Feature):
     def _stepped(self) -> None:
         self._forget()
         self._show()
+        self._blame()
+
+    def _blame(self) -> None:
+        """Light what stands against the entry shown, if it broke a rule and was let pass."""
+        current = self.session.current
+        broken = [v for v in current.entry.verdicts if v.level == "forbid"] if current else []
+        position = self.session.position if broken else None
+        if current is not None and position is not None:
+            own = getattr(current.entry.action, "units", ())
+            self.over.show_sight(blamed(position, broken, own))
 
     def _show(self) -> None:
         mode, ruled = self.session.mode, self.session.rules is not None

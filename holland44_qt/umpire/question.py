@@ -31,7 +31,8 @@ class Answer:
     units: tuple[str, ...] = ()
     gate: Pair | None = None
     """The hexside that stands for it."""
-    loss: bool = False
+    tag: str = ""
+    """What the answer brings, to be shown in its hex: a step lost, a die-roll modifier."""
 
     def at(self, place: int) -> bool:
         """Is it one of the answers that a click on a hex can mean?"""
@@ -117,7 +118,7 @@ class Question:
         """Everything a sentence about a decision may speak of."""
         args, module = self.asked.args, self.position.setting.module
         where = next((self.where(p) for p in map(self._place, self._places) if p is not None), "")
-        side = args.get("hexside")
+        side, hexes = args.get("hexside"), args.get("hexes")
         facts: dict[str, object] = {
             name: value for name, value in args.items() if isinstance(value, str | int | float)
         }
@@ -126,9 +127,7 @@ class Question:
             "hex": where,
             "units": self.names(self._units),
             "hexside": module.place_name(side) if isinstance(side, str) else "",
-            "hexes": " – ".join(map(str, args["hexes"]))
-            if isinstance(args.get("hexes"), list)
-            else "",
+            "hexes": " – ".join(map(str, hexes)) if isinstance(hexes, list) else "",
         }
         battle = args.get("battle")
         if isinstance(battle, Mapping):
@@ -161,7 +160,17 @@ class Question:
         known = self.position.units.get(unit)
         if known is not None and known.p.unknown:
             return t("advice.unknown")
-        return self.position.name(unit)
+        name = self.position.name(unit)
+        piece = self.position.state.pieces.get(unit)
+        if piece is None:
+            return name
+        counter = self.position.setting.roster.counter(piece.counter)
+        if counter.half_battalion is None:
+            return name
+        # The halves of a battalion bear one name: their values tell them apart (6.3).
+        face = counter.front
+        values = f"{face.attack}-{face.defense}-{face.movement}"
+        return t("umpire.half", name=name, values=values)
 
     # -- answers ----------------------------------------------------------------------------------
 
@@ -171,9 +180,8 @@ class Question:
         if place is None and gate is None and len(option.units) == 1:
             stands = self.position.units.get(option.units[0])
             place = stands.place if stands is not None else None
-        return Answer(
-            option.id, self._words(option), place, option.path, option.units, gate, option.loss
-        )
+        words, tag = self._words(option), _tag(option)
+        return Answer(option.id, words, place, option.path, option.units, gate, tag)
 
     def _gate(self, option: Option) -> Pair | None:
         """The hexside that an option names."""
@@ -193,6 +201,8 @@ class Question:
             key = "umpire.answer.way" if len(option.path) > 1 else "umpire.answer.there"
             own = f"umpire.answer.{self.kind}.{'way' if len(option.path) > 1 else 'there'}"
             said = t(own if has(own) else key, **facts)
+            if option.drm is not None:
+                return t("umpire.answer.drm", answer=said, drm=f"{option.drm:+d}")
             return t("umpire.answer.loss", answer=said) if option.loss else said
         said = _told(f"umpire.answer.{self.kind}.{option.id}", facts)
         said = said or _told(f"umpire.answer.{option.id}", facts)
@@ -215,6 +225,12 @@ class Question:
             return self.position.setting.module.place_name(word)
         key = f"umpire.word.{word}"
         return t(key) if has(key) else word.replace("_", " ")
+
+
+def _tag(option: Option) -> str:
+    if option.drm is not None:
+        return f"{option.drm:+d}"
+    return t("umpire.tag.loss") if option.loss else ""
 
 
 def question(position: Position) -> Question | None:

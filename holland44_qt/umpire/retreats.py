@@ -28,19 +28,25 @@ class Barred:
 def barred(question: Question) -> dict[int, Barred]:
     """The hexes within retreat that are no answer, and why; empty for other decisions."""
     args, position = question.asked.args, question.position
-    if question.kind != "retreat" or not isinstance(args.get("units"), list):
+    names, lengths = args.get("units"), args.get("hexes")
+    if question.kind != "retreat" or not isinstance(names, list) or not isinstance(lengths, list):
         return {}
     battle = position.places.index(str(args["battle"]))
     units = [
-        position.units[u]
-        for u in args["units"]
-        if u in position.units and position.units[u].place == battle
+        position.units[str(u)]
+        for u in names
+        if u in position.units and position.units[str(u)].place == battle
     ]
     if not units:
         return {}
     open_ = {answer.place for answer in question.answers}
     return against(
-        position, units, battle, list(args["hexes"]), open_, shattered=bool(args.get("shattered"))
+        position,
+        units,
+        battle,
+        [int(str(n)) for n in lengths],
+        open_,
+        shattered=bool(args.get("shattered")),
     )
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from engine.core import actions as act
 from engine.games.holland44 import inline
+from engine.games.holland44.autoplay import autoplay
 from engine.games.holland44.judging import judge_move, mover_of, why_not
 from engine.games.holland44.mover import Move
 from engine.games.holland44.moving import reachable
+from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position
 from engine.games.holland44.retreating import Retreat
 from engine.games.holland44.supplying import Supply
@@ -83,3 +87,23 @@ def test_why_not(benchmark: BenchmarkFixture, position: Position) -> None:
     mover = mover_of(position, [position.units["BR-2IG/5"]])
     target = position.board.index["6122"]
     assert benchmark(lambda: len(why_not(mover, target)[1])) > 3
+
+
+def test_gate(benchmark: BenchmarkFixture, position: Position) -> None:
+    budget(benchmark, "judge one order through the gate, all rules", 0.002)
+    rules = Rules(position.setting)
+    path = ("1504", "1605", "1705", "1806", "1906")
+    order = act.MoveUnits(units=("BR-2IG/5",), path=path)
+    verdicts = benchmark(lambda: rules.judge(position.state, order))
+    assert any(v.level == "forbid" for v in verdicts)
+
+
+def test_a_campaign(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    budget(benchmark, "a random campaign of 20 turns, every position examined", 60)
+    seeds = itertools.count(3)
+
+    def work() -> int:
+        seed = next(seeds)
+        return autoplay("campaign", seed, 20, tmp_path / f"{seed}.h44log").entries
+
+    assert benchmark.pedantic(work, rounds=2) > 100

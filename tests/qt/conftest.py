@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QObject, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -139,6 +140,23 @@ def _move(game: Game, unit: str, path: tuple[str, ...], mode: str = "normal") ->
     game.play(act.MoveUnits(units=(unit,), path=path, mode=mode), at=AT)
 
 
+def running(window: ReplayWindow) -> list[str]:
+    """What of a window still waits, moves or works; what Qt moves inside its own widgets is its."""
+    timers = [o for o in window.findChildren(QTimer) if o.isActive()]
+    moving = [
+        o
+        for o in window.findChildren(QAbstractAnimation)
+        if o.state() == QAbstractAnimation.State.Running
+    ]
+    working = [o for o in window.findChildren(QThread) if o.isRunning()]
+    ours = (
+        (o, type(o.parent()))
+        for o in (*timers, *moving, *working)
+        if type(o.parent()).__module__.startswith("holland44_qt")
+    )
+    return [f"{type(o).__name__} of {parent.__name__}" for o, parent in ours]
+
+
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QObject) -> Iterator[ReplayWindow]:
     """A window with no game open; closed at the end, whatever the test did."""
@@ -148,8 +166,12 @@ def window(qtbot: QtBot, qapp: QObject) -> Iterator[ReplayWindow]:
     made.resize(1200, 800)
     made.show()
     qtbot.waitExposed(made)
+    threads = set(threading.enumerate())
     yield made
     made.close()
+    still = running(made)
+    still += [thread.name for thread in threading.enumerate() if thread not in threads]
+    assert still == [], "these run on after the window is closed"
     # A closed window is a knot of references; undone now, the next tests stay quick.
     made.deleteLater()
     QCoreApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)

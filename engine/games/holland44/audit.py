@@ -92,7 +92,9 @@ class Auditor:
         """All verdicts on an entry; None where there is nothing to judge."""
         action = entry.action
         if any(isinstance(e, fx.SetPhase) for e in entry.effects):
-            verdicts = [*self.account.end_of_phase(before), *self._phase(before, entry)]
+            told = not isinstance(action, PLAYED)
+            verdicts = list(self.account.end_of_phase(before)) if told else []
+            verdicts += self._phase(before, entry)
             return under(house_rules(before), verdicts, FIXED)
         self.account.remember(before, entry)
         if isinstance(action, BY_HAND):

@@ -103,11 +103,17 @@ class GoOn(Handler):
     """9.3a: an attack goes on; after the loss of its bridge it may be called off."""
 
     def options(self, position: Position, args: Args) -> list[Option]:
-        """Attack; cancel where a bridge to the target has gone."""
+        """Attack; cancel where a bridge to the target has gone.
+
+        Those who are ready for it may go on as a river assault (9.5.3).
+        """
         fight = fight_of(position, args["battle"])
         gone = any(position.state.hexsides.get(name) == "blown" for name in args["bridges"])
         blocked = position.crossings.blocked
-        barred = any((u.place, fight.target) in blocked for u in fight.attackers)
+        attack = Attack(fight, best(fight))
+        barred = any(
+            (u.place, fight.target) in blocked and not attack.assault(u) for u in fight.attackers
+        )
         words = [] if barred else ["attack"]
         return [Option(word) for word in ([*words, "cancel"] if gone else ["attack"])]
 
@@ -224,7 +230,7 @@ def _ask_advances(work: Work, battle: Battle, kind: str | None) -> None:
     if not kind or battle.get("automatic") or (battle["overrun"] and free):
         return
     others = [name for name in battle["attackers"] if name not in group]
-    others += _crowded_out(work, others)
+    others += _crowded_out(work, battle, others)
     if others:
         _ask_advance(work, battle, others, "limited" if battle["overrun"] else kind)
     if course:
@@ -235,10 +241,14 @@ def _ask_advances(work: Work, battle: Battle, kind: str | None) -> None:
         _ask_advance(work, battle, group, "bonus" if free else "limited", course)
 
 
-def _crowded_out(work: Work, names: Iterable[str]) -> list[str]:
-    """6.4.2: units too many in a hex to attack from it, which may advance with those that did."""
+def _crowded_out(work: Work, battle: Battle, names: Iterable[str]) -> list[str]:
+    """6.4.2: units too many in a hex to attack from it, which may advance with those that did.
+
+    Who crosses in a river assault is another matter (9.5.3).
+    """
     position = work.position
     places = {u.place for u in work.units(names) if position.places.is_hex(u.place)}
+    places -= {position.places.index(number) for number in battle.get("assault", ())}
     return [
         u.id
         for i in sorted(places)
@@ -256,21 +266,22 @@ def _ask_advance(
     if not able:
         return
     given = course or {"fought": list(battle["attackers"]), "through": kind == "bonus"}
-    asked = {"units": [n for n, _ in able], "vacated": battle["target"], "advance": kind}
+    units = [name for name, _ in able]
+    asked = {"units": units, "vacated": battle["target"], "advance": kind}
     if course is None and battle.get("assault"):
-        asked |= {"assault": battle["assault"], "bound": _ferried(work, battle)}
-        asked["units"] = [*asked["units"], *asked["bound"]]
+        bound = _ferried(work, battle, units)
+        asked |= {"units": [*units, *bound], "assault": battle["assault"], "bound": bound}
     work.ask("advance", able[0][1].p.side, **{**given, **asked})
 
 
-def _ferried(work: Work, battle: Battle) -> list[str]:
+def _ferried(work: Work, battle: Battle, others: Iterable[str]) -> list[str]:
     """9.5.3: infantry in the hex of a river assault may cross though it took no part in it."""
     hexes = [work.setting.places.index(number) for number in battle["assault"]]
     return [
         u.id
         for i in hexes
         for u in work.position.stack(i)
-        if u.p.infantry and u.id not in battle["attackers"]
+        if u.p.infantry and u.id not in others
         if FOUGHT + u.id not in work.state.tracks
     ]
 

@@ -64,10 +64,7 @@ class Split:
     @property
     def lacks_remnant(self) -> bool:
         """Would only a remnant be left of the unit, and no remnant counter is free (11.4)?"""
-        counter = self.unit.p.counter
-        if not counter.needs_remnant(self.unit.p.steps - 1):
-            return False
-        return not free_remnants(self.position, counter)
+        return _lacks_remnant(self.position, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +79,11 @@ class Join:
     def recombines(self) -> bool:
         """Does a breakdown unit join (21.4), or do two others regroup (21.5)?"""
         return self.unit.p.counter.role == "breakdown"
+
+    @property
+    def lacks_remnant(self) -> bool:
+        """Would only a remnant be left of the giver, and no remnant counter is free (11.4)?"""
+        return _lacks_remnant(self.position, self.unit)
 
     @property
     def parent(self) -> str | None:
@@ -141,12 +143,13 @@ def _let_advance(work: Work, unit: str, part: str) -> None:
         return
     work.answered()
     args = dict(asked.args)
-    for group in ("units", "fought"):
+    for group in ("units", "fought", "bound"):
         if unit in list_of(args.get(group)):
             args[group] = [*list_of(args[group]), part]
-    spent = args.get("spent")
-    if isinstance(spent, dict) and unit in spent:
-        args["spent"] = {**spent, part: spent[unit]}
+    for record in ("paths", "spent"):
+        held = args.get(record)
+        if isinstance(held, dict) and unit in held:
+            args[record] = {**held, part: held[unit]}
     work.ask("advance", asked.side, **args)
 
 
@@ -173,9 +176,8 @@ def join(work: Work, order: Join) -> None:
     if order.recombines and work.state.tracks.get(ON_THE_MOVE):
         work.track(MOVING, heir)
     else:
-        for name in (heir, unit.id):
-            if name in work.position.units:
-                _stop(work, name)
+        for left in work.units((heir, unit.id)):
+            _stop(work, left.id)
 
 
 def _stop(work: Work, name: str) -> None:
@@ -214,6 +216,13 @@ def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
     for other in position.stack(unit.place):
         if other.id != unit.id and is_reduced(position, other):
             yield act.JoinUnits(unit=unit.id, into=other.id)
+
+
+def _lacks_remnant(position: Position, unit: Unit) -> bool:
+    counter = unit.p.counter
+    if unit.id in position.setting.inline or not counter.needs_remnant(unit.p.steps - 1):
+        return False
+    return not free_remnants(position, counter)
 
 
 def _kinds(position: Position, unit: Unit) -> dict[str, FaceName]:

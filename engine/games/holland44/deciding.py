@@ -27,6 +27,8 @@ class Option:
     path: tuple[int, ...] = ()
     loss: bool = False
     """The answer costs a step more (13.3)."""
+    drm: int | None = None
+    """What it adds to a die that is thrown for it later (22.3.2)."""
 
 
 class Handler:

@@ -49,16 +49,18 @@ def blowable(position: Position) -> Sequence[Bridge]:
     return found
 
 
-def trigger(work: Work, bridges: Iterable[Bridge]) -> None:
+def trigger(work: Work, bridges: Iterable[Bridge], *, crossing: bool = False) -> None:
     """Ask the German about each bridge that the Allies come to (5.4).
 
-    The Grave bridge is spared on turn 1 (5.7b).
+    The Grave bridge is spared on turn 1 (5.7b). Whoever is ``crossing`` it is the last chance:
+    the attempt cannot be kept any longer.
     """
     for bridge in bridges:
         if bridge.rule == "grave" and work.position.turn == GRAVE_TURN:
             work.bridge(bridge.hexside, "intact")
         else:
-            work.ask("demolish", "german", hexside=bridge.hexside)
+            last = {"crossing": True} if crossing else {}
+            work.ask("demolish", "german", hexside=bridge.hexside, **last)
 
 
 def attempt(work: Work, hexside: str) -> str:
@@ -79,7 +81,7 @@ class Demolish(Handler):
         if position.state.hexsides.get(str(args["hexside"]), "wired") != "wired":
             return []
         words = ["blow", "decline"]
-        if position.state.tracks.get(KEEP):
+        if position.state.tracks.get(KEEP) and not args.get("crossing"):
             words.append("keep")
         return [Option(word) for word in words]
 

@@ -69,7 +69,7 @@ class FirstRolls(Handler):
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Throw for hex after hex from the north; bad results ask for their victims."""
         work.track(LANDING_TURN, work.position.turn)
-        chart = landing_table(work)
+        chart = landing_table(work.setting)
         found = []
         for i in dict.fromkeys(u.place for u in _first_wave(work.position)):
             name = work.setting.places.name(i)

@@ -47,6 +47,7 @@ class Ground:
         self.board = board
         self.rows: dict[str, Terrain] = {row.id: row for row in chart.rows}
         self.leave = chart.leave_ezoc * SIXTH
+        self._prices: dict[tuple[str, bool], int] = {}
         count = len(board.numbers)
         # A city hex is nothing but city (its costs and effects replace the terrain's).
         self.terrain: tuple[str, ...] = tuple(
@@ -83,8 +84,11 @@ class Ground:
 
     def price(self, row: str, mechanized: bool) -> int:
         """The cost of a line of the terrain chart in sixths of a point; 0 where it gives none."""
-        cost = self.rows[row].cost(mechanized)
-        return 0 if cost is None else sixths(cost)
+        held = self._prices.get((row, mechanized))
+        if held is None:
+            cost = self.rows[row].cost(mechanized)
+            held = self._prices[row, mechanized] = 0 if cost is None else sixths(cost)
+        return held
 
     def enter(self, j: int, cls: int) -> Edge:
         """The way into a hex off the roads, over a side without water."""

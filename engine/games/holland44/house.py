@@ -18,6 +18,8 @@ FIXED = frozenset(
         "rule.3.pending",
         "rule.8.1.no_way",
         "rule.8.1.start",
+        "rule.8.7.no_advance",
+        "rule.8.7.odds",
         "rule.9.1.nobody",
         "rule.17.3.no_marker",
         "rule.21.1.steps",

@@ -48,8 +48,9 @@ def _conserved(setting: Setting, before: State, after: State) -> Iterator[str]:
             yield f"{name} has vanished"
     replaced = bool(before.pending) and before.pending[-1].kind == "replacement"
     if before.pieces and not replaced:
+        held = steps_in_play(setting, before)
         for side, steps in steps_in_play(setting, after).items():
-            if steps > steps_in_play(setting, before)[side]:
+            if steps > held[side]:
                 yield f"the {side} side has won steps"
 
 

@@ -10,7 +10,7 @@ from engine.games.holland44.drop_zones import landing_hexes
 from engine.games.holland44.losses import counter_of
 from engine.games.holland44.position import ALOFT, Position
 from engine.games.holland44.supplying import LANDED
-from engine.games.holland44.touchdown import SIDE, come_down
+from engine.games.holland44.touchdown import SIDE, come_down, landing_table, modifiers
 from engine.games.holland44.turning import PHASES
 from engine.games.holland44.work import Work
 from engine.rules.tables import Chart
@@ -111,7 +111,13 @@ class LandingHex(Handler):
     def options(self, position: Position, args: Args) -> list[Option]:
         """The hexes within its leeway."""
         hexes = dict(_candidates(position)).get(args["unit"], [])
-        return [Option(position.number(i), (args["unit"],), (i,)) for i in hexes]
+        landing = {name for name, _ in come_down(position)}
+        chart = landing_table(position.setting)
+        found = []
+        for i in hexes:
+            drm = sum(chart.modifier(word).value for word in modifiers(position, i, landing))
+            found.append(Option(position.number(i), (args["unit"],), (i,), drm=drm))
+        return found
 
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Put the unit there; above the enemy it waits for its fight (22.6)."""

@@ -16,7 +16,7 @@ from engine.games.holland44.house import allows
 from engine.games.holland44.judging import mover_of, why_not
 from engine.games.holland44.mover import Mover
 from engine.games.holland44.moving import reachable
-from engine.games.holland44.ordering import combat_orders, legal_orders
+from engine.games.holland44.ordering import before_advance, combat_orders, legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.turning import next_clock
 from engine.games.holland44.units import Unit
@@ -48,9 +48,11 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
     state = position.state
     if state.pending:
         asked = state.pending[-1]
-        options = options_of(position, asked)
-        found = [act.Choose(decision=asked.kind, option=o.id) for o in options[:most]]
-        return Legal(asked.side, tuple(found), len(options) - len(found))
+        answers = [
+            act.Choose(decision=asked.kind, option=o.id) for o in options_of(position, asked)
+        ]
+        found = [*answers, *before_advance(position)]
+        return Legal(asked.side, tuple(found[:most]), max(0, len(found) - most))
     side = state.clock.active
     if next_clock(position) is None:
         return Legal(side, (), 0)

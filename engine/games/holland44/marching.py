@@ -39,7 +39,7 @@ def march(work: Work, names: Sequence[str], mode: Mode, path: Sequence[int]) -> 
             _go(work, mover, mode, path[:n])
             _wait(work, names, mode, path[n - 1 :])
             if bridges:
-                trigger(work, bridges)
+                trigger(work, bridges, crossing=True)
             else:
                 _turn_over(work, names, j)
             return

@@ -68,6 +68,16 @@ def legal_orders(position: Position, unit: Unit) -> Iterator[act.Action]:
                 yield action
 
 
+def before_advance(position: Position) -> Iterator[act.Action]:
+    """The orders to units that are asked to advance: they may break down first (21.1)."""
+    asked = position.state.pending[-1]
+    if asked.kind == "advance":
+        for name in breaking.list_of(asked.args["units"]):
+            if name in position.units:
+                orders = legal_orders(position, position.units[name])
+                yield from (a for a in orders if isinstance(a, act.SplitUnit))
+
+
 def combat_orders(position: Position) -> Iterator[act.Action]:
     """The orders of a combat phase beside attacks: advances left over (8.7), disengagement."""
     for source in (automatic, disengaging):

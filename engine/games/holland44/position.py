@@ -15,9 +15,9 @@ from engine.board.board import Board
 from engine.core.counters import Counter, CounterSet
 from engine.core.places import Places
 from engine.core.scenario import Scenario
-from engine.core.state import State
+from engine.core.state import Piece, State
 from engine.games.holland44.ground import Crossings, Ground
-from engine.games.holland44.units import Profile, Roster, Unit
+from engine.games.holland44.units import Roster, Unit
 from engine.modules import Module
 from engine.rules.tables import (
     CalendarChart,
@@ -58,6 +58,7 @@ class Setting:
         self.roster = Roster(module.counters, self.inline)
         self.ground = ground or Ground(self.board, self.terrain_chart)
         self._positions: OrderedDict[int, Position] = OrderedDict()
+        self._units: dict[str, tuple[Piece, Unit]] = {}
 
     @cached_property
     def terrain_chart(self) -> TerrainChart:
@@ -109,6 +110,16 @@ class Setting:
             inline,
             self.ground,
         )
+
+    def unit(self, name: str, piece: Piece) -> Unit:
+        """A piece as the rules see it; the same one as long as the piece does not change."""
+        held = self._units.get(name)
+        if held is not None and held[0] is piece:
+            return held[1]
+        profile = self.roster.profile(piece.counter, piece.side, piece.steps, piece.status)
+        unit = Unit(name, piece.place, profile)
+        self._units[name] = piece, unit
+        return unit
 
     def position(self, state: State) -> Position:
         """The position of a state; the same one for the same state."""
@@ -228,17 +239,14 @@ class Position:
         stacks: dict[str, dict[int, list[Unit]]] = {"allied": {}, "german": {}}
         areas: dict[int, list[Unit]] = {}
         pieces = state.pieces
-        roster, count = setting.roster, setting.places.hex_count
+        unit_of, count = setting.unit, setting.places.hex_count
         area_places = setting.area_places
         for place, ids in state.stacks.items():
             if place >= count and place not in area_places:
                 continue
             for name in ids:
                 piece = pieces[name]
-                profile: Profile = roster.profile(
-                    piece.counter, piece.side, piece.steps, piece.status
-                )
-                unit = Unit(name, place, profile)
+                unit = unit_of(name, piece)
                 if place < count:
                     stacks[piece.side].setdefault(place, []).append(unit)
                 else:

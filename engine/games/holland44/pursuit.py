@@ -96,7 +96,7 @@ def _go(work: Work, args: dict[str, Any], name: str, option: Option) -> None:
         ahead = wired_between(work.position, i, j) if side == "allied" else []
         if ahead:
             _walk(work, args, name, option.units, path[:n])
-            trigger(work, ahead)
+            trigger(work, ahead, crossing=True)
             return
         near = wired_at(work.position, j) if side == "allied" else []
         fleeing = runners(work.position, side, j)

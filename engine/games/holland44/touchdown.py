@@ -9,7 +9,7 @@ from engine.games.holland44.battle import open_fire
 from engine.games.holland44.deciding import Args, Handler, Option, decision
 from engine.games.holland44.drop_zones import ground_at
 from engine.games.holland44.losses import counter_of, eliminate, lose_step, returnee, reveal
-from engine.games.holland44.position import ALOFT, Position
+from engine.games.holland44.position import ALOFT, Position, Setting
 from engine.games.holland44.supplying import LANDED
 from engine.games.holland44.work import Work
 from engine.rules.tables import Chart, lookup
@@ -119,7 +119,7 @@ class LandingRolls(Handler):
 
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Throw for unit after unit."""
-        chart = landing_table(work)
+        chart = landing_table(work.setting)
         for name, *words in args["drops"]:
             for unit in work.units([name]):
                 die = work.throw(f"airlanding:{unit.id}")
@@ -145,14 +145,14 @@ def modifiers(position: Position, hex_: int, landing: Iterable[str]) -> list[str
     return found
 
 
-def landing_table(work: Work) -> Chart:
+def landing_table(setting: Setting) -> Chart:
     """The landing table (22.3)."""
-    return Chart.model_validate(work.setting.module.chart("airlanding"))
+    return Chart.model_validate(setting.module.chart("airlanding"))
 
 
 def strike(work: Work, name: str, result: str) -> None:
     """22.3.3 to 22.3.5: what a result of the landing table does to a unit."""
-    meaning = landing_table(work).results[result]
+    meaning = landing_table(work.setting).results[result]
     if not meaning["scattered"]:
         return
     counter = counter_of(work, name)

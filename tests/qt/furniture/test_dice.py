@@ -48,6 +48,16 @@ def test_a_button_throws_for_the_reason_that_is_written(table: ReplayWindow) -> 
     assert feature(table).show.caption == "Initiative: 2 + 6 = 8"
 
 
+def test_throws_for_several_things_are_not_added_up(table: ReplayWindow) -> None:
+    thrown = [(6, "airlanding:6418"), (1, "airlanding:6317")]
+    dice = tuple(
+        Dice(sides=6, count=1, values=(value,), source="rolled", reason=reason)
+        for value, reason in thrown
+    )
+    feature(table).show.show_dice(dice)
+    assert feature(table).show.caption == "Airlanding: 6, 1"
+
+
 def test_dice_of_the_real_table_are_marked_as_such(table: ReplayWindow) -> None:
     panel = feature(table).dice
     panel.count.setValue(2)

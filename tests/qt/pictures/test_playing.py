@@ -17,8 +17,10 @@ from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures.importing import Importing
 from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.publishing import Publishing
 from holland44_qt.pictures.sheet import ART
 from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.shell.thumbnails import glimpse
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "vassal"
 
@@ -114,14 +116,11 @@ def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
 ) -> None:
     assert window.open_path(board_game)
     board, session = _board(window), window.session
-    unit = next(
-        u for u, p in session.state.pieces.items() if board.map_of(p.place) == 0
-        and session.module.places.name(p.place) not in board.drawing.decks
-    )  # fmt: skip
+    names = session.module.places.names
+    stack = next(s for p, s in session.state.stacks.items() if names[p] not in board.drawing.decks)
+    unit = stack[-1]
     u, v = board.centres[session.state.pieces[unit].place]
-    _drag(
-        qtbot, window, window.view.mapFromScene(QPointF(u, -v)), _on_screen(window, 300, 300)
-    )
+    _drag(qtbot, window, window.view.mapFromScene(QPointF(u, -v)), _on_screen(window, 300, 300))
     to = session.module.places.name(session.state.pieces[unit].place)
     spot = board.drawing.spot(to)
     assert spot is not None
@@ -248,5 +247,27 @@ def test_the_board_is_painted_in_its_colours(
     view = window.view
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=10_000)
     image = view.viewport().grab().toImage()
-    colors = {QColor(image.pixel(x, 40)).name() for x in range(0, image.width(), 7)}
-    assert len(colors) > 1
+    middle = image.height() // 2
+    colors = {QColor(image.pixel(x, middle)).name() for x in range(0, image.width(), 7)}
+    assert len(colors) > 2, "the board, its hexes and what is beside it"
+
+
+def test_foreign_pictures_are_exported_only_after_a_warning(
+    window: ReplayWindow, board_game: Path
+) -> None:
+    assert not window.actions_by_id["export_art"].isEnabled(), "ours are not foreign"
+    assert window.open_path(board_game)
+    window.actions_by_id["export_art"].trigger()
+    warning = window.feature(Publishing).warning
+    assert warning is not None
+    assert "Little" in warning.text()
+    assert warning.isVisible()
+    warning.reject()
+
+
+def test_thumbnails_of_games_of_pictures_are_made(board_game: Path, replay: Path) -> None:
+    for path in (board_game, replay):
+        picture = glimpse(path).picture
+        assert picture.width() > 40
+        assert len({picture.pixel(x, y) for x in range(0, picture.width(), 5)
+                    for y in range(0, picture.height(), 5)}) > 2  # fmt: skip

@@ -174,11 +174,14 @@ def test_a_new_game_is_written_and_opened(
     assert dialog.scenario.count() == 2
     dialog.scenario.setCurrentRow(1)
     dialog.rules.setCurrentIndex(dialog.rules.findData("enforced"))
+    dialog.options["disengagement"].setChecked(True)
     dialog._accept()
     assert dialog.result() == NewGame.DialogCode.Accepted
-    path, module, scenario, title, mode = dialog.answer
+    path, module, scenario, title, mode, options = dialog.answer
     assert (module, scenario) == ("holland44", "short")
-    assert window.feature(Start).begin(path, module, scenario, title, mode)
+    assert window.feature(Start).begin(path, module, scenario, title, mode, options)
+    assert window.session.state.tracks["option/disengagement"] == 1
+    assert "option/isolation_attrition" not in window.session.state.tracks
     assert window.session.mode == "enforced"
     assert path.parent == tmp_path / "my games"
     assert window.session.path == path

@@ -13,6 +13,7 @@ from engine.core import effects as fx
 from engine.i18n import t
 from holland44_qt.board.dragging import from_mime, to_mime
 from holland44_qt.board.layer import side_middle
+from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.table.hex_words import bridge_words
 from tests.qt.table.conftest import START, Player
 
@@ -61,6 +62,22 @@ def test_a_bridge_is_set_by_a_click_on_its_hexside(player: Player) -> None:
     item(menu, t("table.menu.bridge", how=bridge_words("blown"))).trigger()
     assert player.session.state.hexsides[side] == "blown"
     assert player.effects == (fx.SetHexside(hexside=side, before="wired", after="blown"),)
+
+
+def test_a_bridge_is_set_by_a_click_where_it_is_drawn(player: Player) -> None:
+    """The road at Neerbosch meets the canal far from the middle of the hexside."""
+    sheet, side = player.view._sheet, "5218/5219"
+    bridges = player.session.module.board.sides[side].bridges
+    middle = side_middle(side)
+    assert middle is not None
+    assert isinstance(sheet, MapSheet)
+    drawn = [sheet.bridges[bridge.id] for bridge in bridges]
+    point = max(drawn, key=lambda at: (at - middle).manhattanLength())
+    assert (point - middle).manhattanLength() > 0.3
+    player.look_at("5218")
+    menu = open_menu(player, player.view.mapFromScene(point))
+    item(menu, t("table.menu.bridge", how=bridge_words("blown"))).trigger()
+    assert player.session.state.hexsides[side] == "blown"
 
 
 def test_a_marker_is_placed_dragged_and_taken_off(player: Player) -> None:

@@ -112,3 +112,64 @@ def test_a_counter_is_dragged_with_a_true_mouse(display: str, tmp_path: Path) ->
         program.terminate()
         program.communicate(timeout=10)
     assert load(log).log.entries[-1].action == act.MoveUnits(units=(top,), path=path)
+
+
+SCRUB = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QPoint, QTimer
+from holland44_qt.app import application
+from holland44_qt.replay.window import ReplayWindow
+
+app = application()
+window = ReplayWindow()
+window.setGeometry(0, 0, {width}, {height})
+window.show()
+assert window.open_path(Path(sys.argv[1]))
+line = window.scrubber
+
+def tell():
+    ends = [line.mapToGlobal(QPoint(x, line.height() // 2)) for x in (10, line.width() - 10)]
+    print(" ".join(f"{{at.x()}},{{at.y()}}" for at in ends), flush=True)
+
+window.session.stepped.connect(lambda step: print("AT", step, flush=True))
+QTimer.singleShot(1500, tell)
+sys.exit(app.exec())
+"""
+
+
+def test_the_line_is_scrubbed_with_a_true_mouse(display: str, tmp_path: Path) -> None:
+    log = tmp_path / "game.h44log"
+    with Game.new(log, "holland44", "campaign") as game:
+        for k in range(60):
+            game.play(act.Note(text=f"Note {k}."))
+    own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+    environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    program = subprocess.Popen(
+        [sys.executable, "-c", SCRUB.format(width=SIZE[0], height=SIZE[1]), str(log)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert program.stdout is not None
+        said = iter(program.stdout.readline, "")
+        line = next(words for words in said if not words.startswith("AT"))
+        (x0, y), (x1, _) = (map(int, point.split(",")) for point in line.split())
+        time.sleep(0.5)
+
+        def xdotool(*words: str) -> None:
+            subprocess.run(["xdotool", *words], env=environment, check=True, timeout=20)
+
+        xdotool("mousemove", str(x1), str(y), "sleep", "0.2", "mousedown", "1", "sleep", "0.1")
+        for k in range(1, 13):
+            xdotool("mousemove", str(x1 + (x0 - x1) * k // 12), str(y), "sleep", "0.03")
+        xdotool("mouseup", "1")
+        time.sleep(0.5)
+    finally:
+        program.terminate()
+        rest, _ = program.communicate(timeout=10)
+    steps = [int(words.split()[1]) for words in rest.splitlines() if words.startswith("AT")]
+    assert len(steps) >= 8, "the board follows while the mouse is down"
+    assert steps == sorted(steps, reverse=True)
+    assert steps[-1] <= 1

@@ -35,10 +35,12 @@ def test_a_drop_hex_is_chosen_on_the_map(table: Table) -> None:
     found = deciding(table)
     assert found.question is not None
     assert found.question.kind == "landing"
+    assert any(row.endswith("1/401 (2-3-3) lands") for row in rows(found))
     found.answer("BR-10-4P")
     assert found.question.kind == "landing_hex"
     table.look_at("6516")
-    assert table.hex("6516") in found.over.sight.choices
+    assert found.over.sight.choices[table.hex("6516")] == "+0"
+    assert rows(found)[3].endswith("landing die +0")
     table.click("6516")
     assert table.place("BR-10-4P") == "6516"
     assert found.question.kind == "landing"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+
 from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.i18n import t
 from holland44_qt.advice.feature import Advice
+from holland44_qt.models.log_model import Role
 from holland44_qt.umpire.modes_feature import Modes
 from tests.qt.umpire.conftest import Table
 
@@ -52,6 +55,24 @@ def test_advisory_it_is_done_and_flagged(table: Table) -> None:
     assert table.session.play(act.MoveUnits(units=(unit,), path=(PARAS, "6218"))) is not None
     assert table.place(unit) == "6218"
     assert "8.1" in {v.rule for v in table.last.verdicts if v.level == "forbid"}
+    model = table.window.model
+    row = model.index(model.row_of(table.session.step), 0)
+    assert row.data(Role.BREACH) == "8.1"
+    assert "8.1" in row.data(Qt.ItemDataRole.ToolTipRole)
+    assert "8.1" in table.window.entry._details.toPlainText()
+
+
+def test_advisory_what_was_broken_is_lit_at_its_entry(table: Table) -> None:
+    table.start("advisory")
+    unit, enemy = table.stack(PARAS)[-1], "GE-Krafft"
+    table.put(enemy, "6219")
+    assert table.session.play(act.MoveUnits(units=(unit,), path=("6217", "6218", "6219")))
+    over = table.window.feature(Modes).over
+    assert table.hex("6219") in {*over.sight.hexes, *over.sight.culprits}
+    table.session.back()
+    assert over.sight.hexes == ()
+    table.session.forward()
+    assert table.hex("6219") in {*over.sight.hexes, *over.sight.culprits}
 
 
 def test_a_drag_means_the_best_way_there_unless_its_own_is_legal(table: Table) -> None:

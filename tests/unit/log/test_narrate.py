@@ -36,6 +36,7 @@ def throw(*values: int) -> tuple[Dice, ...]:
     return (Dice(sides=6, count=len(values), values=values, source="entered"),)
 
 
+LANDED = Dice(sides=6, count=1, values=(5,), source="rolled", reason=f"airlanding:{UNIT}")
 COMBAT = {"attackers": (UNIT,), "target": "6219", "column": "2:1", "result": "D1", "defense": 2}
 SAID: list[tuple[Entry, str]] = [
     (entry(act.Setup(scenario="campaign")), "The scenario 'campaign' is set up: 0 pieces."),
@@ -126,9 +127,13 @@ SAID: list[tuple[Entry, str]] = [
         "Steps beyond the stacking limit must be taken off before the phase ends.",
     ),
     (
-        entry(act.Choose(decision="landing", option="done"), dice=throw(2, 5)),
-        "Nobody more lands. Dice: 2, 5.",
+        entry(
+            act.Choose(decision="landing", option="done"),
+            dice=(LANDED, Dice(sides=6, count=1, values=(2,), source="rolled", reason="x:6516")),
+        ),
+        "Nobody more lands. The dice: 2/1P 5, 6516 2.",
     ),
+    (entry(act.Choose(decision="landing", option="done")), "Nobody more lands."),
     (
         entry(
             act.DeclareAttack(attackers=(UNIT,), target="6122"),

@@ -1,3 +1,4 @@
+import contextlib
 import io
 import struct
 import zipfile
@@ -10,6 +11,7 @@ from engine.vassal import obfuscation
 from engine.vassal.archive import Archive, find_image, parse_xml, picture_size
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import MAX_NESTING, VassalError
+from engine.vassal.importer import import_games
 from engine.vassal.obfuscation import DEFLATED, HEX, RAW, disguise, reveal
 from engine.vassal.savegame import read_game, write_game
 from tests.unit.vassal import making
@@ -175,3 +177,34 @@ def test_a_locked_entry_is_refused(tmp_path):
     assert zipfile.is_zipfile(written(tmp_path, bytes(data)))
     with pytest.raises(VassalError, match="password"):
         read_game(tmp_path / "file")
+
+
+def test_a_bomb_is_not_unpacked(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.vassal.archive.MAX_ENTRY", 2**20)
+    path = written(tmp_path, making.zipped({"savedGame": b"\0" * (2**20 + 1)}))
+    assert path.stat().st_size < 4_000
+    with pytest.raises(VassalError, match="more than 1 MB"), Archive(path) as archive:
+        archive.read("savedGame")
+
+
+def test_wherever_a_file_is_cut_off_it_opens_or_says_why(tmp_path):
+    data = making.log(making.setup(), making.steps())
+    path = tmp_path / "cut.vlog"
+    said = set()
+    for end in range(0, len(data), 7):
+        path.write_bytes(data[:end])
+        try:
+            read_game(path)
+        except VassalError as error:
+            said.add(str(error))
+    assert said
+    assert not any("\n" in sentence for sentence in said)
+
+
+def test_whatever_bit_is_flipped_it_opens_or_says_why(tmp_path):
+    data = making.log(making.setup(), making.steps())
+    path = tmp_path / "flipped.vlog"
+    for at in range(0, len(data), 3):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :])
+        with contextlib.suppress(VassalError):
+            import_games([read_game(path)], None)

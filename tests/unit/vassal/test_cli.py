@@ -1,8 +1,13 @@
 import json
 
+import pytest
 from typer.testing import CliRunner
 
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.log.verify import verify
 from engine.vassal.cli import vassal_app
+from engine.vassal.opening import new_game
 from tests.unit.vassal import making
 
 RUN = CliRunner()
@@ -39,3 +44,76 @@ def test_text_tells_a_log(vlog, vmod):
     assert any("[3,4]" in line for line in told)
     assert any(line.startswith("    4  [") for line in told)
     assert "— Turn 2, Move —" in told
+
+
+def test_info_tells_several_files(vlog, vmod):
+    result = RUN.invoke(vassal_app, ["info", str(vlog), str(vmod), "--json"])
+    log, module = json.loads(result.stdout)
+    assert (log["kind"], module["kind"]) == ("log", "module")
+    assert module["ignored"] == {"Custom": 1}
+    assert module["components"]["HexGrid"] == 1
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A game of a module, and what is done in it from the command line."""
+    vmod = tmp_path / "p.vmod"
+    vmod.write_bytes(making.playable())
+    new_game(vmod, tmp_path / "p.h44log").close()
+
+    def done(*words):
+        result = RUN.invoke(vassal_app, ["do", str(tmp_path / "p.h44log"), *words])
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result.stdout.strip()
+
+    done.path = tmp_path / "p.h44log"
+    return done
+
+
+def test_a_game_is_played_from_the_terminal(table):
+    assert "Inf" in table("move", "start-1", "--to", "0201")
+    assert "reduced" in table("layer:0:+1", "start-1")
+    assert "60°" in table("turn:2:60", "start-1")
+    assert "masked: Blue" in table("mask:3", "start-1", "--by", "Blue")
+    assert "is placed in 0301" in table("bring", "Inf", "--to", "0301")
+    assert table("shuffle", "Cards").endswith("Cards is shuffled.")
+    drawn = table("draw", "Cards", "--to", "0301", "--count", "2")
+    assert drawn.endswith("2 drawn from Cards to 0301.")
+    assert "2d6" in table("roll", "2d6")
+    assert "Shot die" in table("roll", "Shot die")
+    assert table("turn").endswith("Turn: Turn 1, Fight.")
+    assert table("clone", "start-1")
+    assert table("delete", "start-1~1")
+    recording = Recording.load(table.path)
+    assert len(recording) == 13
+    report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
+    assert report.problems == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("move", "nobody", "--to", "0201"),
+        ("move", "start-1", "--to", "nowhere"),
+        ("move",),
+        ("bring", "nothing", "--to", "0201"),
+        ("shuffle", "nothing"),
+        ("draw", "Cards", "--to", "0201", "--count", "9"),
+        ("roll", "nothing"),
+        ("turn", "nothing"),
+        ("dance", "start-1"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_nothing_is_recorded(table, words):
+    with pytest.raises(Holland44Error) as error:
+        table(*words)
+    assert "\n" not in str(error.value)
+    assert len(Recording.load(table.path)) == 1
+
+
+def test_the_orders_of_a_piece_are_told(table):
+    result = RUN.invoke(vassal_app, ["orders", str(table.path), "start-1"])
+    assert result.exit_code == 0
+    assert "layer:0:+1" in result.stdout
+    assert "clone" in result.stdout

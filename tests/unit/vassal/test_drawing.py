@@ -135,3 +135,20 @@ def test_spots_are_numbered_as_they_come():
     assert len(places) == 3
     assert read_spot_name("m1:-3,4:2") == Spot(1, -3, 4)
     assert MAX_SPOTS > 500_000
+
+
+HAND = """<VASSAL.build.module.PlayerHand mapName="Blue's hand" side="Blue" {visible}/>
+<org.example.Custom/>"""
+
+
+@pytest.mark.parametrize(
+    ("side", "visible", "name"),
+    [(None, "", "card"), ("Red", "", "card"), ("Blue", "", "Inf"), (None, 'visible="true"', "Inf")],
+)
+def test_a_hand_is_for_its_side_to_look_at(tmp_path, vmod, side, visible, name):
+    build = making.BUILD_FILE.replace("<org.example.Custom/>", HAND.format(visible=visible))
+    vmod.write_bytes(making.module(build))
+    held = making.unit("h", 50, 52)
+    held = cmd.Add("h", held.type, (*held.state[:-1], "Blue's hand;50;52;17;0"))
+    drawn = imported(tmp_path, [*making.setup(), held], [], vmod, side=side)
+    assert name in drawn.module.unit_name(piece(drawn, "h").counter)

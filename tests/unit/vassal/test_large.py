@@ -28,16 +28,16 @@ def test_seventy_five_thousand_stacks(tmp_path):
     path = tmp_path / "large.vsav"
     path.write_bytes(disguise(write_game(setup, []), RAW))
     setup.clear()
-    began = time.perf_counter()
+    began = time.process_time()
     game = read_game(path)
     table = Table(Ids(b""))
     table.set_up(game.setup)
     assert len(table.pieces) == STACKS
     assert table.problems == []
-    assert time.perf_counter() - began < OPEN_SECONDS
+    assert time.process_time() - began < OPEN_SECONDS
     imported = import_games([game], None)
     assert sum(len(entry.effects) for entry in imported.entries) == STACKS
-    assert time.perf_counter() - began < OPEN_SECONDS + IMPORT_SECONDS
+    assert time.process_time() - began < OPEN_SECONDS + IMPORT_SECONDS
 
 
 def test_a_stack_of_thousands_is_no_trouble(tmp_path):

@@ -36,8 +36,8 @@ def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
         yield say("21.1", "steps", units=[unit.id], unit=order.position.name(unit.id))
 
 
-@RULES.rule("11.4", "split")
-def a_remnant_for_what_is_left(order: Split, _: object) -> Iterator[Verdict]:
+@RULES.rule("11.4", "split", "join")
+def a_remnant_for_what_is_left(order: Split | Join, _: object) -> Iterator[Verdict]:
     """11.4: where one step of three is left, a remnant counter must be free for it."""
     if order.lacks_remnant:
         yield say("11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id))

@@ -55,7 +55,11 @@ def test_5_4_the_attempt_may_be_kept_where_the_option_is_in_force(before_the_bri
     table = before_the_bridge(options={"keep_attempts": True})
     table = table.march("a1", "0503", "0504", "0505")
     assert table.asked[2] == ["blow", "decline", "keep"]
-    assert table.choose("keep").state()["bridges"]["0505/0506"] == "wired"
+    kept = table.choose("keep")
+    assert kept.state()["bridges"]["0505/0506"] == "wired"
+    crossing = kept.march("a1", "0505", "0506")
+    assert crossing.asked[2] == ["blow", "decline"]  # the last chance
+    assert crossing.choose("decline").at("a1") == "0506"
 
 
 @pytest.mark.parametrize(("turn", "state"), [(1, "intact"), (3, "blown")])
@@ -251,3 +255,39 @@ def test_5_9_the_german_repairs_in_no_other_way(diagram):
     )
     assert found == ["done", "repair 0505/0506"]
     assert table.choose(found[1]).state()["bridges"]["0505/0506"] == "wired"
+
+
+def test_5_1_the_allies_neither_blow_nor_rewire(diagram):
+    units = [unit("a1", "0505"), unit("g1", "0110")]
+    for state in ("wired", "intact"):
+        assert works(diagram, "allied", units, state)[0] == []
+
+
+@pytest.mark.parametrize(("die", "state"), [(2, "intact"), (5, "blown")])
+def test_5_3_3_what_was_tried_on_is_not_rewired_in_the_phase(diagram, die, state):
+    units = [unit("g1", "0505"), unit("g2", "0506"), unit("a1", "0405")]
+    table = works(diagram, "german", units, "wired")[1].choose("blow 0505/0506", die)
+    assert table.state()["bridges"]["0505/0506"] == state
+    assert table.pending == []
+    again = works(diagram, "german", units, "intact")[0]
+    assert again == ["done", "rewire 0505/0506"]
+
+
+def test_5_4_an_advance_comes_to_a_wired_bridge(diagram):
+    units = [unit("a1", "0503", attack=7), unit("g1", "0504", defense=1, max_steps=1)]
+    areas = {"G": {"side": "german", "hexes": ["0510"]}}
+    table = diagram(
+        units, hexsides={"0504/0505": ["canal", "road_bridge"]}, phase="combat", areas=areas
+    ).attack("a1", "0504", 2)
+    while table.asked[1] != "advance":
+        table = table.choose(table.asked[2][0])
+    beside = table.choose("a1 0503 0504")
+    assert beside.asked[:2] == ("german", "demolish")
+    assert beside.choose("decline").state()["bridges"]["0504/0505"] == "intact"
+
+
+def test_23_2_only_bridging_units_repair(diagram):
+    engineers = [unit("a1", "0505", kind="engineer"), unit("g1", "0110")]
+    assert works(diagram, "allied", engineers)[0] == []
+    beyond = [unit("a1", "0504", kind="bridging"), unit("g1", "0110")]
+    assert works(diagram, "allied", beyond)[0] == []

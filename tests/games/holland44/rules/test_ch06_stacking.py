@@ -114,3 +114,9 @@ def test_6_5_nations_and_branches_stack_together(diagram):
         assert levels(table, "a2", "0504", "0505") == {}
     units = [unit("g1", "0505", nationality="SS"), unit("g2", "0504", nationality="Luftwaffe")]
     assert levels(diagram(units, active="german"), "g2", "0504", "0505") == {}
+
+
+def test_6_1_supply_heads_do_not_count(diagram):
+    here = [unit("a1", "0505"), unit("a2", "0505")]
+    head = unit("a3", "0504", kind="supply_head", max_steps=1, movement=2)
+    assert levels(diagram([*here, head]), "a3", "0504", "0505", mode="tactical") == {}

@@ -108,6 +108,13 @@ def test_page_8_bond_with_the_map_edge(diagram):
     assert diagram([unit("a1", "0905")], areas=enemy).bonds("allied") == set()
 
 
+def test_what_bars_the_way_names_both_ends_of_a_bond(diagram):
+    north = {"N": {"side": "german", "hexes": [f"10{c:02d}" for c in range(1, 11)]}}
+    table = diagram([unit("a1", "1005"), unit("g1", "0905")], areas=north)
+    said = [v["text"] for v in table.move("a1", "1005", "1006")["verdicts"]]
+    assert any("the ZOC bond between 0905 and the edge of the map" in text for text in said)
+
+
 def test_page_9_minor_rivers_do_not_break_a_bond(diagram):
     """A-B."""
     rivers = {"0505/0506": ["minor_river"], "0506/0507": ["minor_river"]}

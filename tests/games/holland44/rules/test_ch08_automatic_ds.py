@@ -54,8 +54,11 @@ def test_troop_quality_and_armour_count_but_no_support(page_11, diagram):
     armor = [tank("a1", "0505", attack=18), unit("g1", "0506", defense=2)]
     assert "auto_ds" in diagram(armor, areas=AREAS).apply(strike("a1")).status("a1")
     # Tanks without infantry are worth a shift in a normal attack only.
-    tanks = [unit("a1", "0505", attack=18), tank("g1", "0506", defense=2, armor=1)]
-    assert diagram(tanks).refused(strike("a1"))["code"] == "bad_action"
+    mixed = [tank("a1", "0505", attack=9), unit("a2", "0505", attack=9)]
+    foe = tank("g1", "0506", defense=2, armor=3)  # 9:1, as good as the armour of a1
+    table = diagram([*mixed, foe])
+    assert [s["rule"] for s in table.odds("a1", "a2", target="0506")["shifts"]] == ["10.5.2"]
+    assert table.refused(strike("a1 a2"))["code"] == "bad_action"
     gun = unit("a9", "0503", kind="artillery", attack=0, range=4, max_steps=1)
     guns = diagram([unit("a1", "0505", attack=18), unit("g1", "0506", defense=2), gun])
     assert {v["rule"] for v in guns.refused(strike("a1", artillery=["a9"]))["verdicts"]} == {"8.7"}
@@ -175,3 +178,31 @@ def test_25_3_1_a_lone_unknown_unit_is_entered_not_struck(diagram):
     table = diagram([unit("a1", "0505", attack=60), unit("g1", "0506", kind="unknown")])
     verdicts = table.refused(strike("a1"))["verdicts"]
     assert {v["rule"] for v in verdicts if v["level"] == "forbid"} == {"25.3.1"}
+
+
+def test_an_enemy_who_retreats_into_the_hex_bars_it(diagram):
+    """Over a river without a bridge there is no zone of control, so the hex is a refuge."""
+    ready = {"status": ["river_assault"]}
+    units = [
+        unit("a1", "0505", attack=90, **ready),
+        unit("a9", "0505", kind="engineer", attack=1, max_steps=1, **ready),
+        unit("g1", "0506", defense=2, max_steps=1),
+        unit("a2", "0308", attack=15),
+        unit("g2", "0408"),
+    ]
+    roads = [{"class": "minor", "hexes": [f"05{c:02d}" for c in range(6, 11)]}]
+    board = {"areas": AREAS, "hexsides": {"0505/0506": ["major_river"]}, "roads": roads}
+    table = diagram(units, **board).apply(strike("a1")).next().attack("a2", "0408", 4)  # DR
+    table = table.choose("decline")
+    way = next(o for o in table.asked[2] if o.endswith(" 0506"))
+    table = table.choose(way).choose("done")
+    table = table.apply({"kind": "advance", "unit": "a1"})
+    assert "a1 0505 0504" in table.asked[2]
+    assert not any(o.endswith(" 0506") for o in table.asked[2])
+
+
+def test_units_in_full_retreat_are_no_defence_at_all(diagram):
+    units = [unit("a1", "0505", attack=1), unit("g1", "0506", status=["full_retreat"])]
+    table = diagram(units, areas=AREAS).apply(strike("a1"))
+    assert table.steps("g1") == 1
+    assert table.asked[:2] == ("german", "retreat")

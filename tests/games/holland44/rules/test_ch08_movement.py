@@ -394,3 +394,20 @@ def test_8_5_7_a_battalion_sends_a_company_over_on_a_ferry(diagram):
     over = parted.march("US-B/82", "0505", "0506", mode="tactical")
     assert over.at("US-B/82") == "0506"
     assert "8.5.6" in over.broken("US-3/504", "0505", "0506", mode="tactical")
+
+
+def test_8_4_the_road_rate_holds_in_ezoc(diagram):
+    roads = [{"class": "primary", "hexes": ["0504", "0505", "0506"]}]
+    table = diagram([tank("a1", "0504"), unit("g1", "0606")], roads=roads, terrain="woods")
+    found = table.reach("a1", "normal")
+    assert (found["0505"]["cost"], found["0505"]["stop"]) == (0.333333, "ezoc")
+
+
+def test_23_1_2_on_turn_1_germans_leave_the_map_only_into_areas_a_and_l(diagram):
+    letters = {"A": "0110", "L": "0510", "B": "0910"}
+    areas = {name: {"side": "german", "hexes": [hex_]} for name, hex_ in letters.items()}
+    units = [unit(f"g{n}", hex_) for n, hex_ in enumerate(letters.values())]
+    for turn, out in ((1, {"A", "L"}), (3, {"A", "B", "L"})):
+        table = diagram(units, areas=areas, turn=turn, active="german")
+        found = [set(table.ask("reach", unit=u["id"], mode="tactical")["areas"]) for u in units]
+        assert set().union(*found) == out

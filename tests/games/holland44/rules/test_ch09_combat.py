@@ -81,8 +81,7 @@ def test_9_5_3d_an_engineer_unit_supports_one_assault(river):
 
 
 def test_9_5_3e_infantry_and_engineers_cross_into_the_vacated_hex_first(river):
-    units = [unit("a2", "0505", attack=1), tank("a3", "0505", attack=5)]
-    table = river(*units).attack("a1 a3", "0506", 5)
+    table = river(unit("a2", "0505", attack=1)).attack("a1", "0506", 5)
     assert table.state()["tracks"]["combat"].split()[3] == "DS"
     options = table.asked[2]
     assert "a1 0505 0506" in options
@@ -90,7 +89,36 @@ def test_9_5_3e_infantry_and_engineers_cross_into_the_vacated_hex_first(river):
     assert "a1 0505 0405" in options  # nobody has to cross
     assert "a9 0505 0506" in options  # the engineers cross without having attacked,
     assert "a2 0505 0506" in options  # and so does the infantry with them,
-    assert "a2 0505 0405" not in options  # which has no other advance;
-    assert not any(o.startswith("a3") and o.split()[2] == "0506" for o in options)  # no tanks
+    assert "a2 0505 0405" not in options  # which has no other advance
     table = table.choose("a1 0505 0506")
     assert "a9 0505 0506" in table.asked[2]
+
+
+@pytest.mark.parametrize(("ready", "may"), [(READY, True), ({}, False)])
+def test_9_5_3_an_attack_whose_bridge_is_blown_may_go_on_as_an_assault(diagram, ready, may):
+    units = [
+        unit("a1", "0505", attack=90, **ready),
+        unit("a9", "0505", kind="engineer", attack=1, **ready),
+        unit("g1", "0506"),
+    ]
+    sides = {"0505/0506": ["major_river", "road_bridge"]}
+    table = diagram(units, phase="combat", areas=AREAS, hexsides=sides).attack("a1", "0506")
+    table = table.choose("blow", 6)
+    if may:
+        assert table.asked == ("allied", "attack", ["attack", "cancel"])
+    else:
+        assert table.pending == []
+
+
+def test_9_5_3f_tanks_attack_and_do_not_cross(river):
+    table = river(tank("a3", "0505", attack=5)).attack("a1 a3", "0506", 5)
+    ends = {o.split()[2] for o in table.asked[2] if o.startswith("a3")}
+    assert ends
+    assert "0506" not in ends
+
+
+def test_9_5_3e_not_who_has_fought_elsewhere_in_the_phase(river):
+    units = [unit("a2", "0505", attack=9), unit("g2", "0605")]
+    table = river(*units).attack("a2", "0605", 1)  # 1:1, A1
+    table = table.attack("a1", "0506", 5)
+    assert {o.split()[0] for o in table.asked[2]} == {"done", "a1", "a9"}

@@ -46,7 +46,8 @@ def attack(units, target):
 
 
 def test_9_1a_nobody_has_to_attack(two_stacks):
-    assert two_stacks.ask("judge", action={"kind": "next_phase"})["legal"]
+    assert two_stacks.ask("legal")["actions"][0] == {"kind": "next_phase"}
+    assert two_stacks.next().state()["phase"] == "reorganization"
 
 
 def test_9_1b_each_unit_attacks_once_and_each_hex_is_attacked_once(two_stacks):
@@ -61,7 +62,8 @@ def test_9_1b_each_unit_attacks_once_and_each_hex_is_attacked_once(two_stacks):
 
 
 def test_9_1c_a_part_of_a_stack_may_attack(two_stacks):
-    assert two_stacks.ask("judge", action=attack("a1", "0506"))["legal"]
+    offered = [a for a in two_stacks.ask("legal")["actions"] if a.get("target") == "0506"]
+    assert {("a1",), ("a2",), ("a1", "a2")} <= {tuple(a["attackers"]) for a in offered}
 
 
 def test_9_1d_attacks_come_in_any_order(two_stacks):
@@ -76,6 +78,8 @@ def test_9_2a_one_attack_has_one_target_hex(two_stacks):
     apart = two_stacks.ask("hex", hex="0604")["neighbours"]
     assert ("0506" in apart) is two_stacks.ask("judge", action=far)["legal"]
     assert not two_stacks.ask("judge", action=attack("a1", "0510"))["legal"]
+    offered = [a for a in two_stacks.ask("legal")["actions"] if a["kind"] == "declare_attack"]
+    assert {a["target"] for a in offered} == {"0506", "0605"}
 
 
 def test_9_2b_the_units_of_a_stack_may_attack_different_hexes(two_stacks):

@@ -76,3 +76,12 @@ def test_14_2j_zone_quality_and_armour_are_kept_and_friends_pass(diagram):
         "10.6",
     }
     assert table.march("g2", "0508", "0507", "0506").status("g2") == set()
+
+
+@pytest.mark.parametrize(("bridge", "runs"), [([], False), (["road_bridge"], True)])
+def test_14_3_2c_not_behind_a_major_river_without_a_bridge(diagram, bridge, runs):
+    units = [unit("a1", "0504"), unit("g1", "0506", status=["full_retreat"])]
+    sides = {"0505/0506": ["major_river", *bridge]}
+    states = {"0505/0506": "intact"} if bridge else {}
+    table = diagram(units, areas=AREAS, hexsides=sides, bridges=states)
+    assert bool(table.march("a1", "0504", "0505").pending) is runs

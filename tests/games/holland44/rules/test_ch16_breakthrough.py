@@ -66,8 +66,11 @@ def test_16_1_units_that_were_attacked_or_just_retreated_may_be_the_target(won):
 
 
 def test_16_2_whoever_is_apart_from_the_group_takes_no_part(won):
-    table = won("a1 a2", unit("a2", "0606", **STRONG), unit("g2", "0507"), unit("g3", "0708"))
-    table = table.choose("a1 0505 0506").choose("breakthrough 0507 a1", 1)
+    table = won("a1 a2", unit("a2", "0606", **STRONG), unit("g2", "0507"), unit("g3", "0706"))
+    assert ways(table) == {"breakthrough 0706 a2"}
+    table = table.choose("a1 0505 0506")
+    assert ways(table) == {"breakthrough 0507 a1"}  # not a2 against g3 any more
+    table = table.choose("breakthrough 0507 a1", 1)
     # a2 still advances afterwards, but breaks through nowhere.
     while table.asked[1] != "advance" or "a2" not in " ".join(table.asked[2]):
         table = table.choose(table.asked[2][0])
@@ -76,9 +79,17 @@ def test_16_2_whoever_is_apart_from_the_group_takes_no_part(won):
 
 
 def test_16_2_two_hexes_of_victors_make_no_group(won):
-    table = won("a1 a2", unit("a2", "0606", **STRONG), unit("g2", "0408"))
-    table = table.choose("a1 0505 0506").choose("a2 0606 0607")
+    table = won("a1 a2", unit("a2", "0606", **STRONG), unit("g2", "0507"))
+    table = table.choose("a1 0505 0506")
+    assert ways(table)
+    table = table.choose("a2 0606 0607")
     assert ways(table) == set()
+
+
+def test_15_5_no_breakthrough_out_of_a_marsh_that_ended_the_advance(won):
+    table = won("a1", unit("g2", "0507"), hexes={"0506": {"terrain": "marsh"}}, die=6)
+    table = table.choose("a1 0505 0506")
+    assert not table.pending
 
 
 def test_16_3_1_it_costs_a_hex_and_the_hex_taken_costs_none(won):
@@ -100,7 +111,13 @@ def test_16_3_1_without_a_step_of_advance_another_hex_is_left(won):
     options = table.asked[2]
     assert "a1 0505 0605 0705" in options
     assert "a1 0505 0506" in options
-    assert ways(table) == set()  # 16.3.2: one breakthrough
+
+
+def test_16_3_2_one_breakthrough(won):
+    table = won("a1", unit("g2", "0605", max_steps=1), unit("g3", "0504"))
+    table = table.choose("breakthrough 0605 a1", 5)
+    assert "a1 0505 0506" in table.asked[2]  # a hex is left, and g3 stands next to a1
+    assert ways(table) == set()
 
 
 def test_16_3_1_after_a_plain_retreat_they_take_the_hex_or_stay(diagram):
@@ -115,6 +132,18 @@ def test_16_3_1_after_a_plain_retreat_they_take_the_hex_or_stay(diagram):
     table = table.choose("decline")
     table = table.choose(table.asked[2][0])
     assert table.asked[2] == ["done", "a1 0506 0507"]
+
+
+def test_16_3_1_even_if_they_have_hexes_left(diagram):
+    units = [
+        unit("a1", "0505", attack=35),
+        unit("g1", "0506", max_steps=1),
+        unit("g2", "0605", defense=10),
+    ]
+    table = diagram(units, phase="combat", areas=AREAS).attack("a1", "0506", 5)
+    table = table.choose("breakthrough 0605 a1", 4).choose("decline")
+    table = table.choose(table.asked[2][0])
+    assert table.asked[2] == ["done", "a1 0505 0605"]
 
 
 def test_16_3_1_a_breakthrough_that_fails_ends_the_advance(diagram):
@@ -203,24 +232,34 @@ def test_16_3_5_a_wired_bridge_may_be_blown_and_the_advance_goes_on(won):
 
 
 def test_16_4_who_must_retreat_again_goes_into_full_retreat(diagram):
-    """No elimination as in a normal attack (13.5)."""
+    """Even a unit that had stopped early in good order (13.3); and nobody is lost (13.5)."""
     units = [
-        unit("a1", "0506", attack=40),
+        unit("a1", "0608", attack=20),
         unit("a2", "0305", attack=14),
         unit("g1", "0306", max_steps=3),
-        unit("g2", "0507", max_steps=1),
+        unit("g2", "0507", max_steps=1, defense=2),
     ]
-    table = diagram(units, phase="combat", areas=AREAS).attack("a2", "0306", 6)  # 2:1, D1
+    village = {"0407": {"settlement": "village"}}
+    table = diagram(units, phase="combat", areas=AREAS, hexes=village)
+    table = table.attack("a2", "0306", 6).choose("decline")  # 2:1, D1
+    table = table.choose("g1 0306 0407")
+    assert (table.steps("g1"), table.status("g1")) == (1, set())
+    table = table.choose("done").attack("a1", "0507", 5).choose("a1 0608 0507")
+    table = table.choose("breakthrough 0407 a1", 2)
+    assert table.state()["tracks"]["combat"] == "0407 4:1 2 DR"
+    assert table.asked[2] == ["decline", "g1"]
     table = table.choose("decline")
-    table = table.choose(next(o for o in table.asked[2] if o.endswith(" 0408")))
-    assert table.status("g1") == {"disrupted"}
-    table = table.choose("done") if table.pending else table
-    table = table.attack("a1", "0507", 5).choose("a1 0506 0507")
-    table = table.choose("breakthrough 0408 a1", 2)
-    assert table.state()["tracks"]["combat"].split()[3] == "DMR"
     assert "eliminated" not in table.asked[2]
-    table = table.choose(table.asked[2][0])
-    assert table.status("g1") == {"full_retreat"}
+    away = next(o for o in table.asked[2] if len(o.split()) == 4)
+    assert table.choose(away).status("g1") == {"full_retreat"}
+
+
+def test_16_3_1_the_hex_taken_may_be_next_to_the_same_enemy(won):
+    """15.4.2 bars other hexes there, not the one that the breakthrough emptied."""
+    table = won("a1", unit("g2", "0507", max_steps=1), unit("g3", "0607", defense=60))
+    table = table.choose("a1 0505 0506").choose("breakthrough 0507 a1", 5)
+    assert "a1 0506 0507" in table.asked[2]
+    assert not any(o.endswith(" 0606") for o in table.asked[2])
 
 
 def test_9_1b_a_breakthrough_is_no_attack_that_bars_another(diagram):

@@ -130,6 +130,15 @@ def test_20_2_3c_no_airborne_units(table):
     assert asked(table, [{"id": "BR-2-1P", "hex": "N", "steps": 2}], ALLIED)[1] == []
 
 
+def test_20_2_3c_neither_guns_nor_vehicles_nor_elite_come_back(table):
+    names = ("GE-191Arko", "GE-2-9-9ss", "GE-9Lehr", "GE-19-9ss")  # guns, tanks, elite, infantry
+    dead = [{"id": name, "hex": "eliminated-german", "steps": 0} for name in names]
+    words = asked(table, dead)[1]
+    assert {word.split()[1] for word in words[1:]} == {"GE-19-9ss"}
+    guns = {"id": "BR-Gds-Arty", "hex": "eliminated-allied", "steps": 0}
+    assert asked(table, [guns], ALLIED)[1] == []
+
+
 def test_20_2_4a_an_eliminated_unit_comes_back_in_the_area_or_a_city(table):
     dead = {"id": "GE-II-1035-59", "hex": "eliminated-german", "steps": 0}
     control = {"3402": "german"}

@@ -173,10 +173,24 @@ def test_21_1_units_break_down_before_they_advance(diagram):
     table = diagram(units, phase="combat").attack("US-3/504 US-2/504", "0506", 2)
     while table.asked[1] != "advance":
         table = table.choose(table.asked[2][0])
+    assert split() in table.ask("legal")["actions"]
     parted = table.apply(split())
     assert "US-B/82 0505 0506" in parted.asked[2]
     ahead = parted.choose("US-B/82 0505 0506")
     assert (ahead.at("US-B/82"), ahead.at("US-3/504")) == ("0506", "0505")
+
+
+def test_21_1_a_part_has_no_more_hexes_left_than_its_unit(diagram):
+    units = [
+        {"id": "US-3/504", "hex": "0505"},
+        unit("a2", "0505", attack=90),
+        COMPANY,
+        unit("g1", "0506", max_steps=1),
+    ]
+    table = diagram(units, phase="combat").attack("US-3/504 a2", "0506", 5, lead="82 AB Div")
+    table = table.choose("US-3/504 0505 0506").apply(split())
+    assert "US-B/82 0506 0507" in table.asked[2]
+    assert not any(o.startswith("US-B/82") and len(o.split()) > 3 for o in table.asked[2])
 
 
 def test_21_4_a_company_and_its_battalion_are_one_again(regiment):
@@ -338,3 +352,59 @@ def test_no_house_rule_makes_a_step_out_of_nothing(regiment):
     assert rules(apart.refused(join(into="US-1/508"))) == {"21.4"}
     for action in apart.ask("legal", most=900)["actions"]:
         assert action["kind"] != "join" or action["into"] == "US-3/504"
+
+
+def test_page_41_a_company_goes_to_the_bridges_and_the_battalion_marches_north(table):
+    """Heumen is blown on a 5, Malden stays on a 2; the battalion takes the bridge by Hatert."""
+    position = {"turn": 1, "phase": "movement", "active": "allied", "clear_board": True}
+    pool = {"id": "US-B/82", "hex": "breakdowns-allied"}
+    start = table({**position, "units": [{"id": "US-3/504", "hex": "4819"}, pool]})
+    heumen = start.apply(split()).march("US-B/82", "4819", "4820").choose("blow", 5)
+    assert heumen.state()["bridges"]["4820/4821"] == "blown"
+    malden = heumen.march("US-B/82", "4820", "4919").choose("blow", 2)
+    assert malden.state()["bridges"]["4919/4920"] == "intact"
+    held = malden.march("US-B/82", "4919", "4920")
+    north = held.march("US-3/504", "4819", "4919", "5019", "5119").choose("blow", 2)
+    assert (north.at("US-B/82"), north.at("US-3/504")) == ("4920", "5119")
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_page_47_the_battalion_is_whole_again_and_goes_on_by_the_option(table, goes_on):
+    position = {"turn": 3, "phase": "movement", "active": "allied", "clear_board": True}
+    units = [
+        {"id": "US-3/504", "hex": "5119", "steps": 2},
+        {"id": "US-B/82", "hex": "4920"},
+        {"id": "GE-unknown-5219", "hex": "5219"},
+        {"id": "GE-I-6Training", "hex": "unknown-pool"},
+    ]
+    bridges = dict.fromkeys(("4919/4920", "5019/5119"), "intact")
+    options = {"recombine_on_the_move": goes_on}
+    start = table({**position, "units": units, "bridges": bridges, "options": options})
+    whole = start.march("US-B/82", "4920", "5020", "5119", mode="tactical").apply(join())
+    assert whole.steps("US-3/504") == 3
+    on = {"kind": "move", "units": ["US-3/504"], "path": ["5119", "5219"], "mode": "normal"}
+    if not goes_on:
+        assert rules(whole.refused(on)) == {"8.1"}
+        return
+    fought = whole.apply(on, [1, 3])
+    assert fought.state()["tracks"]["combat"] == "5219 4:1 3 DR"
+
+
+@pytest.mark.parametrize("remnant", [True, False])
+def test_11_4_a_giver_of_three_steps_leaves_a_remnant(diagram, remnant):
+    counters = setting("campaign").counters
+    giver = next(c for c in counters if c.side == "german" and c.steps == 3)
+    kind = counters.remnants_for(giver)[0][0].pieces()[0]
+    units = [
+        {"id": giver.id, "hex": "0505", "steps": 2},
+        unit("g2", "0505", steps=1, formation=giver.formation, quality="low"),
+        unit("a1", "0110"),
+        *([{"id": kind, "hex": "remnants-german"}] if remnant else []),
+    ]
+    table = diagram(units, **GERMAN)
+    if not remnant:
+        assert rules(table.refused(join(giver.id, "g2"))) == {"11.4"}
+        return
+    after = table.apply(join(giver.id, "g2"))
+    assert (after.at(kind), after.steps("g2")) == ("0505", 2)
+    assert after.reach(kind) == {}

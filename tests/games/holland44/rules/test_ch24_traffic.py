@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.holland44.rules.tabletop import unit
 
 
@@ -38,3 +40,17 @@ def test_24_4b_markers_go_anywhere_behind_the_30th_corps(table):
     left = {option.split()[1] for option in placed.asked[2] if option != "done"}
     near = {"1204", *after.ask("hex", hex="1204")["neighbours"]}
     assert left == hexes - near
+
+
+@pytest.mark.parametrize(
+    ("dice", "left"),
+    [((1, 2), set()), ((1, 1), {"traffic-2"}), ((5, 6), {"traffic-1", "traffic-2"})],
+)
+def test_24_3_two_dice_take_markers_away_a_double_only_one(table, dice, left):
+    after = table({"turn": 1, "phase": "supply", "active": "german"}).next()
+    first = after.asked[2][1]
+    placed = after.choose(first)
+    second = placed.asked[2][-1]
+    done = placed.choose(second).choose("done", *dice)
+    markers = done.state()["markers"]
+    assert {n for n in ("traffic-1", "traffic-2") if markers[n]["at"] != "traffic"} == left

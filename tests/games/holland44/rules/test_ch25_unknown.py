@@ -33,6 +33,7 @@ def test_25_3_1_a_unit_is_fought_from_the_hex_before(before_the_unknown):
     assert table.asked[:2] == ("german", "retreat")
     free = table.choose(table.asked[2][0])
     assert "spent" not in free.status("a1")  # 25.3.2
+    assert "fought/a1" not in free.state()["tracks"]  # it may attack in the combat phase
     assert free.at("a1") in ("0505", "0506")
 
 

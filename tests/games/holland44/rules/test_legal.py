@@ -30,6 +30,27 @@ def test_the_attacks_are_those_that_are_judged_legal(diagram):
     assert found == {("a1",), ("a2",), ("a1", "a2")}
 
 
+def test_attacks_come_with_artillery_and_air_support(diagram):
+    guns = [
+        unit("a8", "0503", kind="artillery", attack=0, range=4, max_steps=1),
+        unit("a9", "0503", kind="artillery", attack=0, range=2, max_steps=1),
+    ]
+    units = [unit("a1", "0505", nationality="british"), unit("g1", "0506"), *guns]
+    found = diagram(units, phase="combat", weather="clear").ask("legal")["actions"][1:]
+    support = {(tuple(a.get("artillery", ())), a.get("air", 0)) for a in found}
+    assert support == {((), 0), ((), 1), (("a8",), 0), (("a8",), 1)}
+    overcast = diagram(units, phase="combat", weather="overcast").ask("legal")["actions"][1:]
+    assert not any(a.get("air") for a in overcast)
+
+
+def test_a_stack_moves_together_too(diagram):
+    units = [unit("a1", "0505"), unit("a2", "0505"), unit("g1", "0110")]
+    gun = unit("a9", "0505", kind="artillery", attack=0, movement=1, max_steps=1)
+    listed = diagram([*units, gun]).ask("legal", most=1000)["actions"]
+    together = {tuple(a["units"]) for a in listed if a["kind"] == "move"}
+    assert together == {("a1",), ("a2",), ("a9",), ("a1", "a2"), ("a1", "a2", "a9")}
+
+
 def test_a_list_is_bounded_and_tells_how_much_more_there_is(diagram):
     units = [unit(f"a{n}", f"0{n}01") for n in range(1, 9)]
     listed = diagram(units).ask("legal", most=10)

@@ -142,3 +142,107 @@ def test_15_1a_artillery_and_those_who_did_not_attack_do_not_advance(diagram):
     while table.asked[1] != "advance":
         table = table.choose(table.asked[2][0])
     assert {o.split()[0] for o in table.asked[2]} == {"done", "a1"}
+
+
+def test_6_4_2_who_is_too_many_to_attack_may_advance_with_the_others(diagram):
+    """Page 43, H: the third battalion of the hex adds nothing, and advances."""
+    three = [unit(f"a{n}", "0505", attack=20, max_steps=3) for n in (1, 2, 3)]
+    areas = {"G": {"side": "german", "hexes": ["0510"]}}
+    table = diagram([*three, unit("g1", "0506")], phase="combat", areas=areas)
+    table = table.attack("a1 a2", "0506", 5)
+    while table.asked[1] != "advance":
+        table = table.choose(table.asked[2][0])
+    gone = table.choose("a3 0505 0506")
+    assert gone.at("a3") == "0506"
+    assert gone.state()["tracks"]["fought/a3"] == "attacked"
+    while gone.pending:
+        gone = gone.choose("done")
+    beside = {"kind": "declare_attack", "attackers": ["a3"], "target": "0507"}
+    assert "9.1" in {v["rule"] for v in gone.refused(beside)["verdicts"]}
+
+
+PRIMARY = [{"class": "primary", "hexes": [f"05{c:02d}" for c in range(1, 9)]}]
+TRUCKS: Json = {"mechanized": True, "movement": 1}
+
+
+def drive(table: Table, to: int) -> set[str]:
+    """The rules that forbid the way from 0501 along the road to a hex."""
+    return table.broken("a1", *(f"05{c:02d}" for c in range(1, to + 1)))
+
+
+def test_8_4a_three_hexes_of_primary_road_for_a_point(diagram):
+    table = diagram([unit("a1", "0501", **TRUCKS), unit("g1", "0510")], roads=PRIMARY)
+    assert drive(table, 4) == set()
+    assert drive(table, 5) == {"8.1"}
+
+
+def test_8_4c_the_road_rate_holds_in_towns_and_cities(diagram):
+    towns = {f"05{c:02d}": {"settlement": s} for c, s in ((2, "town"), (3, "city"), (4, "town"))}
+    units = [unit("a1", "0501", **TRUCKS), unit("g1", "0510")]
+    table = diagram(units, roads=PRIMARY, hexes=towns)
+    assert drive(table, 4) == set()
+    assert drive(table, 5) == {"8.1"}
+
+
+@pytest.mark.parametrize(("movement", "legal"), [(2, False), (3, True)])
+def test_8_4d_out_of_ezoc_by_road_costs_two_points_more(diagram, movement, legal):
+    truck = unit("a1", "0501", mechanized=True, movement=movement)
+    table = diagram([truck, unit("g1", "0601")], roads=PRIMARY)
+    assert (drive(table, 2) == set()) is legal
+
+
+@pytest.mark.parametrize(("movement", "legal"), [(3, False), (4, True)])
+def test_8_6_1_the_third_woods_hex_off_the_roads_costs_a_point_more(diagram, movement, legal):
+    table = diagram([unit("a1", "0501", movement=movement)], terrain="woods")
+    assert (table.broken("a1", "0501", "0502", "0503", "0504") == set()) is legal
+
+
+def test_7_2c_from_ezoc_to_ezoc_and_no_further(diagram):
+    table = diagram([unit("a1", "0506", movement=7), unit("g1", "0507")])
+    assert table.broken("a1", "0506", "0607") == set()
+    assert table.broken("a1", "0506", "0607", "0608") == {"7.2"}
+    tired = diagram([unit("a1", "0506", movement=2), unit("g1", "0507")])
+    assert tired.broken("a1", "0506", "0607") == {"8.1"}
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "mode", "paid"),
+    [
+        ("a1", {"mechanized": True, "movement": 5}, "normal", True),
+        ("a1", {"mechanized": True, "movement": 5}, "tactical", False),
+        ("a1", {}, "normal", False),
+        ("g1", {"mechanized": True, "movement": 5}, "normal", False),
+    ],
+)
+def test_24_2_who_pays_for_a_traffic_marker(diagram, name, fields, mode, paid):
+    """24.2a, 24.2c: Allied mechanized units, but not in tactical movement."""
+    active = "allied" if name == "a1" else "german"
+    markers = [{"kind": "traffic", "hex": "0502"}]
+    table = diagram([unit(name, "0501", **fields)], markers=markers, active=active)
+    verdicts = table.move(name, "0501", "0502", mode=mode)["verdicts"]
+    assert ("24.2" in {v["rule"] for v in verdicts}) is paid
+
+
+def test_15_4_1_no_advance_into_a_bond_but_into_the_vacated_hex(diagram):
+    """7.4.2c: g2 and g3 form a bond over the hex between them."""
+    table = diagram([unit("a1", "0606"), unit("g2", "0505"), unit("g3", "0507")])
+    assert "0506" in {b[0] for b in table.bonds("german")}
+    elsewhere = table.ask("advance", units=["a1"], vacated="0605", kind="bonus")["hexes"]
+    into = table.ask("advance", units=["a1"], vacated="0506", kind="bonus")["hexes"]
+    assert "0605" in elsewhere
+    assert "0506" not in elsewhere
+    assert "0506" in into
+
+
+@pytest.mark.parametrize("bridged", [False, True])
+def test_18_6_infantry_with_a_canal_in_its_supply_path_dismounts(diagram, bridged):
+    """The supply phase turns it to its foot side; over a bridge it stays on its trucks."""
+    canal = {f"05{c:02d}/06{c:02d}": ["canal"] for c in range(1, 11)}
+    canal |= {f"05{c:02d}/06{c + 1:02d}": ["canal"] for c in range(1, 10)}
+    if bridged:
+        canal["0505/0605"] = ["canal", "road_bridge"]
+    trucks = unit("a1", "0605", mechanized=True, movement=5)
+    board = {"hexsides": canal, "phase": "reorganization", **ROAD_TO_N}
+    after = diagram([trucks, unit("g1", "0110")], **board).next()
+    assert after.state()["phase"] == "supply"
+    assert ("dismounted" in after.status("a1")) is not bridged

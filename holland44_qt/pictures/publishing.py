@@ -1,0 +1,57 @@
+"""A replay page with the pictures of a module in it: only after a word about whose they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from engine.i18n import t
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.shell.exports import Exports
+
+
+class Publishing(Feature):
+    """Everything else that is exported draws maps and counters itself."""
+
+    COMMANDS = (Command("export_art", "game", "ask", submenu="export"),)
+
+    def ready(self) -> None:
+        """There are pictures to be exported while a game that has them is open."""
+        self.warning: QMessageBox | None = None
+        self.session.opened.connect(self._opened)
+        self._opened()
+
+    def ask(self) -> None:
+        """Say whose the pictures are, and go on only if the user wants to."""
+        drawing = self.session.module.drawing
+        if drawing is None:
+            return
+        box = self.warning = QMessageBox(self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(t("pictures.art.title"))
+        box.setText(t("pictures.art.owner", owner=drawing.owner))
+        box.setInformativeText(t("pictures.art.advice"))
+        with_art = box.addButton(t("pictures.art.go"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.buttonClicked.connect(lambda button: self._ask_file() if button is with_art else None)
+        box.open()
+
+    def _ask_file(self) -> None:
+        path = self.session.path
+        if path is None:
+            return
+        start = str(path.with_name(f"{path.stem}-pictures.html"))
+        title = t("app.command.export_art").replace("&", "")
+        name, _ = QFileDialog.getSaveFileName(self.window, title, start, "*.html")
+        if name:
+            self.window.feature(Exports).write("art", Path(name))
+
+    def _opened(self) -> None:
+        drawing = self.session.module.drawing
+        possible = drawing is not None and drawing.has_pictures
+        self.window.actions_by_id["export_art"].setEnabled(possible)

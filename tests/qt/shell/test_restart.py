@@ -1,0 +1,65 @@
+"""Another size of the window: the program starts itself anew and stands where it stood."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WATCH = '''
+"""Imported by each start of Python in the test: looks on while the program begins."""
+
+import os
+
+if os.environ.get("H44_WATCHED"):
+    import holland44_qt.app as app
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+    from holland44_qt.shell.preferences import PreferencesDialog
+    from holland44_qt.shell.restart import RETURN
+
+    def change(window):
+        window.session.go(7)
+        window.actions_by_id["preferences"].trigger()
+        dialog = window.findChild(PreferencesDialog)
+        window.preferences.change(ui_scale=150)
+        QTimer.singleShot(700, dialog.accept)
+
+    def begin(window, path, begin=app._begin):
+        again = RETURN in os.environ
+        begin(window, path)
+        session = window.session
+        print("AGAIN" if again else "FIRST", session.step, window.devicePixelRatioF(), flush=True)
+        if again:
+            print("PLAYS", session.can_play, session.path.name, flush=True)
+            window.close()
+        else:
+            change(window)
+
+    app._begin = begin
+'''
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the new program is another process")
+def test_the_program_comes_back_where_it_was(log_path: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(WATCH)
+    environment = os.environ | {
+        "QT_QPA_PLATFORM": "offscreen",
+        "H44_WATCHED": "1",
+        "PYTHONPATH": os.pathsep.join([str(site), str(Path(__file__).parents[3])]),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "holland44_qt", "open", str(log_path)],
+        env=environment, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "FIRST 11 1.0",
+        "AGAIN 7 1.5",
+        f"PLAYS True {log_path.name}",
+    ], done.stderr

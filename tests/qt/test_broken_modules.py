@@ -1,0 +1,38 @@
+"""Games whose module is gone or broken: one sentence, and what was open stays."""
+
+from __future__ import annotations
+
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from engine.game import Game
+from holland44_qt.replay.window import ReplayWindow
+
+
+@pytest.mark.parametrize("damage", ["gone", "torn", "wrong", "no map"])
+def test_a_game_whose_module_is_broken_is_told_in_one_sentence(
+    battle: ReplayWindow, tmp_path: Path, damage: str
+) -> None:
+    module, log = tmp_path / "mine", tmp_path / "mine.h44log"
+    shutil.copytree(str(files("resources") / "holland44"), module)
+    Game.new(log, str(module), "short").close()
+    counters = module / "counters.json"
+    if damage == "gone":
+        shutil.rmtree(module)
+    elif damage == "torn":
+        counters.write_bytes(counters.read_bytes()[:-500])
+    elif damage == "wrong":
+        counters.write_text('{"counters": 44}')
+    else:
+        (module / "map.json").unlink()
+    shown = battle.session.path
+    for play in (True, False):
+        assert not battle.open_path(log, play=play)
+        (sentence,) = battle.messages.lines
+        assert "mine" in sentence or "Holland" in sentence
+        assert "Traceback" not in sentence
+        assert battle.session.path == shown
+        assert battle.session.step == 1
