@@ -61,9 +61,10 @@ class Studio:
             self.wait(50)
         self.wait(200)
 
-    def take(self, name: str, *over: QWidget) -> Path:
+    def take(self, name: str, *over: QWidget, settle: bool = True) -> Path:
         """Save the window, with windows of its own that lie over it."""
-        self.settle()
+        if settle:
+            self.settle()
         picture = self.window.grab()
         with QPainter(picture) as painter:
             for widget in over:
@@ -72,8 +73,10 @@ class Studio:
         drawn = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
         whole = (drawn.width(), drawn.height()), bytes(drawn.constBits())
         image = Image.frombytes("RGB", *whole, "raw", "RGB", drawn.bytesPerLine())
-        # A map has few colours: a third of the size, and no eye can tell.
-        image.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+        # A map has few colours: a quarter of the size, and no eye can tell. Rare colours are kept,
+        # for those are the divisions'.
+        how, plain = Image.Quantize.MAXCOVERAGE, Image.Dither.NONE
+        image.quantize(256, method=how, kmeans=1, dither=plain).save(path, optimize=True)
         return path
 
     # -- bringing it into a state -----------------------------------------------------------------
@@ -139,10 +142,11 @@ def start(studio: Studio) -> None:
     studio.sample(97)
     studio.wait(500)
     studio.window.feature(Start).home()
-    studio.wait(2500)  # thumbnails are drawn one after the other
-    studio.take("start")
     page = studio.window.feature(Start).page
     assert page is not None
+    while any(len(card.told) < 2 for card in page.cards):  # drawn one after the other
+        studio.wait(100)
+    studio.take("start")
     page.hide()
 
 
@@ -239,8 +243,10 @@ def dice(studio: Studio) -> None:
     session = studio.window.session
     assert session.game is not None
     session.game.dice = Rolled(random.Random(44))
+    studio.settle()
     feature.roll(2, 6, "Weather of 18 September")
-    studio.take("dice")
+    studio.wait(50)
+    studio.take("dice", settle=False)  # dice do not lie for ever
     feature.show.stop()
 
 

@@ -32,6 +32,8 @@ V = TypeVar("V")
 
 WEATHERS = ("clear", "cloudy", "overcast", "night")
 
+_MOST_FOCUS = 20
+"""Spots of a table of pictures that one step may be about."""
 _MOST_PICTURES = 12
 """Combinations of boards that one page holds; further ones are shown as the first."""
 
@@ -290,7 +292,9 @@ class _Collector(Visitor):
                     wanted += self._hexes_of((effect.unit,), before)
                 case _:
                     pass
-        return [h for h in dict.fromkeys(wanted) if self._on_map(h)]
+        found = [h for h in dict.fromkeys(wanted) if self._on_map(h)]
+        # A whole set-up that came in as one change is about no place in particular.
+        return found if self.sheet is None or len(found) <= _MOST_FOCUS else []
 
     def _hexes_of(self, units: Iterable[str], before: State) -> list[str]:
         places = self.module.places

@@ -25,7 +25,11 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
     if isinstance(entry.action, act.SetClock | act.SetRules):
         return []
     teller = EffectTeller(before, names)
-    return [one_line(line) for effect in entry.effects if (line := teller.effect(effect))]
+    effects = entry.effects
+    if isinstance(entry.action, act.ManualEdit) and entry.action.text:
+        # A shuffle is told by its text: nobody wants the new order card by card.
+        effects = tuple(e for e in effects if not isinstance(e, fx.Move) or len(e.path) > 1)
+    return [one_line(line) for effect in effects if (line := teller.effect(effect))]
 
 
 WALKED = ("retreat", "advance")

@@ -23,7 +23,8 @@ from engine.vassal import cells as cl
 from engine.vassal import traits as tr
 from engine.vassal.buildfile import BoardInfo, DiceInfo, TurnInfo
 from engine.vassal.grids import AnyGrid, Point, RegionGrid, ZonedGrid
-from engine.vassal.kinds import SOMEBODY, Kind, Look, load_kind
+from engine.vassal.kind_files import load_kind
+from engine.vassal.kinds import SOMEBODY, Kind, Look
 from engine.vassal.layout import PlacedBoard, location
 from engine.vassal.spots import Spot, boards_track, read_spot_name
 

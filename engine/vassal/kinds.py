@@ -13,9 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Any
-
-from pydantic import TypeAdapter
 
 from engine.vassal import traits as tr
 from engine.vassal.expressions import fill
@@ -240,11 +237,12 @@ class Words:
         self._read: dict[str, tuple[int, Value]] = {}
         self._before: list[str] = []
         """What stands before a value that cannot be listed: a text, an angle, an owner."""
-        taken: set[str] = set()
+        taken: dict[type[tr.Trait], set[str]] = {}
         for part in kind.parts:
-            before = _free(_prefix(part.trait), taken) if _is_open(part.trait) else ""
-            if _is_open(part.trait):
-                taken.add(before)
+            # Texts, angles and owners are told apart by how they are written.
+            alike = taken.setdefault(type(part.trait), set())
+            before = _free(_prefix(part.trait), alike) if _is_open(part.trait) else ""
+            alike.add(before)
             self._before.append(before)
         for i, part in enumerate(kind.parts):
             for value, named in _listed(part):
@@ -365,70 +363,3 @@ def _open_value(trait: tr.Trait, word: str) -> Value | None:
 def label_text(text: str) -> str:
     """A text as a label can hold it: one line, without HTML, not endless."""
     return shorten(plain(text), _TEXT)
-
-
-# -- ids and files --------------------------------------------------------------------------------
-
-
-class Kinds:
-    """The kinds of a game by id: a kind's name, with a number where several bear it."""
-
-    def __init__(self) -> None:
-        self.by_id: dict[str, Kind] = {}
-        self._ids: dict[Kind, str] = {}
-
-    def id(self, kind: Kind) -> str:
-        """The id of a kind, given to it when it is first met."""
-        found = self._ids.get(kind)
-        if found is None:
-            number, found = 1, kind.name
-            while found in self.by_id:
-                number += 1
-                found = f"{kind.name}#{number}"
-            self._ids[kind] = found
-            self.by_id[found] = kind
-        return found
-
-
-_SHOWN = (tr.Layer, tr.Label, tr.Rotate, tr.Mask, tr.Invisible, tr.Moved, tr.Area, tr.Border)
-SHOWN = frozenset(_SHOWN)
-"""The traits that become parts of a kind."""
-_ADAPTERS: dict[str, TypeAdapter[Any]] = {c.__name__: TypeAdapter(c) for c in _SHOWN}
-
-
-def dump_kind(kind: Kind) -> dict[str, Any]:
-    """A kind as JSON."""
-    return {
-        "name": kind.name,
-        "image": kind.image,
-        "parts": [
-            {
-                "is": type(p.trait).__name__,
-                "rest": p.rest,
-                **_ADAPTERS[type(p.trait).__name__].dump_python(p.trait, mode="json"),
-            }
-            for p in kind.parts
-        ],
-        "values": dict(kind.values),
-        "stacks": kind.stacks,
-        "masked": kind.masked,
-        "size": list(kind.size),
-    }
-
-
-def load_kind(data: dict[str, Any]) -> Kind:
-    """A kind from JSON. Raises LookupError, TypeError or ValueError for data that is none."""
-    return Kind(
-        str(data["name"]),
-        str(data["image"]),
-        tuple(_load_part(dict(p)) for p in data["parts"]),
-        tuple((str(k), str(v)) for k, v in data["values"].items()),
-        bool(data["stacks"]),
-        bool(data["masked"]),
-        (int(data["size"][0]), int(data["size"][1])),
-    )
-
-
-def _load_part(data: dict[str, Any]) -> Part:
-    adapter, rest = _ADAPTERS[data.pop("is")], data.pop("rest")
-    return Part(adapter.validate_python(data), rest)

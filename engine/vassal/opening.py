@@ -40,7 +40,7 @@ from engine.vassal.drawing import Setup as Opening
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions
 from engine.vassal.info import trait_report
-from engine.vassal.kinds import Kinds
+from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
 from engine.vassal.pieces import Eyes, read
 from engine.vassal.plain import plain, shorten

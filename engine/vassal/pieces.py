@@ -149,7 +149,7 @@ class Eyes:
 
     def owner(self, trait: tr.Mask | tr.Invisible, owner: str) -> str:
         """The side that covered a piece, as far as that may be told."""
-        side = self.side(owner) if trait.access.startswith(PLAYER) else owner
+        side = self.side(owner) if trait.access.startswith(PLAYER) else self.clean(owner)
         return side or SOMEBODY
 
 

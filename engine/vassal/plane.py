@@ -152,6 +152,8 @@ class SpotBoard(Board):
             shown = board.used or board.boards or bare
             width = max(1, *(b.width for b in (board, *others))) / self.unit
             height = max(1, *(b.height for b in (board, *others))) / self.unit
+            if not board.boards:  # only where pieces lay is known of it: they need room
+                width, height = width + 1, height + 1
             found.append((west, 0.0, width, height) if shown else (west, 0.0, 0.0, 0.0))
             west += width + GAP if shown else 0.0
         return tuple(found)

@@ -11,7 +11,8 @@ from engine.vassal.album import Album, Size
 from engine.vassal.buildfile import MapInfo, ModuleInfo
 from engine.vassal.drawing import DEFAULT_SIZE, BoardDrawing, Deck, MapDrawing
 from engine.vassal.grids import HexGrid, SquareGrid
-from engine.vassal.kinds import Kind, dump_kind
+from engine.vassal.kind_files import dump_kind
+from engine.vassal.kinds import Kind
 from engine.vassal.layout import Layout, PlacedBoard
 from engine.vassal.replay import Table
 from engine.vassal.spots import Spot

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from engine.core import effects as fx
 from engine.i18n import t
-from engine.vassal.kinds import Kinds
+from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
 from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer

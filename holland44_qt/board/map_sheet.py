@@ -77,7 +77,7 @@ class MapSheet:
         """What can be looked at by itself, with its title: the sheet is one."""
         return (("", self.bounds),)
 
-    def watch(self, refresh: Callable[[QRectF], None]) -> None:
+    def watch(self, refresh: Callable[[QRectF], None], tell: Callable[[str], None]) -> None:
         """It is as well painted as it will ever be."""
 
     def stop(self) -> None:

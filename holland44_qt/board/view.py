@@ -48,12 +48,14 @@ class BoardView(Camera):
 
     ``hovered`` gives the int of the hex under the mouse, or -1; ``pointed`` says that something
     is shown that must not be hidden; ``part_shown`` gives the number of the part of the sheet that
-    is looked at, where a game has several maps.
+    is looked at, where a game has several maps; ``troubled`` one sentence about a picture that
+    cannot be shown.
     """
 
     hovered = Signal(int)
     pointed = Signal()
     part_shown = Signal(int)
+    troubled = Signal(str)
 
     def __init__(self, module: Module, pictures: Pictures, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +140,7 @@ class BoardView(Camera):
             self.tiles.stop()
             self._sheet.stop()
         self._sheet = map_sheet(self._module, theme)
-        self._sheet.watch(self.tiles.refresh)
+        self._sheet.watch(self.tiles.refresh, self.troubled.emit)
         self.parts = self._sheet.parts
         return self._sheet
 

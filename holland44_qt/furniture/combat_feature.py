@@ -42,7 +42,10 @@ class CombatFeature(Feature):
         self._opened()
 
     def ask_combat(self) -> None:
-        """Show the helper; what is selected attacks."""
+        """Show the helper; what is selected attacks. Where rules are on they work it out."""
+        if self.session.mode != "off":
+            self.window.actions_by_id["advice_odds"].trigger()
+            return
         self.window.raise_dock("combat")
         units = self.view.selection.units
         if units and not self.panel.attackers.units:

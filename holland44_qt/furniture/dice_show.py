@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.core.dice import Dice
-from engine.i18n import t
+from engine.i18n import has, t
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
 from holland44_qt.replay.dice import MOST, draw_die
@@ -165,8 +165,13 @@ def _caption(dice: tuple[Dice, ...]) -> str:
     if len(values) > 1 and not apart:
         told = t("furniture.dice.sum", values=told, sum=sum(values))
     reason = reasons[0] if reasons else ""
-    if apart:
-        reason = reason.partition(":")[0].replace("_", " ")
+    what, colon, subject = reason.partition(":")
+    if colon and has(f"furniture.dice.of.{what}"):  # thrown by the rules
+        # Of a unit only the rules know the name by which they call it.
+        place = not apart and subject.replace("/", "").isdigit()
+        reason = t(f"furniture.dice.of.{what}") + (f" {subject}" if place else "")
+    elif apart:
+        reason = what.replace("_", " ")
     if reason:
         told = t("furniture.dice.for", reason=reason[:1].upper() + reason[1:], values=told)
     if any(d.source == "entered" for d in dice):

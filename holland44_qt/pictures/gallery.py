@@ -12,6 +12,7 @@ from platformdirs import user_cache_path
 from PySide6.QtCore import (
     QByteArray,
     QObject,
+    QPoint,
     QRect,
     QRectF,
     QRunnable,
@@ -68,12 +69,12 @@ class Gallery(QObject):
             try:
                 self._open(name)
             except (PictureError, Holland44Error) as error:
-                self._missing.add(name)
-                self.failed.emit(t("pictures.error.picture", picture=name, why=error))
+                self._give_up(name, str(error))
                 return False
-        if name in self._large:
-            self._large[name].draw(painter, target, source, _device_scale(painter, target, source))
-        else:
+        pyramid = self._large.get(name)
+        if pyramid is not None:
+            pyramid.draw(painter, target, source, _device_scale(painter, target, source))
+        elif name in self._small:
             self._draw_small(painter, name, target, source)
         return True
 
@@ -106,13 +107,20 @@ class Gallery(QObject):
             lambda part: self.grown.emit(name, part), Qt.ConnectionType.DirectConnection
         )
         pyramid.failed.connect(
-            lambda why: self.failed.emit(t("pictures.error.picture", picture=name, why=why)),
-            Qt.ConnectionType.DirectConnection,
+            lambda why: self._give_up(name, why), Qt.ConnectionType.DirectConnection
         )
         self._large[name] = pyramid
         if not pyramid.done:
             _make_room(folder)
             self._pool.start(_Build(pyramid, data))
+
+    def _give_up(self, name: str, why: str) -> None:
+        """A picture is not shown: its board is drawn without it."""
+        self._missing.add(name)
+        self.failed.emit(t("pictures.error.picture", picture=name, why=why))
+        pyramid = self._large.pop(name, None)
+        if pyramid is not None:
+            self.grown.emit(name, QRect(QPoint(), pyramid.size))
 
     @property
     def _used(self) -> int:

@@ -1,7 +1,7 @@
 """Makes a game of VASSAL files, telling how far it is: ``python -m … TARGET MODULE SETUP FILE…``.
 
 MODULE is the path of the module or ``-``; with a module alone as FILE, a new game of it is begun
-with SETUP.
+with SETUP. What could not be carried out is told in the error channel, a sentence a line.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from pathlib import Path
 from engine.core.errors import Holland44Error
 from engine.i18n import t
 from engine.vassal.archive import Archive
-from engine.vassal.cli import read_series
+from engine.vassal.cli import import_files
 from engine.vassal.opening import new_game
-from engine.vassal.writer import write
 
-STAGES = 3
+PARTS = 100
+"""In how many parts the work is told."""
 
 
 def main(arguments: list[str]) -> int:
@@ -24,19 +24,12 @@ def main(arguments: list[str]) -> int:
     target, module, setup, *names = arguments
     files = [Path(name) for name in names]
     try:
-        print(0, STAGES, flush=True)
         if len(files) == 1 and is_module(files[0]):
             new_game(files[0], Path(target), setup).close()
             return 0
         near = Path(module) if module != "-" else None
-        imported, info = read_series(files, near, join=len(files) > 1)
-        print(2, STAGES, flush=True)
-        write(imported, Path(target), info, files[0].stem)
-        print(STAGES, STAGES, flush=True)
-        told = [*imported.problems, *imported.differences]
-        if info is None:
-            told.append(t("pictures.import.no_module"))
-        print("\n".join(told[:20]), flush=True)
+        done, _ = import_files(files, Path(target), near, join=len(files) > 1, tell=_tell)
+        print("\n".join((*done.problems, *done.differences)), file=sys.stderr)
     except Holland44Error as error:
         print(error, file=sys.stderr)
         return 1
@@ -44,6 +37,10 @@ def main(arguments: list[str]) -> int:
         print(t("pictures.import.write", path=target, why=error.strerror), file=sys.stderr)
         return 1
     return 0
+
+
+def _tell(done: float) -> None:
+    print(round(done * PARTS), PARTS, flush=True)
 
 
 def is_module(path: Path) -> bool:

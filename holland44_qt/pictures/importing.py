@@ -136,9 +136,16 @@ class Importing(Feature):
         self.work.dialog.canceled.connect(self._cancelled)
 
     def _done(self) -> None:
-        target, self.work = self._target, None
+        target, work, self.work = self._target, self.work, None
+        told = bytes(work.process.readAllStandardError().data()).decode().strip() if work else ""
         if target is not None and self.window.open_path(target):
-            self.window.messages.say(t("pictures.import.done", path=target))
+            drawing = self.session.module.drawing
+            whole = drawing is not None and drawing.has_pictures
+            key = "pictures.import.done" if whole else "pictures.import.no_module"
+            say = t(key, path=target)
+            if told:
+                say += " " + t("pictures.import.problems", count=len(told.splitlines()))
+            self.window.messages.say(say, "notice", told)
 
     def _failed(self, why: str) -> None:
         self.work = None

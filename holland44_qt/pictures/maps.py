@@ -42,6 +42,7 @@ class Maps(Feature):
         self.open_menu: QMenu | None = None
         self.tabs.tabBarClicked.connect(self._clicked)
         self.view.part_shown.connect(self._part_shown)
+        self.view.troubled.connect(lambda sentence: self.window.messages.say(sentence, "error"))
         self.window.preferences.changed.connect(self._chosen)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)

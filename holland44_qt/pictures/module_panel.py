@@ -68,6 +68,7 @@ class ModulePanel(QWidget):
         column.addWidget(area)
         column.addWidget(self.filter)
         column.addWidget(self.palette_tree, 1)
+        column.addStretch(0)
         self.trackers: dict[str, QLabel] = {}
         self.decks: dict[str, QLabel] = {}
         self.buttons: list[QWidget] = []

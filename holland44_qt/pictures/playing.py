@@ -335,8 +335,11 @@ class Playing(Feature):
         drawing = self.drawing
         self._put_away_docks(drawing is not None)
         self.panel.show_module(self.session.module, drawing, self.window.pictures)
-        if drawing is not None and self.session.can_play and self.panel.filled:
+        dock = self.window.findChild(QDockWidget, "module")
+        if drawing is not None and self.panel.filled:
             self.window.raise_dock("module")
+        elif dock is not None:
+            dock.hide()
         self._stepped()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -23,8 +23,6 @@ NAMES_FROM, GRID_FROM = 26.0, 7.0
 PAPER, LINE, INK, TABLE = QColor("#e9e5d6"), QColor("#a39b80"), QColor("#3a382f"), QColor("#c9c5b8")
 EMPTY = 0.0, 0.0, 12.0, 8.0
 """The sheet of a module without any map."""
-HEADING = 0.34
-"""Height of the letters of a map's title, in units."""
 
 
 class PictureSheet(QObject):
@@ -57,9 +55,10 @@ class PictureSheet(QObject):
         found = [(maps[i].name, self.sheet(i)) for i in self.numbers]
         return tuple(sorted(found, key=_worth)) or (("", self.bounds),)
 
-    def watch(self, refresh: Callable[[QRectF], None]) -> None:
-        """Tell from now on which part of the scene can be painted better than before."""
+    def watch(self, refresh: Callable[[QRectF], None], tell: Callable[[str], None]) -> None:
+        """Say from now on what can be painted better than before, and what cannot be shown."""
         self.grown.connect(refresh)
+        self.gallery.failed.connect(tell)
 
     def stop(self) -> None:
         """Make no more tiles of large pictures."""
@@ -68,7 +67,7 @@ class PictureSheet(QObject):
     def sheet(self, number: int) -> QRectF:
         """A map in the scene, with its margin."""
         west, north, width, height = self.board.sheets[number]
-        return QRectF(west, -north, width, height).adjusted(-EDGE, -EDGE - HEADING, EDGE, EDGE)
+        return QRectF(west, -north, width, height).adjusted(-EDGE, -EDGE, EDGE, EDGE)
 
     def paint(
         self, painter: QPainter, rect: QRectF, scale: float, hidden: Collection[str] = ()
@@ -96,8 +95,8 @@ class PictureSheet(QObject):
         whole = QRectF(west, -north, width, height)
         unit = self.board.unit
         shown = QRectF(west, -north, map_.width / unit, map_.height / unit)
+        shown = shown if map_.boards else whole
         painter.fillRect(shown, QColor(map_.background) if map_.background else PAPER)
-        self._heading(painter, whole, map_.name)
         bare = False
         for board in map_.boards:
             place = self._rect(number, board.x, board.y, board.width, board.height)
@@ -111,15 +110,6 @@ class PictureSheet(QObject):
         painter.setPen(QPen(LINE, 1.5 / scale))
         painter.setBrush(QColor(0, 0, 0, 0))
         painter.drawRect(shown)
-
-    def _heading(self, painter: QPainter, whole: QRectF, name: str) -> None:
-        painter.save()
-        painter.translate(whole.left(), whole.top() - 0.12)
-        painter.scale(HEADING / 40, HEADING / 40)
-        painter.setFont(font("Barlow Semi Condensed", 40, QFont.Weight.DemiBold))
-        painter.setPen(INK)
-        painter.drawText(QPointF(0, 0), name)
-        painter.restore()
 
     def _rect(self, number: int, x: float, y: float, width: float, height: float) -> QRectF:
         u, v = self.board.point(number, x, y)

@@ -185,6 +185,8 @@ class Deciding(Feature):
             if place < hexes:
                 self.view.look_at([place])
                 self.view.flash([place])
+            else:
+                self.window.raise_dock("boxes")
             return
         on_map = [place for place in item.hexes if place < hexes]
         if on_map:

@@ -54,6 +54,7 @@ class Modes(Feature):
         self.chip.setToolTip(t("umpire.chip.tip"))
         self.window.statusBar().addPermanentWidget(self.chip)
         self._refused = False
+        self._shown: tuple[object, ...] = ()
         self.session.refused.connect(self._refuse)
         self.session.recorded.connect(lambda _: self._forget())
         self.session.opened.connect(self._opened)
@@ -78,6 +79,7 @@ class Modes(Feature):
         """Play on in a mode, unless it is that of now."""
         if mode != self.session.mode:
             self.session.set_rules(mode)
+        self._shown = ()  # a click has ticked the command already, whatever came of it
         self._show()
 
     def ask_house(self) -> None:
@@ -116,13 +118,17 @@ class Modes(Feature):
 
     def _show(self) -> None:
         mode, ruled = self.session.mode, self.session.rules is not None
+        house = len(house_rules(self.session.state))
+        shown = mode, ruled, self.session.can_play, house
+        if shown == self._shown:  # dressing the sign costs more than a step of the replay
+            return
+        self._shown = shown
         for name in MODES:
             action = self.window.actions_by_id[f"rules_{name}"]
             action.setEnabled(ruled and self.session.can_play)
             action.setChecked(name == mode)
         self.window.actions_by_id["house_rules"].setEnabled(ruled and self.session.can_play)
         self.chip.setVisible(ruled)
-        house = len(house_rules(self.session.state))
         key = "umpire.chip.house" if house else "umpire.chip"
         words = t(key, mode=t(f"umpire.mode.{mode}"), count=house)
         self.chip.setText(words)

@@ -78,7 +78,8 @@ class Advance:
         enemy, crossings = mover.enemy, position.crossings
         if not position.places.is_hex(i):
             # 19.7: out of an entry area through the hex that was attacked.
-            ways = Move(mover, "normal").first_hexes()
+            # 19.3.1: whoever came into it from the map goes no further.
+            ways = Move(mover, "normal").first_hexes() if len(path) == 1 else ()
             yield from (way[0] for way in ways if way[0] == self.vacated)
             return
         first = len(path) == 1
@@ -98,6 +99,11 @@ class Advance:
                 continue
             if self._passes(i, j, first, crossings.canals, crossings.blocked):
                 yield j
+        if not (first and self.bound) and crossings.outward(i) == "land":
+            # 19.3.1: an advance may go on into a friendly entry area.
+            touched = self.position.ground.area_hexes.get(i, ())
+            open_areas = Move(mover, "normal").open_areas if touched else ()
+            yield from (position.area_place(a) for a in touched if a in open_areas)
 
     def _passes(
         self,
@@ -110,7 +116,8 @@ class Advance:
         position = self.position
         vehicles = any(u.p.cls >= VEHICLE for u in self.units)
         if (i, j) in canals:
-            return first and not vehicles and j == self.vacated
+            # 15.5: who attacked across a canal; unlike at a river, not only into the vacated hex.
+            return first and not vehicles and (i, self.vacated) in canals
         if (i, j) in blocked:
             return first and not vehicles and j == self.vacated and self.assault
         if not any(way[0] == j for way in self.mover.edges[i]):
@@ -123,9 +130,11 @@ class Advance:
         return first or not unbridged
 
     def _stops(self, path: tuple[int, ...]) -> bool:
-        """Must an advance end in the last hex of a path (15.5 marsh, 24.2 traffic)?"""
+        """Must an advance end where a path does (15.5 marsh, 19.3.1 area, 24.2 traffic)?"""
         i, j = path[-2:]
         position = self.position
+        if not position.places.is_hex(j):
+            return True
         row = position.ground.rows[position.ground.terrain[j]]
         if row.stops_advance and not self._by_road(i, j):
             return True
@@ -174,6 +183,8 @@ class Advance:
 
     def _may_end(self, j: int, bonus: bool) -> bool:
         """Stacking at the end of an advance (15.1), stricter with the road bonus (15.3)."""
+        if not self.position.places.is_hex(j):
+            return True  # 19.4: there is no limit in an entry area.
         others = [
             u
             for u in self.position.stack(j)

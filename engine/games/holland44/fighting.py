@@ -315,12 +315,19 @@ class Fight:
         )
 
     def excess(self) -> list[Unit]:
-        """Attackers beyond what one hex may attack with (6.4.2)."""
+        """Attackers beyond what one hex may attack with (6.4.2).
+
+        From an entry area they attack as if its hexes went on beside the target (19.7): one for
+        each side over which the target leaves the map.
+        """
         beyond: list[Unit] = []
-        by_hex: dict[int, list[Unit]] = {}
+        hexes: dict[int, list[list[Unit]]] = {}
+        off_map = max(1, len(self.position.ground.outer_sides.get(self.target, ())))
         for unit in sorted(self.attackers, key=lambda u: (-u.p.attack, u.id)):
-            here = by_hex.setdefault(unit.place, [])
-            if is_overstacked([*here, unit]):
+            number = 1 if self.position.area_of(unit.place) is None else off_map
+            stacks = hexes.setdefault(unit.place, [[] for _ in range(number)])
+            here = next((s for s in stacks if not is_overstacked([*s, unit])), None)
+            if here is None:
                 beyond.append(unit)
             else:
                 here.append(unit)

@@ -25,7 +25,7 @@ from engine.games.holland44.meta import (
     TURN_1_AREAS,
 )
 from engine.games.holland44.position import Position
-from engine.games.holland44.progress import joint
+from engine.games.holland44.progress import has_moved, joint
 from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
 from engine.search.movement import Edge, Terms
@@ -111,9 +111,15 @@ class Mover:
         return sum(u.p.steps for u in self.infiltration_guides(hex_)) >= 2
 
     def infiltration_guides(self, hex_: int) -> list[Unit]:
-        """Friendly units in a hex that could give up their move for an infiltration."""
+        """Friendly units in a hex that could give up their move: none that has moved (8.3.3)."""
         stack = self.position.stacks[self.side].get(hex_, ())
-        return [u for u in stack if u.id not in self.ids and not u.p.unknown and not u.p.head]
+        tracks = self.position.state.tracks
+        return [
+            u
+            for u in stack
+            if u.id not in self.ids and not u.p.unknown and not u.p.head
+            if not has_moved(tracks, u.id)
+        ]
 
     def carrier(self, i: int, j: int) -> Literal["ferry", "engineer"] | None:
         """What carries units over an unbridged major river here: an engineer unit or a ferry.

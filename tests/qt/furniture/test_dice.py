@@ -11,6 +11,7 @@ from engine.core import actions as act
 from engine.core.dice import Dice
 from engine.i18n import t
 from holland44_qt.furniture.dice_feature import DiceFeature
+from holland44_qt.furniture.dice_show import _caption
 from holland44_qt.furniture.throwing import values_of
 from holland44_qt.replay.window import ReplayWindow
 from tests.qt.furniture.dicing import load_dice
@@ -136,3 +137,12 @@ def test_nothing_tumbles_on_after_closing(table: ReplayWindow) -> None:
     table.close()
     assert not feature(table).show.tumbling
     assert not feature(table).show._gone.isActive()
+
+
+def test_dice_of_the_rules_are_told_in_words() -> None:
+    throw = Dice(sides=6, count=1, values=(4,), source="rolled", reason="determined_defense:6319")
+    assert _caption((throw,)) == t(
+        "furniture.dice.for", reason=f"{t('furniture.dice.of.determined_defense')} 6319", values=4
+    )
+    unit = Dice(sides=6, count=1, values=(2,), source="rolled", reason="recovery:GE-Krafft")
+    assert "GE-" not in _caption((unit,))

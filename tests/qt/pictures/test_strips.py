@@ -8,7 +8,9 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
+from pytestqt.qtbot import QtBot
 
+from holland44_qt.pictures.gallery import Gallery
 from holland44_qt.pictures.pyramid import Pyramid, levels_of
 from holland44_qt.pictures.strips import ROWS, PictureError, size_of, strips, whole
 
@@ -123,3 +125,26 @@ def _encoded_plain(width: int, height: int) -> bytes:
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return file.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore:.*mode.*:DeprecationWarning")
+def test_a_large_picture_that_cannot_be_cut_is_told_and_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("holland44_qt.pictures.gallery.LARGE", 1000)
+    data = _encoded("rgb")
+    gallery = Gallery(lambda _: data[: len(data) // 3])
+    said: list[str] = []
+    grown: list[QRect] = []
+    gallery.failed.connect(said.append)
+    gallery.grown.connect(lambda _, part: grown.append(part))
+    image = QImage(50, 50, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        assert gallery.draw(painter, "map.png", QRectF(0, 0, 50, 50), QRectF(0, 0, 50, 50))
+    qtbot.waitUntil(lambda: bool(said and grown), timeout=10_000)
+    assert len(said) == 1
+    assert "map.png" in said[0]
+    assert grown[-1] == QRect(0, 0, WIDE, HIGH), "what is drawn instead has to be painted"
+    with QPainter(image) as painter:
+        assert not gallery.draw(painter, "map.png", QRectF(0, 0, 50, 50), QRectF(0, 0, 50, 50))

@@ -121,3 +121,9 @@ def test_put_away_nothing_is_aimed_at(krafft: Table, advice: Advice) -> None:
     assert advice.over.sight.attackers == ()
     krafft.click("6219")
     assert krafft.view.selection.units == ("BR-3-1P",)
+
+
+def test_the_key_of_the_combat_helper_asks_the_rules_where_they_are_on(krafft: Table) -> None:
+    krafft.view.hovered.emit(krafft.hex("6319"))
+    krafft.trigger("combat")
+    assert krafft.window.feature(Advice).target == krafft.hex("6319")

@@ -1,7 +1,8 @@
 import pytest
 
 from engine.vassal import traits as tr
-from engine.vassal.kinds import Kind, Kinds, Part, dump_kind, load_kind
+from engine.vassal.kind_files import Kinds, dump_kind, load_kind
+from engine.vassal.kinds import Kind, Part
 from engine.vassal.pieces import Eyes, Piece, read
 from engine.vassal.players import EVERYTHING
 from tests.unit.vassal import making
@@ -54,6 +55,11 @@ def test_statuses_are_read_back_as_they_were_told(setting):
     statuses = found.words.tell(setting)
     assert len(set(statuses)) == len(statuses)
     assert found.words.setting(reversed(statuses)) == setting
+
+
+def test_an_angle_needs_no_number_beside_texts():
+    found = kind((label(), ""), (label("Other"), ""), (tr.Rotate("rotate", "", 6), 0.0))
+    assert found.words.tell(("a", "b", 60.0)) == ("“a”", "Other “b”", "60°")
 
 
 def test_levels_of_one_name_have_different_statuses():

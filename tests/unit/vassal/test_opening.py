@@ -272,3 +272,13 @@ def test_ten_moves_on_the_template(samples, tmp_path):
     assert len(recording) == 12
     report = verify(recording.log, recording.module.places, recording.annotations, lambda _: None)
     assert report.problems == []
+
+
+def test_a_shuffle_does_not_tell_the_new_order(game, drawing):
+    (deck,) = drawing.table.decks
+    play = od.shuffle(deck, game.now, game.module.places, Rolled(random.Random(2)))
+    assert play.effects
+    game.record(play.action, play.effects, play.dice)
+    step = game.step(len(game))
+    assert step.sentence == "Cards is shuffled."
+    assert step.details == ()

@@ -136,3 +136,12 @@ def test_sizes_and_types_of_pictures_are_told_from_what_they_are():
         "image/svg+xml",
         "",
     ]
+
+
+def test_a_whole_set_up_is_about_no_place_in_particular(tmp_path):
+    setup = [making.unit(f"p{i}", 60 * i, 60) for i in range(30)]
+    (tmp_path / "x.vlog").write_bytes(making.log(setup, [[making.move("p1", (60, 200), (60, 60))]]))
+    import_files([tmp_path / "x.vlog"], tmp_path / "x.h44log")
+    opening, move = data_of(page(Recording.load(tmp_path / "x.h44log"), None))["steps"]
+    assert "focus" not in opening
+    assert move["focus"] == ["m0:60,60", "m0:60,200"]

@@ -80,6 +80,9 @@ def test_page_10_infiltration(diagram):
     assert alone.broken("a1", "0505", "0506", "0507", mode="tactical") == {"7.2"}
     weak = diagram([unit("a1", "0505"), unit("a2", "0506", max_steps=1), *germans], hexes=woods)
     assert weak.broken("a1", "0505", "0506", "0507", mode="tactical") == {"7.2"}
+    late = diagram([unit("a1", "0505"), unit("a2", "0606"), *germans], hexes=woods)
+    late = late.march("a2", "0606", "0506")  # it has no move left to give up
+    assert late.broken("a1", "0505", "0506", "0507", mode="tactical") == {"7.2"}
     city = {"0506": {"settlement": "city"}}
     through = diagram([unit("a1", "0505"), *germans], hexes=city)
     assert through.reach("a1", "tactical")["0507"]["path"] == ["0505", "0506", "0507"]

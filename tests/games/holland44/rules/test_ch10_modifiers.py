@@ -421,3 +421,14 @@ def test_attack_from_an_entry_area(diagram):
     table = diagram(units, areas=area)
     assert table.odds("g1", target="0501")["legal"]
     assert forbidden(table.odds("g1", target="0502")) == {"9.1"}
+
+
+def test_19_7_units_in_an_entry_area_stack_on_each_hex_beside_the_target(diagram):
+    """0501 leaves the map over one side, 0601 over three: one stack or three attack."""
+    area = {"G": {"side": "german", "hexes": ["0501", "0601"]}}
+    units = [unit(f"g{n}", "G") for n in range(7)]
+    table = diagram([*units, unit("a1", "0501"), unit("a2", "0601")], areas=area)
+    names = [u["id"] for u in units]
+    assert forbidden(table.odds(*names[:3], target="0501")) == {"6.4.2"}
+    assert table.odds(*names[:6], target="0601")["legal"]
+    assert forbidden(table.odds(*names, target="0601")) == {"6.4.2"}

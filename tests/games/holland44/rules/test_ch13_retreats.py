@@ -172,9 +172,32 @@ def test_page_22_advance_and_terrain(diagram):
     assert "0506" not in advances(table, "a1", vacated="0506", kind="normal")
     assert "0504" not in advances(table, "a1", vacated="0506", kind="bonus")
     assert "0503" not in infantry
-    canal = diagram([unit("a1", "0505")], hexsides={"0505/0506": ["canal"], "0505/0606": ["canal"]})
-    assert "0506" in advances(canal, "a1", vacated="0506", kind="normal")
-    assert "0606" not in advances(canal, "a1", vacated="0506", kind="normal")
+
+
+def test_15_5_canals_are_crossed_where_the_attack_crossed_one(diagram):
+    """Unlike at a major river the first hex need not be the vacated one; a vehicle stays."""
+    sides = {"0505/0506": ["canal"], "0505/0606": ["canal"], "0606/0607": ["canal"]}
+    canal = diagram([unit("a1", "0505"), tank("a2", "0505")], hexsides=sides)
+    found = advances(canal, "a1", vacated="0506", kind="bonus")
+    assert {"0506", "0606"} <= found.keys()
+    assert found["0607"] == ["0505", "0506", "0607"]
+    assert "0506" not in advances(canal, "a1", vacated="0504", kind="normal")
+    assert {"0506", "0606"}.isdisjoint(advances(canal, "a2", vacated="0506", kind="normal"))
+
+
+def test_19_3_1_an_advance_may_leave_the_map_into_a_friendly_area(diagram):
+    areas = {
+        "N": {"side": "allied", "hexes": ["0501"]},
+        "G": {"side": "german", "hexes": ["0401"]},
+    }
+    units = [unit("a1", "0502", attack=40), unit("g1", "0503", max_steps=1, defense=1)]
+    table = diagram([*units, unit("g2", "0909")], areas=areas, phase="combat")
+    assert advances(table, "a1", vacated="0503", kind="bonus")["N"] == ["0502", "0501", "N"]
+    assert "N" not in advances(table, "a1", vacated="0503", kind="normal")
+    assert "G" not in advances(table, "a1", vacated="0503", kind="bonus")
+    table = table.attack("a1", "0503", 6).choose("a1 0502 0501 area-N")
+    assert table.at("a1") == "area-N"
+    assert table.pending == []
 
 
 def test_artillery_never_advances(diagram):

@@ -56,6 +56,9 @@ def test_a_list_is_bounded_and_tells_how_much_more_there_is(diagram):
     listed = diagram(units).ask("legal", most=10)
     assert len(listed["actions"]) == 10
     assert listed["more"] > 0
+    one = diagram([unit("a1", "0505"), unit("g1", "0110")])
+    assert one.ask("legal", most=4)["more"] == 1  # the moves of a1 are not all there
+    assert one.ask("legal", most=100)["more"] == 0
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -246,3 +246,14 @@ def test_18_6_infantry_with_a_canal_in_its_supply_path_dismounts(diagram, bridge
     after = diagram([trucks, unit("g1", "0110")], **board).next()
     assert after.state()["phase"] == "supply"
     assert ("dismounted" in after.status("a1")) is not bridged
+
+
+def test_19_7a_the_victor_comes_out_of_his_entry_area(diagram):
+    areas = {"G": {"side": "german", "hexes": ["0501"]}, "N": {"side": "allied", "hexes": ["0510"]}}
+    units = [unit("g1", "G", attack=40), unit("a1", "0501")]
+    table = diagram(units, areas=areas, phase="combat", active="german").attack("g1", "0501", 5)
+    while table.asked[1] != "advance":
+        table = table.choose(table.asked[2][0])
+    ways = [o for o in table.asked[2] if o.startswith("g1")]
+    assert {o.split()[2] for o in ways} == {"0501"}  # through the hex that was attacked
+    assert table.choose(ways[0]).at("g1") == "0501"

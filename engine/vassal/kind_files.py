@@ -1,0 +1,72 @@
+"""The kinds of a game: their ids, and how they stand in ``vassal/table.json``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from engine.vassal import traits as tr
+from engine.vassal.kinds import Kind, Part
+
+
+class Kinds:
+    """The kinds of a game by id: a kind's name, with a number where several bear it."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[str, Kind] = {}
+        self._ids: dict[Kind, str] = {}
+
+    def id(self, kind: Kind) -> str:
+        """The id of a kind, given to it when it is first met."""
+        found = self._ids.get(kind)
+        if found is None:
+            number, found = 1, kind.name
+            while found in self.by_id:
+                number += 1
+                found = f"{kind.name}#{number}"
+            self._ids[kind] = found
+            self.by_id[found] = kind
+        return found
+
+
+_SHOWN = (tr.Layer, tr.Label, tr.Rotate, tr.Mask, tr.Invisible, tr.Moved, tr.Area, tr.Border)
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {c.__name__: TypeAdapter(c) for c in _SHOWN}
+
+
+def dump_kind(kind: Kind) -> dict[str, Any]:
+    """A kind as JSON."""
+    return {
+        "name": kind.name,
+        "image": kind.image,
+        "parts": [
+            {
+                "is": type(p.trait).__name__,
+                "rest": p.rest,
+                **_ADAPTERS[type(p.trait).__name__].dump_python(p.trait, mode="json"),
+            }
+            for p in kind.parts
+        ],
+        "values": dict(kind.values),
+        "stacks": kind.stacks,
+        "masked": kind.masked,
+        "size": list(kind.size),
+    }
+
+
+def load_kind(data: dict[str, Any]) -> Kind:
+    """A kind from JSON. Raises LookupError, TypeError or ValueError for data that is none."""
+    return Kind(
+        str(data["name"]),
+        str(data["image"]),
+        tuple(_load_part(dict(p)) for p in data["parts"]),
+        tuple((str(k), str(v)) for k, v in data["values"].items()),
+        bool(data["stacks"]),
+        bool(data["masked"]),
+        (int(data["size"][0]), int(data["size"][1])),
+    )
+
+
+def _load_part(data: dict[str, Any]) -> Part:
+    adapter, rest = _ADAPTERS[data.pop("is")], data.pop("rest")
+    return Part(adapter.validate_python(data), rest)
