@@ -21,6 +21,7 @@ from engine.archive import open_files
 from engine.cli_judge import register as register_judge
 from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli_rules import register as register_rules
+from engine.cli_turn import turn_app
 from engine.core.actions import Action
 from engine.core.effects import Effect
 from engine.core.errors import Holland44Error
@@ -32,8 +33,6 @@ from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.log.entry import Entry, Header
-from engine.log.exchange import SUFFIX as TURN_SUFFIX
-from engine.log.exchange import export_turn, import_turn
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load, repair
 from engine.log.verify import verify
@@ -63,7 +62,6 @@ app = typer.Typer(
 )
 modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
 app.add_typer(modules_app, name="modules")
-turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
 app.add_typer(turn_app, name="turn")
 app.add_typer(vassal_app, name="vassal")
 register_rules(app)
@@ -343,9 +341,7 @@ def import_command(
     """Import a VASSAL save or log."""
     target = output or files[0].with_suffix(LOG_SUFFIX)
     with out.status(t("cli.import.progress", path=files[0])):
-        imported, written = import_files(
-            files, target, module, side, join, libraries=library or ()
-        )
+        imported, written = import_files(files, target, module, side, join, libraries=library or ())
     for problem in (*imported.problems, *imported.differences):
         _show(problem, "yellow")
     _say(
@@ -360,30 +356,6 @@ def import_command(
 def probe() -> None:
     """Answer questions about positions, one JSON object a line."""
     probe_main(sys.stdin.buffer, sys.stdout.buffer)
-
-
-@turn_app.command("export", help=t("cli.turn.export.help"))
-def turn_export(
-    file: LogArg,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help=t("cli.turn.export.output"))
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help=t("cli.turn.export.all"))] = False,
-) -> None:
-    """Write what is new."""
-    done = export_turn(file, output or file.with_suffix(TURN_SUFFIX), everything=everything)
-    _say("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
-
-
-@turn_app.command("import", help=t("cli.turn.import.help"))
-def turn_import(
-    turn: Annotated[Path, typer.Argument(help=t("cli.turn.import.turn"), metavar="TURN")],
-    file: LogArg,
-) -> None:
-    """Continue a log."""
-    done = import_turn(turn, file)
-    key = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
-    _say(key, path=done.path, first=done.first, last=done.last)
 
 
 def _say(key: str, **args: object) -> None:

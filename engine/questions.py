@@ -31,6 +31,19 @@ _NAMES: dict[type, str] = {
 }
 
 
+_FAULTS = {
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+    "tuple_type": "list",
+    "list_type": "list",
+    "model_type": "object",
+    "dict_type": "object",
+    "too_short": "short",
+    "union_tag_invalid": "kind",
+}
+"""The checker's names of faults that we tell in our own words."""
+
+
 class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error of ours)
     """A request that cannot be answered: code, one sentence, and where in the request."""
 
@@ -60,6 +73,15 @@ def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | Non
         wanted = _NAMES.get(kind, kind.__name__)
         raise Refused("bad_request", t("probe.type", field=name, wanted=wanted), name)
     return value
+
+
+def why_wrong(fault: Mapping[str, Any]) -> str:
+    """What is wrong with a field, of an error of the checker of shapes (pydantic)."""
+    word = _FAULTS.get(fault["type"])
+    if word is None:
+        return str(fault["msg"])
+    known = fault.get("ctx", {})
+    return t(f"probe.why.{word}", least=known.get("min_length"), known=known.get("expected_tags"))
 
 
 def texts(request: Mapping[str, Any], name: str, *, empty: bool = True) -> list[str]:

@@ -217,8 +217,12 @@ class _Teller(EffectTeller):
         key = f"say.choose.{action.decision}"
         if has(f"{key}.{action.option}"):
             key = f"{key}.{action.option}"
-        if entry.dice and has(f"{key}.dice"):
-            key = f"{key}.dice"
+        # What becomes of a bridge is told, as is that dice were thrown.
+        sides = [e for e in entry.effects if isinstance(e, fx.SetHexside)]
+        endings = (sides[-1].after if sides else None, "dice") if entry.dice else ()
+        for ending in endings:
+            if has(f"{key}.{ending}"):
+                key = f"{key}.{ending}"
         gone = [e for e in entry.effects if isinstance(e, fx.Move) and len(e.path) > 1]
         if action.decision in WALKED and gone:
             units, path = tuple(e.unit for e in gone), gone[0].path
@@ -232,6 +236,8 @@ class _Teller(EffectTeller):
         asked = self.before.pending[-1] if self.before.pending else None
         side = entry.by if asked is None else asked.side
         unit = "" if asked is None else str(asked.args.get("unit", ""))
+        place = "" if asked is None else str(asked.args.get("hex", ""))
+        place = sides[-1].hexside if sides else place
         words = [self._option_word(word) for word in action.option.split()]
         return t(
             key if has(key) else "say.choose",
@@ -239,6 +245,7 @@ class _Teller(EffectTeller):
             decision=action.decision.replace("_", " "),
             option=" ".join(words),
             unit=self.unit(unit) if unit in self.before.pieces else unit,
+            place=self.names.place_name(place) if place else "",
             dice=_values(entry.dice) or "–",
             throws=self._throws(entry.dice) or "–",
         )
@@ -255,8 +262,10 @@ class _Teller(EffectTeller):
         """A word of an option: a unit, a place, or one of the game's words."""
         if word in self.before.pieces:
             return self.unit(word)
-        if word in self.names.places:
+        if word in self.names.places or word in self.before.hexsides:
             return self.names.place_name(word)
+        if word in self.before.markers:
+            return self.names.marker_name(self.before.markers[word].kind)
         return t(f"option.{word}") if has(f"option.{word}") else word
 
     def note(self, entry: Entry) -> str:

@@ -62,7 +62,7 @@ class OddsPanel(QWidget):
         self.chances = Chances(self)
         self.choices = Choices(self)
         self.choices.changed.connect(self.changed)
-        self.attack = QPushButton(self)
+        self.attack = QPushButton(t("advice.odds.declare"), self)
         self.attack.clicked.connect(self.declared)
         self.leave = QPushButton(t("advice.odds.leave"), self)
         self.leave.setToolTip(t("advice.odds.leave.tip"))

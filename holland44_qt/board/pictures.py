@@ -15,8 +15,6 @@ from holland44_qt.pictures.piece_art import PieceArt
 
 MOST = 4000
 """Pictures that are found again at once."""
-WIDE = 2.5
-"""Hex widths from which a piece is wide."""
 SLICE = 0.012
 """Seconds that one painting may spend on drawing new pictures."""
 
@@ -81,10 +79,6 @@ class Pictures(QObject):
     def edges(self, pieces: Sequence[Piece]) -> list[float]:
         """The edges of pieces that have sizes of their own, in hex widths; empty for counters."""
         return [] if self.pieces is None else [self.pieces.edge(piece) for piece in pieces]
-
-    def wide(self, piece: Piece) -> bool:
-        """Is it rather a thing to put others on?"""
-        return self.pieces is not None and self.pieces.edge(piece) > WIDE
 
     @property
     def framed(self) -> bool:

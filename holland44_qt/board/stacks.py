@@ -25,6 +25,10 @@ MANY = 60
 """Changes from which on it is quicker to paint everything."""
 MARKER = 0.34
 BRIDGE = 0.3
+WIDE = 2.5
+"""Hex widths from which a piece is rather a thing to put others on."""
+SPECK = 7.0
+"""Pixels per hex width below which pictures of pieces are not drawn."""
 FAINT = 0.3
 """Opacity of a counter that is in somebody's hand."""
 BADGE_FROM = 26.0
@@ -53,6 +57,8 @@ class _Stack:
     middle: QPointF
     pieces: tuple[Piece, ...]
     units: tuple[str, ...]
+    reach: float = COUNTER
+    """The edge of the largest of those that are drawn, in hex widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +143,10 @@ class StacksLayer(SceneLayer):
             if units:
                 held, known = tuple([pieces[u] for u in units]), before.get(place)
                 same = known is not None and known.pieces == held and known.units == units
-                now[place] = known if known and same else _Stack(self.centre(place), held, units)
+                now[place] = known if known and same else self._stack(place, held, units)
         self._by_place, self._stacks = now, list(now.values())
         if self.board.loose:  # wide things lie below the others, and what is further south above
-            self._stacks.sort(key=lambda s: (not self._pictures.wide(s.pieces[0]), s.middle.y()))
+            self._stacks.sort(key=lambda s: (s.reach <= WIDE, s.middle.y()))
         bridges = (
             _flat(Marker(how, side), "", side_middle(side), BRIDGE)
             for side, how in state.hexsides.items()
@@ -172,6 +178,14 @@ class StacksLayer(SceneLayer):
         for point in points:
             self.update(QRectF(point.x() - 1, point.y() - 1, 2, 2))
 
+    def _stack(self, place: int, held: tuple[Piece, ...], units: tuple[str, ...]) -> _Stack:
+        reach = max(self._pictures.edges(held[-SEEN:]), default=COUNTER)
+        return _Stack(self.centre(place), held, units, reach)
+
+    def forget(self) -> None:
+        """Pieces may have other sizes now: all stacks are laid anew with the next position."""
+        self._by_place = {}
+
     def lift(self, units: Iterable[str]) -> None:
         """Draw pieces faintly while they are in somebody's hand."""
         lifted = frozenset(units)
@@ -199,11 +213,14 @@ class StacksLayer(SceneLayer):
     def place_under(self, point: QPointF, to_screen: QTransform) -> int | None:
         """The place of the uppermost stack at a point of the screen, out of what is not in hand."""
         scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(to_screen)
+        back, _ = to_screen.inverted()
+        at, more = back.map(point), SEEN * self._sizes.offset + 3 / scale
+        x, y, grown = at.x(), at.y(), self._sizes.counter / COUNTER
         for stack in reversed(self._stacks):
-            away = to_screen.map(stack.middle) - point
-            reach = self._pictures.edges(stack.pieces[-SEEN:]) or [self._sizes.counter]
-            near = (max(reach) + SEEN * self._sizes.offset) * scale * self._sizes.counter / COUNTER
-            if max(abs(away.x()), abs(away.y())) > near or self._lifted.issuperset(stack.units):
+            near = stack.reach * grown + more
+            if abs(stack.middle.x() - x) > near or abs(stack.middle.y() - y) > near:
+                continue
+            if self._lifted.issuperset(stack.units):
                 continue
             place = stack.pieces[0].place
             if any(rect.contains(point) for _, rect in self.rects(stack.units, place, to_screen)):
@@ -257,14 +274,14 @@ class StacksLayer(SceneLayer):
         pen = _Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
         framed = self._pictures.framed
+        left, right, top, bottom = seen.left(), seen.right(), seen.top(), seen.bottom()
         for stack in self._stacks:
-            if framed:
-                if seen.contains(stack.middle):
+            x, y, reach = stack.middle.x(), stack.middle.y(), stack.reach
+            if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach:
+                if framed or scale >= SPECK:
                     pen.stack(stack)
-                continue
-            reach = max(self._pictures.edges(stack.pieces[-SEEN:]) or (0.0,))
-            if seen.adjusted(-reach, -reach, reach, reach).contains(stack.middle):
-                pen.stack(stack)
+                else:
+                    pen.speck(stack)
         for flat in self._flats:
             if seen.contains(flat.middle):
                 pen.flat(flat)
@@ -326,6 +343,12 @@ class _Pen:
         self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
         if top and self.scale >= BADGE_FROM and self.pictures.needs_remnant(piece):
             self._badge("1", target.topRight(), ALARM, PAPER)
+
+    def speck(self, stack: _Stack) -> None:
+        """A stack too small for pictures: a dot in the colour of its side."""
+        middle, edge = self.to_screen.map(stack.middle), max(2.0, stack.reach * self.scale)
+        target = QRectF(middle.x() - edge / 2, middle.y() - edge / 2, edge, edge)
+        self.painter.fillRect(target, self.pictures.ground(stack.pieces[-1]))
 
     def flat(self, flat: _Flat) -> None:
         edge = max(4, round(flat.edge * self.scale))

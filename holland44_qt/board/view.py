@@ -222,6 +222,7 @@ class BoardView(Camera):
     def show_again(self) -> None:
         """Paint the maps and what lies on them anew: they look otherwise now."""
         self._show_map()
+        self._stacks.forget()
         self._stacks.show_state(self._state)
 
     def show_entry(self, highlight: Highlight, shapes: tuple[Shape, ...]) -> None:

@@ -55,6 +55,7 @@ class ModulePanel(QWidget):
         self._area = area
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(t("pictures.palette.filter"))
+        self.filter.setAccessibleName(t("pictures.palette.filter"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._sift)
         self.palette_tree = QTreeWidget()

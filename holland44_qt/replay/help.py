@@ -104,7 +104,9 @@ def print_shortcuts(groups: Groups, path: Path) -> bool:
         for title, commands in column:
             parts.append(f"<h2>{escape(title)}</h2><table>")
             for command in commands:
-                keys, told = escape(_keys(command)), escape(t(command.help_key))
+                # On paper their names will do: the sentences would fill three pages.
+                name = t(command.text_key).replace("&", "").rstrip("…")
+                keys, told = escape(_keys(command)), escape(name)
                 parts.append(f"<tr><td class='keys'>{keys}</td><td>{told}</td></tr>")
             parts.append("</table>")
         parts.append("</td>")

@@ -110,7 +110,7 @@ class DecidePanel(QWidget):
         self.skip = QPushButton(t("umpire.skip"), self)
         self.skip.setToolTip(t("umpire.skip.tip"))
         self.skip.clicked.connect(self.skipped)
-        self.next = QPushButton(self)
+        self.next = QPushButton(t("app.command.advance"), self)
         self.next.clicked.connect(self.advanced)
         row = QHBoxLayout()
         row.addWidget(self.all)

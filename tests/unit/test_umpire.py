@@ -10,7 +10,7 @@ from engine import umpire
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.core.modes import house_level, house_rules, mode_of
-from engine.game import Game, Recording
+from engine.game import Recording
 from engine.games.holland44 import inline
 from engine.games.holland44.legal import legal
 from engine.modules import RULES_VERSION

@@ -23,7 +23,7 @@ def odds(position: Position, request: Mapping[str, Any]) -> Json:
     artillery = units_of(position, texts(request, "artillery"), "artillery")
     air = field(request, "air", int, 0)
     if air < 0:
-        raise Refused("bad_request", t("probe.type", field="air", wanted="integer"), "air")
+        raise Refused("bad_request", t("probe.negative", field="air"), "air")
     fight = Fight(
         position,
         tuple(attackers),

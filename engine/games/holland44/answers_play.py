@@ -21,7 +21,7 @@ from engine.games.holland44.position import Position, Setting
 from engine.i18n import t
 from engine.log.entry import Entry, now
 from engine.log.narrate import narrate
-from engine.questions import Refused, field
+from engine.questions import Refused, field, why_wrong
 from engine.rules.judge import DiceNeeded, Forbidden, Given, Mode, play
 
 MODES = ("enforced", "advisory", "off")
@@ -39,7 +39,7 @@ def action_of(request: Mapping[str, Any]) -> act.Action:
         parts = [str(p) for p in fault["loc"] if p != raw.get("kind")]
         where = ".".join(["action", *parts])
         raise Refused(
-            "bad_action", t("probe.field", where=where, why=fault["msg"]), where
+            "bad_action", t("probe.field", where=where, why=why_wrong(fault)), where
         ) from None
 
 
@@ -47,6 +47,9 @@ def legal(position: Position, request: Mapping[str, Any]) -> Json:
     """The legal actions of the side to decide."""
     most = field(request, "most", int, MOST)
     start = field(request, "start", int, 0)
+    for name, number in (("most", most), ("start", start)):
+        if number < 0:
+            raise Refused("bad_request", t("probe.negative", field=name), name)
     found = legal_actions(position, max(1, most), start)
     return {
         "side": found.side,

@@ -47,8 +47,9 @@ def table_verdicts(setting: Setting, before: State, entry: Entry) -> Iterator[Ve
     if found != action.result:
         yield _other(rule, action, found)
     modifiers = _modifiers(setting, chart, before, action)
-    if modifiers is not None and (due := sum(m.value for m in modifiers)) != action.drm:
-        args = {"told": f"{action.drm:+d}", "due": f"{due:+d}"}
+    drm = action.drm if modifiers is None else sum(m.value for m in modifiers)
+    if drm != action.drm:
+        args = {"told": f"{action.drm:+d}", "due": f"{drm:+d}"}
         yield Verdict(rule=rule, level="forbid", key="audit.modifier", args={**args})
 
 

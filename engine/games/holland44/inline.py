@@ -22,7 +22,7 @@ from engine.games.holland44.meta import GAME
 from engine.games.holland44.position import Setting
 from engine.i18n import t
 from engine.modules import Module, load_module
-from engine.questions import Refused
+from engine.questions import Refused, why_wrong
 from engine.setup import setup_effects
 
 VEHICLES = frozenset({"tank", "tank_destroyer", "flak", "artillery"})
@@ -92,7 +92,7 @@ def _refused(error: ValidationError) -> Refused:
             where += f"[{part}]"
         else:
             where += f".{part}" if where else str(part)
-    return Refused("bad_position", t("probe.field", where=where or "-", why=fault["msg"]), where)
+    return Refused("bad_position", t("probe.field", where=where or "-", why=why_wrong(fault)), where)
 
 
 class _Builder:

@@ -37,7 +37,7 @@ window.show()
 assert window.open_path(Path(sys.argv[1]))
 board, view, session = window.session.module.board, window.view, window.session
 number = next(i for i, m in enumerate(board.maps) if m.name == "Main Map")
-cells = list(board.maps[number].cells(100, 100, 520, 340))[::3][:11]
+cells = list(board.maps[number].cells(60, 60, 540, 540))[::2][:11]
 assert len(cells) == 11, len(cells)
 
 def put():
@@ -100,15 +100,15 @@ def test_ten_drags_are_ten_entries(running: tuple[Path, list[str], str]) -> None
     def mouse(*words: str) -> None:
         subprocess.run(["xdotool", *words], env={**os.environ, "DISPLAY": display}, check=True)
 
-    before = len(load(log).entries)
+    before = len(load(log).log.entries)
     for count, (start, end) in enumerate(itertools.pairwise(points), 1):
         (x, y), (to_x, to_y) = (map(int, point.split(",")) for point in (start, end))
         mouse("mousemove", str(x), str(y), "mousedown", "1")
         for k in range(1, 7):
             mouse("mousemove", str(x + (to_x - x) * k // 6), str(y + (to_y - y) * k // 6))
         mouse("mouseup", "1")
-        assert _until(lambda n=count: len(load(log).entries) == before + n), f"move {count}"
-    entries = load(log).entries[before:]
+        assert _until(lambda n=count: len(load(log).log.entries) == before + n), f"move {count}"
+    entries = load(log).log.entries[before:]
     assert all(isinstance(entry.action, MoveUnits) for entry in entries)
     recording = Recording.load(log)
     states = [recording.state(step) for step in range(len(recording) + 1)]

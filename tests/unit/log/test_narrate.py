@@ -9,8 +9,10 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
+from engine.core.effects import Decision
 from engine.core.reducer import apply
 from engine.core.state import State
+from engine.i18n import t
 from engine.log.entry import Entry
 from engine.log.narrate import details, narrate
 from engine.modules import Module
@@ -269,3 +271,22 @@ def test_braces_in_a_text_are_only_text(module: Module) -> None:
     assert narrate(entry(roll, dice=throw(1)), State(), module) == (
         "Dice for {values} {0} {missing}: 1."
     )
+
+
+def test_a_demolition_tells_its_end(state: State, module: Module) -> None:
+    asked = Decision(kind="demolish", side="german", args={"hexside": "4816/4817"})
+    before = apply(state, (fx.PushDecision(decision=asked),), module.places)
+    tried = act.Choose(decision="demolish", option="blow")
+    blown = fx.SetHexside(hexside="4816/4817", before="wired", after="blown")
+    told = narrate(entry(tried, (blown,), throw(5)), before, module)
+    assert told == f"{module.place_name('4816/4817')} is blown: die 5."
+    spared = narrate(entry(act.Choose(decision="demolish", option="decline")), before, module)
+    assert spared == t("say.choose.demolish.decline")
+
+
+def test_who_leads_a_determined_defense_is_told_with_the_die(state: State, module: Module) -> None:
+    asked = Decision(kind="determined", side="allied", args={})
+    before = apply(state, (fx.PushDecision(decision=asked),), module.places)
+    chosen = act.Choose(decision="determined", option=UNIT)
+    told = narrate(entry(chosen, (), throw(4)), before, module)
+    assert told == f"{PARATROOPERS} leads a determined defence: die 4."

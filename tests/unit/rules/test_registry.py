@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.inline import titles
 from engine.games.holland44.book import RULES, judge
+from engine.games.holland44.inline import titles
 from engine.i18n import catalogue, has
 from engine.rules.registry import Register, is_legal, rulebook_order, say
 

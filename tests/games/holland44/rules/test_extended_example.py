@@ -71,9 +71,6 @@ class Player:
         if verb in ("split", "join"):
             other = {"split": "part", "join": "into"}[verb]
             return table.apply({"kind": verb, "unit": rest[0], other: rest[1]})
-        if verb == "house":
-            level = None if rest[1] == "printed" else rest[1]
-            return table.apply({"kind": "set_rules", "house": {rest[0]: level}})
         if verb == ">":
             return table.choose(self.way(*rest), *dice)
         return table.choose(words, *dice)
@@ -113,7 +110,8 @@ def fields(words: list[str]) -> Json:
 
 @pytest.fixture(scope="module")
 def played(probe) -> Player:
-    position = {"scenario": "campaign", "options": {"keep_attempts": True}}
+    options = {"keep_attempts": True, "recombine_on_the_move": True}
+    position = {"scenario": "campaign", "options": options}
     player = Player(Table(probe, position), Recording.load(LOG))
     for line in (HERE / "extended_example.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):

@@ -65,19 +65,19 @@ def test_page_34_dice_of_two_and_four_take_those_traffic_markers(table):
 
 @pytest.mark.parametrize(("battalions", "winner"), [(5, "allied"), (4, None)])
 def test_page_36_ten_points(table, battalions, winner):
-    """Eindhoven (3), Nijmegen (2) and five supplied units over the Lower Rhine that came by land."""
+    """Eindhoven (3), Nijmegen (2), and five supplied units over the Lower Rhine."""
     board = setting("campaign").board
     names = ("BR-2GH/46", "BR-7SH/46", "BR-4D/130", "BR-5D/130", "BR-7H/130")
     units = [{"id": name, "hex": "6221"} for name in names[:battalions]]
     units.append({"id": "BR-2-1P", "hex": "6221"})  # it came from the air and counts nothing
-    bridges = {b.hexside for b in board.bridges.values() if b.rule != "entry_area_H"}
+    wired = [b for b in board.bridges.values() if b.rule is None and b.kind in ("road", "rail")]
     position = {
         "turn": 9,
         "phase": "traffic",
         "active": "german",
         "clear_board": True,
         "units": units,
-        "bridges": dict.fromkeys(bridges, "intact"),
+        "bridges": {b.hexside: "intact" for b in wired},
         "control": dict.fromkeys(("2608", "2707", "2708", "5320", "5321"), "allied"),
     }
     after = table(position)
