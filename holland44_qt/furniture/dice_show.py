@@ -17,6 +17,8 @@ from holland44_qt.replay.dice import MOST, draw_die
 TUMBLE, STAY = 800, 2600
 """Milliseconds that dice tumble, and that they lie afterwards."""
 EDGE, GAP, MARGIN, CAPTION = 84, 22, 26, 34
+SAID = 110
+"""Pixels that the sayings need in the lower left."""
 FACES = 9
 """How many faces come up while a die tumbles."""
 PLATE, LETTERS = QColor(35, 31, 26, 205), QColor("#fffdf6")
@@ -99,9 +101,11 @@ class DiceShow(QWidget):
         text = self.fontMetrics().horizontalAdvance(self._caption)
         width = min(max(across, text), over.width() - 4 * MARGIN) + 2 * MARGIN
         height = EDGE + 2 * MARGIN + CAPTION
-        # In the lower right, where they hide neither the fight nor what is said of it.
+        # In the lower right, where they hide neither the fight nor what is said of it; a long row
+        # of dice lies above what is said.
+        below = MARGIN if width < over.width() / 2 else MARGIN + SAID
         self.setGeometry(
-            over.width() - width - MARGIN, over.height() - height - MARGIN, width, height
+            over.width() - width - MARGIN, over.height() - height - below, width, height
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

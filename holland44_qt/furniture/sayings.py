@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from holland44_qt.board.view import BoardView
@@ -16,6 +16,8 @@ MARGIN, PAD, WIDEST = 16, 12, 900
 PLATE, LETTERS = QColor(35, 31, 26), QColor("#fffdf6")
 OPACITY = (1.0, 0.85, 0.65)
 """Of the sentences, the last first."""
+FADED = 0.12
+"""What is left of it while the mouse is there."""
 
 
 class Sayings(QWidget):
@@ -26,7 +28,9 @@ class Sayings(QWidget):
         self._over = over
         self._lines: list[str] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._aside = False
         over.installEventFilter(self)
+        over.viewport().installEventFilter(self)
         self.hide()
 
     @property
@@ -43,10 +47,19 @@ class Sayings(QWidget):
         self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the corner."""
-        if event.type() == QEvent.Type.Resize and watched is self._over:
+        """Stay in the corner; fade while the mouse looks at the map below."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            self._make_way(self.geometry().contains(event.position().toPoint()))
+        elif event.type() == QEvent.Type.Leave:
+            self._make_way(False)
+        elif event.type() == QEvent.Type.Resize and watched is self._over:
             self._place()
         return False
+
+    def _make_way(self, aside: bool) -> None:
+        if aside != self._aside:
+            self._aside = aside
+            self.update()
 
     def _place(self) -> None:
         width = min(WIDEST, self._over.width() - 2 * MARGIN)
@@ -66,7 +79,7 @@ class Sayings(QWidget):
             bottom = float(self.height())
             for k, line in enumerate(self._lines):
                 height = _line(k)
-                painter.setOpacity(OPACITY[k])
+                painter.setOpacity(OPACITY[k] * (FADED if self._aside else 1.0))
                 painter.setFont(_font(k))
                 room = self.width() - 2 * PAD
                 text = painter.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room)

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
@@ -53,6 +54,8 @@ class Annotating(Feature):
     def write(self) -> None:
         """Write about the entry that is shown."""
         self.window.raise_dock("comment")
+        if not self.editor.comment.hasFocus():
+            self.editor.comment.moveCursor(QTextCursor.MoveOperation.End)
         self.editor.comment.setFocus()
 
     def bookmark(self) -> None:

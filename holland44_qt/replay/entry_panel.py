@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QRect, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QFont, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextBrowser, QVBoxLayout, QWidget
 
@@ -17,6 +17,8 @@ from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.replay.clock import phase_text, turn_text, weather_text
 from holland44_qt.replay.dice import DiceRow
 
+EDGE = 8
+"""Pixels between the edge of the details and their text."""
 MOST_LINES = 20
 """Lines of details that are shown without scrolling, where there is room."""
 OPENED = frozenset({"http", "https"})
@@ -101,10 +103,16 @@ class EntryPanel(QWidget):
             self.dice.show_dice(step.entry.dice)
             told = [*(_verdict(verdict) for verdict in step.entry.verdicts), *step.details]
             self._details.setPlainText("\n".join(told))
-            lines = min(len(told), MOST_LINES)
-            self._details.setMaximumHeight((lines + 1) * self._details.fontMetrics().lineSpacing())
+            self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
             self._show_comment(_comment(step))
         self._details.setVisible(bool(step and (step.details or step.entry.verdicts)))
+
+    def _height(self, told: list[str]) -> int:
+        """Pixels that some lines need; long ones are wrapped."""
+        metrics = self._details.fontMetrics()
+        room = QRect(0, 0, max(1, self._details.viewport().width() - 2 * EDGE), 0)
+        wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, "\n".join(told))
+        return wrapped.height() + metrics.lineSpacing()
 
     def _show_comment(self, written: str) -> None:
         if written != self._commented:

@@ -39,6 +39,10 @@ from holland44_qt.look import ACCENT, EDGE, PAGE, TEXT
 Groups = list[tuple[str, list[Command]]]
 COLUMN, KEYS = 400, 150
 """Pixels that a column of shortcuts needs, and its keys."""
+FEW = 3
+"""Fewer shortcuts of a group never stand in a column alone."""
+LETTERS = 68
+"""Letters of an explanation that fit on a line, about."""
 SCREEN_DPI = 96
 _PRINT = f"""
 body {{ font-family: Barlow; font-size: 7.5pt; }}
@@ -82,7 +86,9 @@ def shortcuts_dialog(parent: QWidget, table: Iterable[Command]) -> QDialog:
     body = dialog.layout()
     assert isinstance(body, QVBoxLayout)
     body.insertWidget(0, area, 1)
+    area.setFocus()
     save = QPushButton(t("shell.shortcuts.pdf"))
+    save.setAutoDefault(False)
     save.clicked.connect(lambda: _ask_and_print(dialog, groups))
     buttons = dialog.findChild(QDialogButtonBox)
     assert buttons is not None
@@ -170,17 +176,28 @@ def _in(command: Command, menu: str) -> bool:
 
 
 def _balanced(groups: Groups, across: int) -> list[Groups]:
-    """The groups in columns of about the same height, in their order."""
-    rows = sum(len(held) + 2 for _, held in groups)
+    """The groups in columns of about the same height, in their order; long ones are parted."""
+    high = sum(2 + sum(map(_lines, held)) for _, held in groups) / across
     columns: list[Groups] = [[]]
-    used = 0
+    used = 0.0
     for title, held in groups:
-        high = len(held) + 2
-        if columns[-1] and used + high / 2 > rows / across * len(columns) and len(columns) < across:
-            columns.append([])
-        columns[-1].append((title, held))
-        used += high
+        part: list[Command] = []
+        used += 2
+        for k, command in enumerate(held):
+            full = used + _lines(command) > high and len(columns) < across
+            if full and len(held) - k >= FEW and (len(part) >= FEW or not part):
+                if part:
+                    columns[-1].append((title, part))
+                columns.append([])
+                part, used = [], 2.0
+            part.append(command)
+            used += _lines(command)
+        columns[-1].append((title, part))
     return columns
+
+
+def _lines(command: Command) -> int:
+    return 1 + len(t(command.help_key)) // LETTERS
 
 
 def _column(groups: Sequence[tuple[str, list[Command]]], width: int) -> QGridLayout:

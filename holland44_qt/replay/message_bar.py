@@ -21,10 +21,12 @@ MOST = 6
 class MessageBar(QFrame):
     """Hidden while there is nothing to say. Errors colour the whole bar.
 
-    ``said`` repeats what it is told to say: sentence, level, details.
+    ``said`` repeats what it is told to say: sentence, level, details; ``cleared`` says that it is
+    silent again.
     """
 
     said = Signal(str, str, str)
+    cleared = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +79,7 @@ class MessageBar(QFrame):
             self._details = details
         self.more.setVisible(bool(self._details))
         self.show()
+        self.raise_()
         self.said.emit(sentence, level, details)
 
     def clear(self) -> None:
@@ -86,6 +89,7 @@ class MessageBar(QFrame):
         self._details = ""
         self._label.clear()
         self.hide()
+        self.cleared.emit()
 
     def _show_details(self) -> None:
         details_dialog(self.window(), "\n".join(self._lines), self._details).show()

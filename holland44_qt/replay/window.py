@@ -10,12 +10,12 @@ from PySide6.QtCore import QByteArray, QChildEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDockWidget,
+    QGridLayout,
     QLabel,
     QMainWindow,
     QTabBar,
     QToolBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -87,11 +87,11 @@ class ReplayWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.messages)
-        column.addWidget(self.view, 1)
+        # Messages lie over the board: it must not move under the hand.
+        sheet = QGridLayout(middle)
+        sheet.setContentsMargins(0, 0, 0, 0)
+        sheet.addWidget(self.view, 0, 0)
+        sheet.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
         self.setCentralWidget(middle)
         right, left = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.LeftDockWidgetArea
         docks = [

@@ -72,7 +72,8 @@ class Hand(Feature):
         self.grip.stop()
 
     def _zoomed(self) -> None:
-        """What is in the hand grows and shrinks with the map."""
+        """What is in the hand grows and shrinks with the map; a card would lie elsewhere now."""
+        self.grip.put_card_away()
         self.grip.rescale()
         if self.cursor is not None and self.grip.carrying.load and not self.mouse.busy:
             self.grip.show_ghost_at(self.cursor)
@@ -248,7 +249,7 @@ class Hand(Feature):
         grip = self.grip
         return bool(
             grip.carrying.load or len(self.view.selection) or self.cursor is not None
-            or grip.card.isVisible()
+            or grip.card.isVisible() or self.window.messages.isVisible()
         )  # fmt: skip
 
     def _escape(self) -> bool:
@@ -257,6 +258,7 @@ class Hand(Feature):
         elif self.grip.card.isVisible():
             self.grip.card.dismiss()
         elif self._holds():
+            self.window.messages.clear()
             self.view.selection.clear()
             self._show_cursor(None)
         else:

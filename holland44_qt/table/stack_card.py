@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QDropEvent, QEnterEvent, QIcon, QKeyEvent, QPixmap
+from PySide6.QtGui import QDropEvent, QEnterEvent, QIcon, QKeyEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -56,6 +56,13 @@ class _Units(QListWidget):
         """The pieces from the bottom."""
         rows = sorted((self.row(item) for item in items), reverse=True)
         return to_mime(self.item(row).data(UNIT) for row in rows)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, if there is more than is shown."""
+        if self.verticalScrollBar().maximum() > 0:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """A piece of this stack changes its place in it; others are not taken."""
@@ -209,6 +216,11 @@ class StackCard(QFrame):
         """The mouse has gone: go soon."""
         if self.isVisible():
             self._leaving.start()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Whoever turns the wheel wants the map, unless there is more to see here."""
+        self.dismiss()
+        event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes it."""

@@ -204,6 +204,8 @@ class Deciding(Feature):
         )
         if self.question is None:
             self.answers = ()
+            if self._has_keys():
+                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.later.call()
             self._light()
             return
@@ -213,6 +215,13 @@ class Deciding(Feature):
         if self.session.can_play and self.session.step == self.session.length:
             self.window.raise_dock("decide")
             self.view.look_at(self.question.scene)
+            if self.view.hasFocus() or self._has_keys():
+                self.panel.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _has_keys(self) -> bool:
+        """Do keys go to the question, or to the checklist in its place?"""
+        focus = self.window.focusWidget()
+        return focus is not None and self.panel.isAncestorOf(focus)
 
     def _ask(self) -> None:
         assert self.question is not None

@@ -56,6 +56,7 @@ class Modes(Feature):
         self._refused = False
         self._shown: tuple[object, ...] = ()
         self.session.refused.connect(self._refuse)
+        self.window.messages.cleared.connect(self._silent)
         self.session.recorded.connect(lambda _: self._forget())
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
@@ -149,6 +150,12 @@ class Modes(Feature):
         position = self.session.position
         own = self.view.selection.units
         self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
+
+    def _silent(self) -> None:
+        """The reasons are read: what was to blame is not lit any more."""
+        if self._refused:
+            self._refused = False
+            self.over.show_sight(Sight())
 
     def _forget(self) -> None:
         self.over.show_sight(Sight())

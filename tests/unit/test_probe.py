@@ -424,3 +424,23 @@ def test_combats_and_notes_are_judged_too(probe):
     note = {"kind": "note", "text": "hello"}
     judged = probe.answer({"op": "judge", "pos": pos, "action": note})["result"]
     assert judged == {"verdicts": [], "legal": True}
+
+
+def test_what_a_position_gets_wrong_is_told_in_plain_words(probe):
+    """No word of the checker's own language; a rule that does not exist is warned of."""
+    board = {"board": {"rows": [1, 3], "cols": [1, 3]}}
+
+    def told(**position):
+        answer = probe.answer({"op": "load", "position": {**board, **position}})
+        return answer["error"]["message"] if not answer["ok"] else answer["result"]["warnings"][0]
+
+    assert told(turn=21) == "There is no turn 21; the game has 20 turns."
+    assert told(units=[{"id": "q"}]) == "The field 'units[0].hex' is wrong: it is missing."
+    assert told(units="q") == "The field 'units' is wrong: it must be a list."
+    assert told(weathr="clear") == "The field 'weathr' is wrong: there is no such field."
+    assert told(options={"snow": True}).startswith("There is no optional rule 'snow'")
+    pos = probe.answer({"op": "load", "position": board})["result"]["pos"]
+    short = {"op": "judge", "pos": pos, "action": {"kind": "move", "units": ["q"], "path": []}}
+    assert "it has too few entries (at least 2)" in probe.answer(short)["error"]["message"]
+    few = probe.answer({"op": "legal", "pos": pos, "most": -1})["error"]
+    assert few["message"] == "The field 'most' must not be negative."

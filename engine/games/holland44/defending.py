@@ -88,7 +88,8 @@ class DeterminedDefense(Handler):
         if meaning["attacker_loss"]:
             chosen = meaning["attacker_loss_chosen_by"] == "defender"
             picker = side if chosen else work.position.enemy(side).side
-            battle = {**args["battle"], "elite": False}
+            # 12.3: here only the lead formation itself pays, and 11.2c has no say.
+            battle = {**args["battle"], "elite": False, "attached": None}
             work.ask("loss", picker, of="attackers", battle=battle, again=args["again"])
 
     def _side(self, work: Work, args: Args) -> str:

@@ -18,7 +18,7 @@ from engine.core.reducer import apply
 from engine.core.state import Marker, Piece, State
 from engine.games.holland44.diagram import diagram_board, ordered
 from engine.games.holland44.given import BoardIn, PositionIn, Side, UnitIn
-from engine.games.holland44.meta import GAME
+from engine.games.holland44.meta import GAME, OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.i18n import t
 from engine.modules import Module, load_module
@@ -78,6 +78,9 @@ def read(raw: Mapping[str, Any]) -> tuple[Setting, State, list[str]]:
             "bad_position", t("probe.scenario", scenario=given.scenario, known=known), "scenario"
         )
     base = setting(given.scenario)
+    if given.turn is not None and given.turn not in base.times:
+        sentence = t("probe.turn", turn=given.turn, last=max(base.times))
+        raise Refused("bad_position", sentence, "turn")
     if given.board is not None:
         base = _diagram(base, given.board)
     builder = _Builder(base, given)
@@ -92,7 +95,8 @@ def _refused(error: ValidationError) -> Refused:
             where += f"[{part}]"
         else:
             where += f".{part}" if where else str(part)
-    return Refused("bad_position", t("probe.field", where=where or "-", why=why_wrong(fault)), where)
+    why = why_wrong(fault)
+    return Refused("bad_position", t("probe.field", where=where or "-", why=why), where)
 
 
 class _Builder:
@@ -100,7 +104,9 @@ class _Builder:
 
     def __init__(self, base: Setting, given: PositionIn) -> None:
         self.given = given
-        self.warnings: list[str] = []
+        known = ", ".join(OPTIONAL_RULES)
+        unknown = [name for name in given.options if name not in OPTIONAL_RULES]
+        self.warnings = [t("probe.option", option=name, known=known) for name in unknown]
         self.empty = given.clear_board or given.board is not None
         self.seen: dict[str, int] = {}
         counters = {}

@@ -194,3 +194,9 @@ def test_the_keys_of_the_board_do_not_reach_beyond_it(keys: Player) -> None:
     keys.window.log.setFocus()
     QTest.keyClick(keys.window.log, Key.Key_Return)
     assert keys.grip.carrying.load is None
+
+
+def test_escape_closes_a_message(keys: Player) -> None:
+    keys.window.messages.say("Not this way.", "error")
+    press(keys, Key.Key_Escape)
+    assert keys.window.messages.lines == []

@@ -134,6 +134,19 @@ def test_13_1_2_a_stack_may_split(attack):
     assert all(o.startswith("g2 ") for o in table.asked[2])
 
 
+def test_12_3_an_attached_unit_pays_for_the_table_but_not_for_determined_defence(diagram):
+    units = [
+        unit("a1", "0505", attack=9),
+        unit("a2", "0505", attack=6, formation="43 Div"),
+        unit("g1", "0506", defense=5),
+    ]
+    table = diagram(units, phase="combat", areas={"G": {"side": "german", "hexes": ["0510"]}})
+    names = {"lead": "Guards Armd Div", "attached": "a2"}
+    assert table.attack("a1 a2", "0506", 2, **names).asked[2] == ["a1", "a2"]  # EX
+    held = table.attack("a1 a2", "0506", 3, **names).choose("g1", 6)  # DR, then 1/1
+    assert (held.steps("a1"), held.steps("a2"), held.steps("g1")) == (1, 2, 1)
+
+
 def test_13_2_a_surrounded_unit_is_eliminated(attack):
     ring = [unit(f"a{n}", h) for n, h in enumerate(("0406", "0407", "0507", "0607"), 3)]
     table = attack(4, units=ring).choose("decline")
