@@ -41,8 +41,10 @@ from engine.probe import probe_main
 from engine.terminal import print_replay, print_state
 from engine.umpire import new_game
 from engine.validate import PARTS, validate
-from engine.vassal.cli import art_owner, export_with_art, import_files, is_module, vassal_app
+from engine.vassal.cli import vassal_app
+from engine.vassal.importing import import_files, is_module
 from engine.vassal.opening import new_game as new_board
+from engine.vassal.sheet import art_owner, export_with_art
 
 FOUND = 1
 """Exit code: the command worked and found something wrong."""
@@ -118,7 +120,7 @@ def new(
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
 ) -> None:
     """Start a game."""
-    if is_module(game):
+    if is_module(Path(game)):
         with new_board(Path(game), output, scenario, title=title) as opened:
             for notice in opened.notices:
                 _show(notice, "yellow")

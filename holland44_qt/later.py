@@ -5,36 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QDockWidget, QWidget
 
 if TYPE_CHECKING:
     from holland44_qt.replay.window import ReplayWindow
 
+REST = 60
+"""Milliseconds for which the scrubber stands still before panels follow; the board does at once."""
+
 
 class Later(QObject):
     """Calls ``work`` at once while the panel is in sight and nobody scrubs; else when that is so.
 
-    A dock behind another tab counts as visible for Qt; here it does not.
+    While somebody scrubs it is called when the scrubber rests. A dock behind another tab counts as
+    visible for Qt; here it does not. A window that is not shown yet keeps its panels up to date.
     """
 
     def __init__(self, window: ReplayWindow, panel: QWidget, work: Callable[[], None]) -> None:
         super().__init__(panel)
         self._window, self._panel, self._work = window, panel, work
         self._due = False
-        window.scrubber.sliderReleased.connect(self._released)
-        dock = panel.parent()
-        if isinstance(dock, QDockWidget):
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._when_seen)
+        window.scrubber.sliderReleased.connect(self._when_seen)
+        dock: QWidget | None = panel
+        while dock is not None and not isinstance(dock, QDockWidget):
+            dock = dock.parentWidget()
+        if dock is not None:
             dock.visibilityChanged.connect(self._shown)
 
     def call(self) -> None:
         """There is something to be done."""
         self._due = True
-        if not self._window.scrubber.isSliderDown() and not self._panel.visibleRegion().isEmpty():
-            self._do()
+        if self._window.scrubber.isSliderDown():
+            self._rest.start()
+        else:
+            self._when_seen()
 
-    def _released(self) -> None:
-        if not self._panel.visibleRegion().isEmpty():
+    def _when_seen(self) -> None:
+        if not self._panel.visibleRegion().isEmpty() or not self._window.isVisible():
             self._do()
 
     def _shown(self, visible: bool) -> None:
@@ -42,6 +52,7 @@ class Later(QObject):
             self._do()
 
     def _do(self) -> None:
+        self._rest.stop()
         if self._due:
             self._due = False
             self._work()

@@ -251,8 +251,9 @@ class _Teller(EffectTeller):
         )
 
     def _throws(self, dice: Iterable[Dice]) -> str:
-        """Each throw with what it was for: "10/4P 5, 11/4P 2"."""
-        return ", ".join(f"{self._thrown_for(d)} {_values([d])}".strip() for d in dice)
+        """Each throw with what it was for: "10/4P: 5, 11/4P: 2"."""
+        told = ((self._thrown_for(d), _values([d])) for d in dice)
+        return ", ".join(f"{what}: {values}" if what else values for what, values in told)
 
     def _thrown_for(self, dice: Dice) -> str:
         word = dice.reason.partition(":")[2]

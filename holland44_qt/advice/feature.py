@@ -274,7 +274,11 @@ class Advice(Attacking):
         self.refresh()
 
     def _stepped(self) -> None:
-        self.refresh()
+        lit = self.target is not None or any(self.shown.values())
+        if lit or not self.window.scrubber.isSliderDown():
+            self.refresh()  # what lies over the board must be right at every step
+        else:
+            self._rest.start()
 
     def _selected(self) -> None:
         if self.shown["trace"] or self.shown["reach"] or self.shown["retreats"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -50,7 +50,11 @@ PLAIN = Sizes()
 """The sizes that nobody asked to change."""
 
 
-@dataclass(frozen=True, slots=True)
+_View = tuple[QTransform, int, float]
+"""From where stacks are seen: scene to screen, edge of a counter, ratio of pixels."""
+
+
+@dataclass(slots=True, eq=False)
 class _Stack:
     """The pieces of a hex from the bottom, at the scene point of its middle."""
 
@@ -59,6 +63,8 @@ class _Stack:
     units: tuple[str, ...]
     reach: float = COUNTER
     """The edge of the largest of those that are drawn, in hex widths."""
+    drawn: tuple[_View, QPointF, QPixmap] | None = None
+    """How it was drawn from afar the last time: the same again costs next to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +121,7 @@ class StacksLayer(SceneLayer):
         self._sizes = Sizes()
         self._hidden: frozenset[str] = frozenset()
         self._with_markers = True
+        self._view: _View = (QTransform(), 0, 1.0)
         pictures.more.connect(self._more)
 
     def set_sizes(self, sizes: Sizes) -> None:
@@ -274,11 +281,16 @@ class StacksLayer(SceneLayer):
         pen = _Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
         framed = self._pictures.framed
+        self._view = view = pen.view if pen.view != self._view else self._view
         left, right, top, bottom = seen.left(), seen.right(), seen.top(), seen.bottom()
         for stack in self._stacks:
             x, y, reach = stack.middle.x(), stack.middle.y(), stack.reach
             if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach:
-                if framed or scale >= SPECK:
+                if not pen.deep and stack.drawn is not None and stack.drawn[0] is view:
+                    painter.drawPixmap(stack.drawn[1], stack.drawn[2])
+                elif not pen.deep:
+                    pen.afar(stack, view)
+                elif framed or scale >= SPECK:
                     pen.stack(stack)
                 else:
                     pen.speck(stack)
@@ -308,17 +320,28 @@ class _Pen:
         self.deep = sizes.offset * scale >= 1 or bool(lifted) or not pictures.framed
         self.ratio = painter.device().devicePixelRatioF()
         self.to_screen: QTransform = painter.worldTransform()
+        self.view: _View = (self.to_screen, self.edge, self.ratio)
         painter.setWorldTransform(QTransform())
         painter.setRenderHints(
             QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
         )
 
-    def stack(self, stack: _Stack) -> None:
-        if not self.deep:
-            middle = self.to_screen.map(stack.middle)
-            left, top, edge = middle.x() - self.edge / 2, middle.y() - self.edge / 2, self.edge
-            self._counter(stack.pieces[-1], QRectF(round(left), round(top), edge, edge), top=True)
+    def afar(self, stack: _Stack, view: _View) -> None:
+        """The top counter alone, kept in the size that is seen for the next time."""
+        middle, edge = self.to_screen.map(stack.middle), self.edge
+        corner = QPointF(round(middle.x() - edge / 2), round(middle.y() - edge / 2))
+        piece = stack.pieces[-1]
+        picture = self.pictures.piece(piece, edge, self.ratio)
+        if picture is None:
+            self.painter.fillRect(QRectF(corner, QSizeF(edge, edge)), self.pictures.ground(piece))
             return
+        size = round(edge * self.ratio)
+        kept = picture.scaled(size, size, mode=Qt.TransformationMode.SmoothTransformation)
+        kept.setDevicePixelRatio(self.ratio)
+        stack.drawn = view, corner, kept
+        self.painter.drawPixmap(corner, kept)
+
+    def stack(self, stack: _Stack) -> None:
         shown = stack.pieces[-SEEN:]
         edges = self.pictures.edges(shown)
         middle = self.to_screen.map(stack.middle)

@@ -16,6 +16,7 @@ from holland44_qt.feature import Feature, Panel
 from holland44_qt.furniture.control import held_text, next_holder
 from holland44_qt.furniture.docks import scrolled
 from holland44_qt.furniture.turn_panel import WEATHER, TurnPanel
+from holland44_qt.later import Later
 from holland44_qt.replay.clock import phase_text, turn_text
 
 SHARES = 280, 580
@@ -44,7 +45,8 @@ class TurnFeature(Feature):
         self.panel.chosen.connect(self.set_clock)
         self.panel.tracked.connect(self.set_track)
         self.session.opened.connect(self._opened)
-        self.session.stepped.connect(self._stepped)
+        self._later = Later(self.window, self.panel, self._stepped)
+        self.session.stepped.connect(self._later.call)
         self.view.hovered.connect(self._hover)
         self._opened()
         self._make_room()

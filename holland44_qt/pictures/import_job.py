@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.core.errors import Holland44Error
 from engine.i18n import t
 from engine.vassal.archive import Archive
-from engine.vassal.cli import import_files
+from engine.vassal.importing import import_files
 from engine.vassal.opening import new_game
 
 PARTS = 100
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     target, module, setup, *names = arguments
     files = [Path(name) for name in names]
     try:
-        if len(files) == 1 and is_module(files[0]):
+        if len(files) == 1 and holds_module(files[0]):
             new_game(files[0], Path(target), setup).close()
             return 0
         near = Path(module) if module != "-" else None
@@ -43,7 +43,7 @@ def _tell(done: float) -> None:
     print(round(done * PARTS), PARTS, flush=True)
 
 
-def is_module(path: Path) -> bool:
+def holds_module(path: Path) -> bool:
     """Is it a module? Raises VassalError for what is no VASSAL file."""
     with Archive(path) as archive:
         return archive.kind == "module"

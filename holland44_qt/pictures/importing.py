@@ -17,7 +17,7 @@ from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.find import find_extensions, find_module
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.pictures.import_job import is_module
+from holland44_qt.pictures.import_job import holds_module
 from holland44_qt.shell.progress import Work
 
 JOB = "holland44_qt.pictures.import_job"
@@ -87,7 +87,7 @@ class Importing(Feature):
         if self.work is not None:
             self.window.messages.say(t("pictures.import.busy"), "error")
             return
-        modules = [path for path in paths if is_module(path)]
+        modules = [path for path in paths if holds_module(path)]
         games = sorted(path for path in paths if path not in modules)
         if not games:
             self._begin(modules[0])

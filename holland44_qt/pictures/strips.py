@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
@@ -205,6 +204,8 @@ class _Png:
 
     def _last_row(self, image: QImage) -> bytes:
         """The last row of a strip as it stands in the file without a filter."""
+        import numpy as np  # a tenth of a second at the program's start, and seldom wanted
+
         formats = {
             _GREY: QImage.Format.Format_Grayscale8,
             _RGB: QImage.Format.Format_RGB888,

@@ -26,6 +26,7 @@ from holland44_qt.board.view import BoardView
 from holland44_qt.commands import MENUS, Command, build_actions
 from holland44_qt.feature import Feature
 from holland44_qt.features import FEATURES
+from holland44_qt.later import Later
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.boxes import BoxesPanel
 from holland44_qt.replay.entry_panel import EntryPanel
@@ -170,6 +171,11 @@ class ReplayWindow(QMainWindow):
         session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
         session.noticed.connect(self.messages.say)
         self.log.chosen.connect(session.go)
+        self._followers = (
+            Later(self, self.entry, self._tell_entry),
+            Later(self, self.boxes, self._fill_boxes),
+            Later(self, self.log_panel, self._mark_entry),
+        )
         self.view.hovered.connect(self._hovered)
 
     # -- showing ----------------------------------------------------------------------------------
@@ -236,7 +242,7 @@ class ReplayWindow(QMainWindow):
         session = self.session
         self.model.annotations_changed(session.landmarks)
         self._mark_line()
-        self.entry.show_step(session.module, session.state, session.current)
+        self._tell_entry()
         shapes = session.current.annotation.shapes if session.current else ()
         self.view.show_entry(self.highlight, shapes)
 
@@ -248,20 +254,30 @@ class ReplayWindow(QMainWindow):
 
     def _stepped(self, step: int) -> None:
         session = self.session
-        module, state, current = session.module, session.state, session.current
+        state, current = session.state, session.current
         if current is not None and session.recording is not None:
             before = session.recording.state(step - 1)
-            self.highlight = highlight(current.entry, before, module.places)
+            self.highlight = highlight(current.entry, before, session.module.places)
             self.view.show_entry(self.highlight, current.annotation.shapes)
         else:
             self.highlight = Highlight()
             self.view.show_entry(self.highlight, ())
         self.view.show_state(state)
-        self.entry.show_step(module, state, current)
-        self.boxes.show_state(module, state, playable=session.can_play)
-        self.log.show_step(step)
         self.scrubber.setValue(step)
         self._name(step)
+        for panel in self._followers:
+            panel.call()
+
+    def _tell_entry(self) -> None:
+        session = self.session
+        self.entry.show_step(session.module, session.state, session.current)
+
+    def _fill_boxes(self) -> None:
+        session = self.session
+        self.boxes.show_state(session.module, session.state, playable=session.can_play)
+
+    def _mark_entry(self) -> None:
+        self.log.show_step(self.session.step)
 
     def _name(self, step: int) -> None:
         session = self.session

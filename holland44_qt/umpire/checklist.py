@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.games.holland44.first_wave import still_aloft
 from engine.games.holland44.meta import AIR_UNITS, FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.progress import has_moved
@@ -58,6 +59,10 @@ def _owed(position: Position) -> Iterator[Item]:
             yield Item("warning", t("umpire.check.too_many", hex=where), (place,), units)
         elif is_overstacked(stack):
             yield Item("possible", t("umpire.check.overstacked", hex=where), (place,), units)
+
+
+def _airlanding(position: Position, side: str) -> Iterator[Item]:
+    yield from _count("aloft", still_aloft(position))
 
 
 def _movement(position: Position, side: str) -> Iterator[Item]:
@@ -123,6 +128,7 @@ def _count(what: str, units: list[Unit]) -> Iterator[Item]:
 
 
 PHASES: dict[str, Callable[[Position, str], Iterator[Item]]] = {
+    "airlanding": _airlanding,
     "movement": _movement,
     "combat": _combat,
     "artillery_resupply": _resupply,

@@ -26,6 +26,8 @@ from holland44_qt.umpire.question import Answer, Question
 OPTION = Qt.ItemDataRole.UserRole
 NUMBERED = 9
 """Answers that have a digit for a key."""
+NO_DIGIT = "\N{FIGURE SPACE}"
+"""Stands before the others, as wide as a digit."""
 SIGNS = {"owed": "!", "warning": "!", "possible": "·", "done": "✓"}
 INKS = {"owed": "#a3201a", "warning": "#a3201a", "possible": INK, "done": "#2f6b2f"}
 """How lines of the checklist begin, and their colours."""
@@ -54,8 +56,8 @@ class Answers(QListWidget):
         self.blockSignals(True)
         self.clear()
         for number, answer in enumerate(answers, 1):
-            key = t("umpire.numbered", number=number, words=answer.words)
-            item = QListWidgetItem(key if number <= NUMBERED else answer.words)
+            key = number if number <= NUMBERED else NO_DIGIT
+            item = QListWidgetItem(t("umpire.numbered", number=key, words=answer.words))
             item.setData(OPTION, answer.option)
             self.addItem(item)
         self.blockSignals(False)

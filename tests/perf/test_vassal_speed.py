@@ -11,8 +11,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.game import Recording
 from engine.vassal import commands as cmd
-from engine.vassal.cli import import_files
 from engine.vassal.find import find_module
+from engine.vassal.importing import import_files
 from engine.vassal.obfuscation import RAW, disguise
 from engine.vassal.savegame import write_game
 from tests.perf.conftest import budget

@@ -444,6 +444,17 @@ def test_messages_can_be_closed_and_are_not_repeated(window: ReplayWindow) -> No
     assert not window.messages.isVisible()
 
 
+def test_a_message_does_not_move_the_board(window: ReplayWindow) -> None:
+    window.messages.clear()
+    QApplication.processEvents()
+    before = window.view.geometry()
+    window.messages.say("one")
+    QApplication.processEvents()
+    assert window.messages.isVisible()
+    assert window.messages.height() < window.view.height() / 4
+    assert window.view.geometry() == before
+
+
 def test_nothing_runs_on_after_closing(qtbot: QtBot, battle: ReplayWindow) -> None:
     battle.player.start()
     battle.close()

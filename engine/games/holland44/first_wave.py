@@ -15,12 +15,17 @@ from engine.rules.tables import lookup
 
 def _leave(work: Work) -> bool:
     """23.1.1: the game begins in the landing phase, whose dice are thrown before it is left."""
-    position = work.position
-    if LANDING_TURN in work.state.tracks or position.turn != 1 or not _first_wave(position):
+    if not still_aloft(work.position):
         return False
     work.ask("first_rolls", SIDE)
     work.ask("drop_hex", SIDE, moved=[])
     return True
+
+
+def still_aloft(position: Position) -> list[Unit]:
+    """22.3.1: the units of the first wave, as long as its dice are not thrown."""
+    thrown = LANDING_TURN in position.state.tracks or position.turn != 1
+    return [] if thrown else _first_wave(position)
 
 
 def _first_wave(position: Position) -> list[Unit]:

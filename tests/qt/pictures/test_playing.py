@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.vassal.cli import import_files
+from engine.vassal.importing import import_files
 from engine.vassal.opening import new_game
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene

@@ -76,3 +76,15 @@ def test_a_click_takes_the_attack_up_or_goes_from_unit_to_unit(krafft: Table) ->
 def test_a_game_without_rules_has_none(table: Table) -> None:
     table.trigger("decide")
     assert table.window.feature(Deciding).panel.title.text() == t("umpire.nothing")
+
+
+def test_the_first_landing_waits_until_its_dice_are_thrown(table: Table) -> None:
+    table.start("enforced", phase="airlanding")
+    aloft = next(i for i in checklist(position(table)) if "US-1/508" in i.units)
+    assert aloft.text == t("umpire.check.aloft", count=len(aloft.units))
+    table.session.play(act.NextPhase())
+    deciding = table.window.feature(Deciding)
+    while deciding.question is not None:
+        deciding.answer(deciding.answers[0].option)
+    assert table.session.state.clock.phase == "airlanding"
+    assert aloft.text not in [i.text for i in checklist(position(table))]

@@ -47,6 +47,15 @@ def test_the_side_that_decides_is_asked_in_words(krafft: Table) -> None:
     assert "Krafft" in rows(found)[1]
 
 
+def test_a_question_takes_the_keys_and_gives_them_back_to_the_board(krafft: Table) -> None:
+    krafft.view.setFocus()
+    found = fight(krafft, 3)
+    while found.question is not None:
+        assert krafft.window.focusWidget() is found.panel.list
+        QTest.keyClick(found.panel.list, Qt.Key.Key_1)
+    assert krafft.window.focusWidget() is krafft.view
+
+
 def test_a_retreat_is_lit_and_chosen_on_the_map(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.game import Recording
-from engine.vassal.cli import import_files
+from engine.vassal.importing import import_files
 from engine.vassal.opening import new_game
 from tests.unit.vassal import making
 

@@ -9,9 +9,9 @@ from engine.log.verify import verify
 from engine.validate import validate
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.cli import import_files, read_series
 from engine.vassal.errors import VassalError
 from engine.vassal.importer import import_log
+from engine.vassal.importing import import_files, read_series
 from engine.vassal.text import lines
 from tests.unit.vassal import making
 

@@ -12,8 +12,8 @@ from engine.log.verify import verify
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.cli import import_files
 from engine.vassal.importer import FIRST_PLACE, import_log
+from engine.vassal.importing import import_files
 from engine.vassal.info import inspect
 from engine.vassal.obfuscation import reveal
 from engine.vassal.players import Ids

@@ -1,0 +1,67 @@
+"""The work behind ``holland44 import``: reads a game or a series, and writes a log of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.i18n import t
+from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.errors import VassalError
+from engine.vassal.find import find_extensions, find_module
+from engine.vassal.importer import Imported, import_games
+from engine.vassal.players import Ids
+from engine.vassal.progress import Tell, no_collecting, part, silent
+from engine.vassal.savegame import SavedGame, read_game
+from engine.vassal.series import in_order
+from engine.vassal.writer import Written, write
+
+
+def read_series(
+    paths: Sequence[Path],
+    module: Path | None = None,
+    side: str | None = None,
+    join: bool = False,
+    tell: Tell = silent,
+    libraries: Sequence[Path] = (),
+) -> tuple[Imported, ModuleInfo | None]:
+    """One game, or with ``join`` a series put in order; the module is looked for if not given.
+
+    It is looked for beside the first file, then in the folders of ``libraries``. ``tell`` hears
+    how far it has come, and may raise to call it off.
+    Raises VassalError for files that cannot be read, or for several without ``join``.
+    """
+    if not paths or (len(paths) > 1 and not join):
+        raise VassalError(t("vassal.error.several", count=len(paths)))
+    near = module or find_module(paths[0], libraries)
+    info = ModuleInfo.read(near, find_extensions(near)) if near is not None else None
+    games: list[SavedGame] = []
+    ids: Ids | None = None
+    with no_collecting():
+        for i, path in enumerate(paths):
+            share = part(tell, i / len(paths) / 2, (i + 1) / len(paths) / 2)
+            games.append(read_game(path, ids, share))
+            ids = games[0].ids
+        return import_games(in_order(games), info, side, part(tell, 0.5, 1.0)), info
+
+
+def import_files(
+    paths: Sequence[Path],
+    output: Path,
+    module: Path | None = None,
+    side: str | None = None,
+    join: bool = False,
+    tell: Tell = silent,
+    libraries: Sequence[Path] = (),
+) -> tuple[Imported, Written]:
+    """Read one game or a series and write it as a log with its module and chapters beside it."""
+    imported, info = read_series(paths, module, side, join, part(tell, 0.0, 0.9), libraries)
+    with no_collecting():
+        written = write(imported, output, info, paths[0].stem)
+    tell(1.0)
+    return imported, written
+
+
+def is_module(path: Path) -> bool:
+    """Is it the path of a VASSAL module, not the name of a game?"""
+    return path.suffix.lower() in (".vmod", ".mod") and path.is_file()
