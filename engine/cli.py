@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,15 +12,14 @@ from typing import Annotated, Any
 
 import typer
 from pydantic import BaseModel, TypeAdapter
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-from engine.archive import open_files
 from engine.cli_judge import register as register_judge
+from engine.cli_modules import modules_app
 from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli_rules import register as register_rules
 from engine.cli_turn import turn_app
+from engine.console import BAD_INPUT, FOUND, JsonOpt, LogArg, err, out, print_json, say, show, warn
 from engine.core.actions import Action
 from engine.core.effects import Effect
 from engine.core.errors import Holland44Error
@@ -36,23 +34,14 @@ from engine.log.entry import Entry, Header
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load, repair
 from engine.log.verify import verify
-from engine.modules import builtin, load_module
 from engine.probe import probe_main
 from engine.terminal import print_replay, print_state
 from engine.umpire import new_game
-from engine.validate import PARTS, validate
+from engine.validate import PARTS
+from engine.vassal.art_page import art_owner, export_with_art
 from engine.vassal.cli import vassal_app
 from engine.vassal.importing import import_files, is_module
 from engine.vassal.opening import new_game as new_board
-from engine.vassal.sheet import art_owner, export_with_art
-
-FOUND = 1
-"""Exit code: the command worked and found something wrong."""
-BAD_INPUT = 2
-"""Exit code: the command could not do its work with what it was given."""
-
-out = Console()
-err = Console(stderr=True)
 
 app = typer.Typer(
     name="holland44",
@@ -62,7 +51,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
 app.add_typer(modules_app, name="modules")
 app.add_typer(turn_app, name="turn")
 app.add_typer(vassal_app, name="vassal")
@@ -73,8 +61,6 @@ Exporter = Callable[[Recording, Path], None]
 EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}
 """Export formats by name; the app adds those that draw."""
 
-LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
-JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
 NotesOpt = Annotated[
     Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
 ]
@@ -123,8 +109,8 @@ def new(
     if is_module(Path(game)):
         with new_board(Path(game), output, scenario, title=title) as opened:
             for notice in opened.notices:
-                _show(notice, "yellow")
-            _say("cli.new.done", path=output, pieces=len(opened.now.pieces))
+                show(notice, "yellow")
+            say("cli.new.done", path=output, pieces=len(opened.now.pieces))
         return
     agreed = {number: level for number, level in house_of(house).items() if level}
     with new_game(
@@ -137,7 +123,7 @@ def new(
         options=option or (),
     ) as started:
         pieces = len(started.now.pieces)
-    _say("cli.new.done", path=output, pieces=pieces)
+    say("cli.new.done", path=output, pieces=pieces)
 
 
 @app.command(help=t("cli.replay.help"))
@@ -167,7 +153,7 @@ def state(
     position = recording.state(step)
     places = recording.module.places
     if as_json_:
-        _print_json({**as_json(position, places), "digest": digest(position, places)})
+        print_json({**as_json(position, places), "digest": digest(position, places)})
     else:
         print_state(out, recording, step)
 
@@ -183,15 +169,15 @@ def verify_command(file: LogArg, as_json_: JsonOpt = False) -> None:
     if loaded.damage:
         report.problems.insert(0, loaded.damage)
     if as_json_:
-        _print_json({"path": str(file), "notices": recording.notices, **asdict(report)})
+        print_json({"path": str(file), "notices": recording.notices, **asdict(report)})
     else:
         for notice in recording.notices:
             if notice != loaded.damage:
-                _show(notice, "yellow")
+                show(notice, "yellow")
         for problem in report.problems:
-            _show(problem, "red")
+            show(problem, "red")
         key = "cli.verify.damaged" if report.problems else "cli.verify.sound"
-        _say(
+        say(
             key,
             path=file,
             entries=report.entries,
@@ -212,9 +198,9 @@ def repair_command(
     """Save what is intact."""
     loaded = load(file)
     for notice in (*loaded.notices, *([loaded.damage] if loaded.damage else [])):
-        _show(notice, "yellow")
+        show(notice, "yellow")
     entries = repair(loaded, output)
-    _say("cli.repair.done", path=output, entries=entries)
+    say("cli.repair.done", path=output, entries=entries)
 
 
 @app.command("export", help=t("cli.export.help"))
@@ -235,11 +221,11 @@ def export_command(
     recording = _load(file, notes)
     if art and to == "html":
         exporter = export_with_art
-        _show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
+        show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
     with out.status(t("cli.export.progress", path=target)):
         exporter(recording, target)
     size = target.stat().st_size
-    _say("cli.export.done", path=target, size=f"{size / 2**20:.2f}")
+    say("cli.export.done", path=target, size=f"{size / 2**20:.2f}")
 
 
 @app.command(help=t("cli.schema.help"))
@@ -257,71 +243,7 @@ def schema(
     }
     if what not in known:
         raise Holland44Error(t("cli.schema.unknown", what=what, known=", ".join(known)))
-    _print_json(known[what]())
-
-
-@modules_app.command("list", help=t("cli.modules.list.help"))
-def modules_list(as_json_: JsonOpt = False) -> None:
-    """List the games."""
-    games = [load_module(name) for name in builtin()]
-    if as_json_:
-        _print_json([{**g.meta.model_dump(mode="json"), "hash": g.hash} for g in games])
-        return
-    table = Table(
-        *(t(f"cli.modules.column.{c}") for c in ("id", "title", "stage", "scenarios", "version"))
-    )
-    for game in games:
-        meta = game.meta
-        table.add_row(meta.id, meta.title, meta.dev_stage, ", ".join(meta.scenarios), meta.version)
-    out.print(table)
-
-
-@modules_app.command("build", help=t("cli.modules.build.help"))
-def modules_build(
-    game: Annotated[str, typer.Argument(help=t("cli.modules.build.game"))],
-    check: Annotated[bool, typer.Option("--check", help=t("cli.modules.build.check"))] = False,
-) -> None:
-    """Compile a module's data."""
-    from engine.build import compile_module, module_folder
-
-    folder = module_folder(game)
-    changed = []
-    with out.status(t("cli.modules.build.progress", game=game)):
-        for name, data in compile_module(folder):
-            path = folder / name
-            same = path.is_file() and path.read_bytes() == data
-            if not same:
-                changed.append(name)
-                if not check:
-                    from engine.files import write_atomic
-
-                    write_atomic(path, data)
-            key = "same" if same else ("differs" if check else "written")
-            _say(f"cli.modules.build.{key}", file=path)
-    if check and changed:
-        raise typer.Exit(FOUND)
-
-
-@modules_app.command("validate", help=t("cli.modules.validate.help"))
-def modules_validate(
-    path: Annotated[str, typer.Argument(help=t("cli.modules.validate.path"))],
-    as_json_: JsonOpt = False,
-) -> None:
-    """Check a module."""
-    source = load_module(path).files if path in set(builtin()) else open_files(Path(path))
-    problems = validate(source)
-    if as_json_:
-        _print_json([asdict(p) for p in problems])
-    elif problems:
-        table = Table(*(t(f"cli.modules.validate.{c}") for c in ("file", "where", "message")))
-        for problem in problems:
-            table.add_row(problem.file, problem.where, problem.message)
-        out.print(table)
-        _say("cli.modules.validate.count", module=path, count=len(problems))
-    else:
-        _say("cli.modules.validate.sound", module=path, files=len(source.names()))
-    if problems:
-        raise typer.Exit(FOUND)
+    print_json(known[what]())
 
 
 @app.command("import", help=t("cli.import.help"))
@@ -345,8 +267,8 @@ def import_command(
     with out.status(t("cli.import.progress", path=files[0])):
         imported, written = import_files(files, target, module, side, join, libraries=library or ())
     for problem in (*imported.problems, *imported.differences):
-        _show(problem, "yellow")
-    _say(
+        show(problem, "yellow")
+    say(
         "cli.import.done",
         path=written.log,
         entries=len(imported.entries),
@@ -360,15 +282,6 @@ def probe() -> None:
     probe_main(sys.stdin.buffer, sys.stdout.buffer)
 
 
-def _say(key: str, **args: object) -> None:
-    _show(t(key, **args))
-
-
-def _show(text: str, style: str | None = None) -> None:
-    """A line as it is: names of files may hold what Rich would read as markup."""
-    out.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
-
-
 def _module_schemas() -> dict[str, Any]:
     models: dict[str, type[BaseModel]] = {**PARTS, "scenarios/*.json": Scenario}
     return {name: model.model_json_schema() for name, model in models.items()}
@@ -377,7 +290,7 @@ def _module_schemas() -> dict[str, Any]:
 def _load(file: Path, notes: Path | None = None, tip: int | None = None) -> Recording:
     recording = Recording.load(file, notes, tip=tip)
     for notice in recording.notices:
-        err.print(notice, style="yellow", highlight=False, markup=False, soft_wrap=True)
+        warn(notice)
     return recording
 
 
@@ -389,11 +302,6 @@ def _step(recording: Recording, entry: int) -> int:
     step = recording.timeline.step_of(entry)
     assert step is not None, "the line was chosen to lead to this entry"
     return step
-
-
-def _print_json(value: object) -> None:
-    # Not through Rich, which would wrap and colour what a program wants to read.
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
 
 
 @contextmanager

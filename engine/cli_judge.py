@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from engine.console import FOUND, JsonOpt, LogArg, out, print_json, say, warn
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t
 from engine.modules import RULES_VERSION
 from engine.probe import Probe
 
-FOUND = 1
-"""Exit code: the command worked and found something wrong."""
-
-out = Console()
-
-LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
-JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
 ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
 LogOpt = Annotated[Path | None, typer.Option("--log", help=t("cli.arg.log"), metavar="FILE")]
 AtOpt = Annotated[int | None, typer.Option("--at", help=t("cli.state.at"), metavar="N")]
@@ -47,14 +39,14 @@ def audit(
     shown = [f for f in found.findings if everything or f.level != "info"]
     if as_json:
         data = {**asdict(found), "findings": [asdict(f) for f in shown]}
-        _print_json({"path": str(file), "rules": RULES_VERSION, **data})
+        print_json({"path": str(file), "rules": RULES_VERSION, **data})
     else:
         if shown:
             table = _table("cli.audit", "entry", "sentence", "rule", "level", "text")
             for f in shown:
                 table.add_row(str(f.entry), f.sentence, f.rule, t(f"cli.level.{f.level}"), f.text)
             out.print(table)
-        _say(
+        say(
             "cli.audit.done",
             entries=found.entries,
             judged=found.judged,
@@ -94,7 +86,7 @@ def odds(
     table = _Position(scenario, log, at)
     found = table.ask("odds", **fields)
     if as_json:
-        _print_json(found)
+        print_json(found)
         return
     strengths = _table("cli.odds", "unit", "printed", "used", "why")
     for share in found["strengths"]:
@@ -107,7 +99,7 @@ def odds(
         shifts.add_row(shift["why"], f"{shift['by']:+d}", shift["rule"])
     out.print(shifts)
     if found["lead"]:
-        _say("cli.odds.led", lead=found["lead"], attached=_name(table, found["attached"]))
+        say("cli.odds.led", lead=found["lead"], attached=_name(table, found["attached"]))
     results = Table(t("cli.odds.die"), *found["results"])
     results.add_row(found["column"], *found["results"].values())
     out.print(results)
@@ -137,7 +129,7 @@ def supply(
         if name in (units or found) and not (cut and line["supplied"])
     }
     if as_json:
-        _print_json({"units": kept})
+        print_json({"units": kept})
         return
     rows = _table("cli.supply", "unit", "hex", "source", "path")
     for name, line in kept.items():
@@ -151,7 +143,7 @@ def supply(
     if rows.row_count:
         out.print(rows)
     supplied = sum(line["supplied"] for line in found.values())
-    _say("cli.supply.done", supplied=supplied, units=len(found))
+    say("cli.supply.done", supplied=supplied, units=len(found))
 
 
 class _Position:
@@ -164,7 +156,7 @@ class _Position:
             asked["at"] = at
         loaded = self._answer({"op": "load", **asked})
         for warning in loaded["warnings"]:
-            Console(stderr=True).print(warning, style="yellow", highlight=False, markup=False)
+            warn(warning)
         self._handle = loaded["pos"]
         self._units: Mapping[str, Any] = self.ask("state")["units"]
         from engine.games.holland44 import inline
@@ -221,14 +213,6 @@ def _verdicts(found: Mapping[str, Any]) -> None:
 
 def _table(area: str, *columns: str) -> Table:
     return Table(*(t(f"{area}.column.{name}") for name in columns), highlight=False)
-
-
-def _say(key: str, **args: object) -> None:
-    out.print(t(key, **args), highlight=False, markup=False, soft_wrap=True)
-
-
-def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
 
 
 def register(app: typer.Typer) -> None:

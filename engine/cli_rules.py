@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from engine.console import JsonOpt, out, print_json
 from engine.core.errors import Holland44Error
 from engine.core.modes import (
     HOUSE_LEVELS,
@@ -26,13 +25,10 @@ from engine.game import Game, Recording
 from engine.i18n import t
 from engine.umpire import set_rules
 
-out = Console()
-
 PRINTED = "printed"
 """The word that withdraws a house rule."""
 
 GameArg = Annotated[str, typer.Argument(help=t("cli.rules.game"))]
-JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
 
 
 ModeOpt = Annotated[
@@ -83,7 +79,7 @@ def rules(
     agreed, held = house_rules(state), mode_of(state)
     options = [n.removeprefix(OPTION_TRACK) for n in state.tracks if n.startswith(OPTION_TRACK)]
     if as_json:
-        typer.echo(json.dumps({"mode": held, "house": agreed, "options": options}))
+        print_json({"mode": held, "house": agreed, "options": options})
         return
     out.print(t("cli.rules.held", mode=held), highlight=False)
     for number, level in agreed.items():
@@ -100,7 +96,7 @@ def coverage(game: GameArg = "holland44", as_json: JsonOpt = False) -> None:
 
     rows = rows_of()
     if as_json:
-        typer.echo(json.dumps([row.model_dump() for row in rows], ensure_ascii=False, indent=1))
+        print_json([row.model_dump() for row in rows])
         return
     table = Table(*(t(f"cli.coverage.{c}") for c in ("id", "title", "status", "proof")))
     for row in rows:
@@ -130,7 +126,7 @@ def autoplay(
     with out.status(t("cli.autoplay.progress", path=output)):
         report = play(scenario, seed, turns, output)
     if as_json:
-        typer.echo(json.dumps(asdict(report)))
+        print_json(asdict(report))
         return
     out.print(
         t(

@@ -6,17 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from engine.console import LogArg, say
 from engine.i18n import t
 from engine.log.exchange import SUFFIX as TURN_SUFFIX
 from engine.log.exchange import export_turn, import_turn
 
-out = Console()
-
 turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
-
-LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
 
 
 @turn_app.command("export", help=t("cli.turn.export.help"))
@@ -29,7 +25,7 @@ def turn_export(
 ) -> None:
     """Write what is new."""
     done = export_turn(file, output or file.with_suffix(TURN_SUFFIX), everything=everything)
-    _say("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
+    say("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
 
 
 @turn_app.command("import", help=t("cli.turn.import.help"))
@@ -40,8 +36,4 @@ def turn_import(
     """Continue a log."""
     done = import_turn(turn, file)
     key = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
-    _say(key, path=done.path, first=done.first, last=done.last)
-
-
-def _say(key: str, **args: object) -> None:
-    out.print(t(key, **args), highlight=False, markup=False, soft_wrap=True)
+    say(key, path=done.path, first=done.first, last=done.last)

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from engine.cli import EXPORTS, app, err, out
+from engine.cli import EXPORTS, app
 from engine.cli import main as run_cli
+from engine.console import err, out
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t

@@ -44,6 +44,7 @@ class Later(QObject):
             self._when_seen()
 
     def _when_seen(self) -> None:
+        self._rest.stop()
         if not self._panel.visibleRegion().isEmpty() or not self._window.isVisible():
             self._do()
 
@@ -52,7 +53,6 @@ class Later(QObject):
             self._do()
 
     def _do(self) -> None:
-        self._rest.stop()
         if self._due:
             self._due = False
             self._work()

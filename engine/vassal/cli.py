@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from engine.console import out, print_json
 from engine.i18n import t
 from engine.vassal.cli_table import register as register_table
 from engine.vassal.importing import read_series
 from engine.vassal.info import Report, inspect
 from engine.vassal.text import lines
 
-out = Console()
 vassal_app = typer.Typer(help=t("vassal.cli.help"), no_args_is_help=True)
 register_table(vassal_app)
 
@@ -38,7 +36,7 @@ def info_command(
     reports = [inspect(file, module) for file in files]
     if as_json:
         told = [asdict(report) for report in reports]
-        typer.echo(json.dumps(told if len(told) > 1 else told[0], ensure_ascii=False, indent=1))
+        print_json(told if len(told) > 1 else told[0])
         return
     for i, report in enumerate(reports):
         if i:

@@ -10,7 +10,6 @@ import io
 import re
 from collections.abc import Iterable, Mapping
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from PIL import Image, UnidentifiedImageError
@@ -19,15 +18,12 @@ from engine.core import effects as fx
 from engine.core.effects import Track
 from engine.core.errors import Holland44Error
 from engine.core.state import Piece
-from engine.export.html import export_html
 from engine.export.page_fonts import face_css
 from engine.export.renderer import BoardPicture, Frame
 from engine.export.svg import FAMILY, number, rect, text
 from engine.game import Recording
-from engine.i18n import t
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.drawing import DEFAULT_SIZE, Drawing, MapDrawing
-from engine.vassal.errors import VassalError
 from engine.vassal.kinds import Look
 from engine.vassal.schematic import INK, NO_SIDE, PAPER, counter_parts, map_parts
 from engine.vassal.traits import hex_color
@@ -283,16 +279,3 @@ def _label(string: str, label: Any, width: int, height: int) -> str:
         f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" text-anchor="{anchor}" '
         f'fill="{hex_color(label.color) or "#000000"}">{escape(string)}</text>'
     )
-
-
-def art_owner(recording: Recording) -> str:
-    """Whose the pictures of a game are. Raises VassalError for a game without foreign ones."""
-    drawing = recording.module.drawing
-    if drawing is None or not drawing.has_pictures:
-        raise VassalError(t("vassal.error.no_art"))
-    return drawing.owner
-
-
-def export_with_art(recording: Recording, path: Path) -> None:
-    """Write a replay page with the module's own pictures."""
-    export_html(recording, Sheet(recording, art=True), path)

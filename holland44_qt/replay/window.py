@@ -330,6 +330,7 @@ class ReplayWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how the window stood, and stop whatever runs."""
+        self.scrubber.setSliderDown(False)  # what waits for the scrubber to rest waits no more
         kept = settings()
         kept.setValue(GEOMETRY, self.saveGeometry())
         kept.setValue(DOCKS, self.saveState(DOCKS_VERSION))

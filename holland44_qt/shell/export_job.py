@@ -10,7 +10,7 @@ from engine.export.csv_table import export_csv
 from engine.export.markdown import export_markdown
 from engine.game import Recording
 from engine.log.visit import Step
-from engine.vassal.sheet import export_with_art
+from engine.vassal.art_page import export_with_art
 
 
 class Told(Recording):

@@ -1,0 +1,82 @@
+"""``holland44 modules``: games as data, listed, compiled, checked."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from engine.archive import open_files
+from engine.console import FOUND, JsonOpt, out, print_json, say
+from engine.i18n import t
+from engine.modules import builtin, load_module
+from engine.validate import validate
+
+modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
+
+
+@modules_app.command("list", help=t("cli.modules.list.help"))
+def modules_list(as_json_: JsonOpt = False) -> None:
+    """List the games."""
+    games = [load_module(name) for name in builtin()]
+    if as_json_:
+        print_json([{**g.meta.model_dump(mode="json"), "hash": g.hash} for g in games])
+        return
+    table = Table(
+        *(t(f"cli.modules.column.{c}") for c in ("id", "title", "stage", "scenarios", "version"))
+    )
+    for game in games:
+        meta = game.meta
+        table.add_row(meta.id, meta.title, meta.dev_stage, ", ".join(meta.scenarios), meta.version)
+    out.print(table)
+
+
+@modules_app.command("build", help=t("cli.modules.build.help"))
+def modules_build(
+    game: Annotated[str, typer.Argument(help=t("cli.modules.build.game"))],
+    check: Annotated[bool, typer.Option("--check", help=t("cli.modules.build.check"))] = False,
+) -> None:
+    """Compile a module's data."""
+    from engine.build import compile_module, module_folder
+
+    folder = module_folder(game)
+    changed = []
+    with out.status(t("cli.modules.build.progress", game=game)):
+        for name, data in compile_module(folder):
+            path = folder / name
+            same = path.is_file() and path.read_bytes() == data
+            if not same:
+                changed.append(name)
+                if not check:
+                    from engine.files import write_atomic
+
+                    write_atomic(path, data)
+            key = "same" if same else ("differs" if check else "written")
+            say(f"cli.modules.build.{key}", file=path)
+    if check and changed:
+        raise typer.Exit(FOUND)
+
+
+@modules_app.command("validate", help=t("cli.modules.validate.help"))
+def modules_validate(
+    path: Annotated[str, typer.Argument(help=t("cli.modules.validate.path"))],
+    as_json_: JsonOpt = False,
+) -> None:
+    """Check a module."""
+    source = load_module(path).files if path in set(builtin()) else open_files(Path(path))
+    problems = validate(source)
+    if as_json_:
+        print_json([asdict(p) for p in problems])
+    elif problems:
+        table = Table(*(t(f"cli.modules.validate.{c}") for c in ("file", "where", "message")))
+        for problem in problems:
+            table.add_row(problem.file, problem.where, problem.message)
+        out.print(table)
+        say("cli.modules.validate.count", module=path, count=len(problems))
+    else:
+        say("cli.modules.validate.sound", module=path, files=len(source.names()))
+    if problems:
+        raise typer.Exit(FOUND)
