@@ -210,6 +210,10 @@ class Module:
         key = f"phase.{phase}"
         return t(key) if has(key) else phase
 
+    def scenario_name(self, scenario: str) -> str:
+        """The title of a scenario."""
+        return self.scenario(scenario).title if scenario in self.meta.scenarios else scenario
+
     def marker_name(self, kind: str) -> str:
         """The title of a kind of marker or of a status."""
         key = f"marker_name.{kind}"

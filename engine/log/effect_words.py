@@ -40,6 +40,10 @@ class Names(Protocol):
         """The name of a marker or status."""
         ...
 
+    def scenario_name(self, scenario: str) -> str:
+        """The name of a scenario."""
+        ...
+
 
 BOOKKEEPING = (
     *("moved/", "moving", "fought/", "split/", "shifted/", "slipped/", "ferry/", "combat"),

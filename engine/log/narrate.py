@@ -48,7 +48,7 @@ class _Teller(EffectTeller):
     def setup(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Setup)
         count = sum(isinstance(e, fx.Place) for e in entry.effects)
-        return t("say.setup", scenario=entry.action.scenario, count=count)
+        return t("say.setup", scenario=self.names.scenario_name(entry.action.scenario), count=count)
 
     def manual_edit(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.ManualEdit)

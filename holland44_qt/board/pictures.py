@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from engine.core.state import Marker, Piece
 from engine.modules import Module
 from holland44_qt.counters import CounterArt, bucket
 from holland44_qt.pictures.piece_art import PieceArt
 
-MOST = 4000
+MOST = 1500
 """Pictures that are found again at once."""
+FEW = 50
+"""Shadows, one for each size, that are kept."""
 SLICE = 0.012
 """Seconds that one painting may spend on drawing new pictures."""
 
@@ -40,7 +42,8 @@ class Pictures(QObject):
         self.pieces = None if module.drawing is None else PieceArt(module)
         """The art of a module of pictures; None where counters are drawn."""
         self._ready: set[Hashable] = set()
-        self._quick: dict[Hashable, QPixmap] = {}
+        self._quick: dict[Hashable, tuple[QPixmap, bool]] = {}
+        self._shadows: dict[tuple[float, float], QPixmap] = {}
         self._spent = 0.0
 
     def begin(self) -> None:
@@ -55,15 +58,37 @@ class Pictures(QObject):
         if self.pieces is not None:
             art = self.pieces
             return self._drawn(art.key(piece, size, ratio), lambda: art.pixmap(piece, size, ratio))
-        # Most paintings show what the last one showed: found again without asking what it is.
+        # Most paintings show what the last one showed: found again without asking what it is, and
+        # from the second time on in the very size, which is quicker to paint. While somebody zooms
+        # no size is seen twice.
         quick = (piece.counter, piece.steps, piece.status, size, ratio)
-        found = self._quick.get(quick)
+        known = self._quick.get(quick)
+        if known is not None and known[1]:
+            return known[0]
+        found = (
+            self._counter(piece, size, ratio) if known is None else _sized(known[0], size * ratio)
+        )
+        if found is not None:
+            if len(self._quick) >= MOST:
+                self._quick.clear()
+            self._quick[quick] = found, known is not None
+        return found
+
+    def shadow(self, size: float, ratio: float) -> QPixmap:
+        """The soft edge under a counter of a size, of that size."""
+        key = (size, ratio)
+        found = self._shadows.get(key)
         if found is None:
-            found = self._counter(piece, size, ratio)
-            if found is not None:
-                if len(self._quick) >= MOST:
-                    self._quick.clear()
-                self._quick[quick] = found
+            if len(self._shadows) >= FEW:
+                self._shadows.clear()
+            pixels = round(size * ratio)
+            found = self._shadows[key] = QPixmap(pixels, pixels)
+            found.fill(Qt.GlobalColor.transparent)
+            with QPainter(found) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(0, 0, 0, 70))
+                painter.drawRoundedRect(found.rect(), pixels * 0.09, pixels * 0.09)
         return found
 
     def _counter(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
@@ -131,3 +156,9 @@ class Pictures(QObject):
         self._spent += time.perf_counter() - start
         self._ready.add(key)
         return picture
+
+
+def _sized(picture: QPixmap, size: float) -> QPixmap:
+    """A picture in exactly so many pixels."""
+    pixels = round(size)
+    return picture.scaled(pixels, pixels, mode=Qt.TransformationMode.SmoothTransformation)

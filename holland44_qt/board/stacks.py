@@ -359,10 +359,8 @@ class _Pen:
         picture = self.pictures.piece(piece, target.width(), self.ratio)
         if self.scale >= BADGE_FROM and self.pictures.framed:
             # A soft edge below and to the right lifts each counter off what it lies on.
-            self.painter.setPen(Qt.PenStyle.NoPen)
-            self.painter.setBrush(QColor(0, 0, 0, 70))
-            radius = target.width() * 0.09
-            self.painter.drawRoundedRect(target.translated(1, 1.5), radius, radius)
+            shadow = self.pictures.shadow(target.width(), self.ratio)
+            self._put(shadow, target.translated(1, 2), PAPER)
         self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
         if top and self.scale >= BADGE_FROM and self.pictures.needs_remnant(piece):
             self._badge("1", target.topRight(), ALARM, PAPER)

@@ -89,7 +89,8 @@ class PhaseTable(QTableWidget):
                 else:
                     item.setFont(font("Barlow", TEXT - 1))
                 self.setItem(y, x, item)
-        self.setFixedHeight(self.horizontalHeader().height() + rows * ROW + 2)
+        header, lines = self.horizontalHeader().sizeHint().height(), self.verticalHeader().length()
+        self.setFixedHeight(header + lines + 2 * self.frameWidth())
 
     def _activated(self, item: QTableWidgetItem) -> None:
         clock = item.data(STEP)

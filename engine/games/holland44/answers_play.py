@@ -151,3 +151,7 @@ class Names:
     def marker_name(self, kind: str) -> str:
         """The name of a marker or status."""
         return self._setting.module.marker_name(kind)
+
+    def scenario_name(self, scenario: str) -> str:
+        """The name of a scenario."""
+        return self._setting.module.scenario_name(scenario)

@@ -41,7 +41,7 @@ def throw(*values: int) -> tuple[Dice, ...]:
 LANDED = Dice(sides=6, count=1, values=(5,), source="rolled", reason=f"airlanding:{UNIT}")
 COMBAT = {"attackers": (UNIT,), "target": "6219", "column": "2:1", "result": "D1", "defense": 2}
 SAID: list[tuple[Entry, str]] = [
-    (entry(act.Setup(scenario="campaign")), "The scenario 'campaign' is set up: 0 pieces."),
+    (entry(act.Setup(scenario="campaign")), "Set up: Campaign Game, 0 pieces."),
     (entry(act.ManualEdit(text="By hand.")), "By hand."),
     (entry(act.ManualEdit()), "Nothing is changed."),
     (

@@ -90,7 +90,7 @@ def test_boards_that_change_are_pictures_of_their_own(tmp_path, vmod):
 
 
 def test_markdown_tells_it_too(recording):
-    assert "is set up: 5 pieces" in report(recording)
+    assert ", 5 pieces." in report(recording)
 
 
 @pytest.mark.parametrize(
