@@ -15,6 +15,7 @@ from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t
 from engine.terminal import print_replay
+from engine.vassal.importing import GAMES, MODULES
 from holland44_qt.platform import has_display, qt_problem
 
 
@@ -44,6 +45,8 @@ def open_app(
         from holland44_qt.app import run
 
         raise typer.Exit(run(file))
+    if file is not None and file.is_file() and file.suffix.lower() in (*GAMES, *MODULES):
+        raise Holland44Error(t("cli.open.vassal", path=file))
     out.print(t("cli.open.no_display"), style="yellow", soft_wrap=True)
     if file is None:
         raise typer.Exit

@@ -66,7 +66,7 @@ def _begin(window: ReplayWindow, path: Path | None) -> None:
         window.open_any(path)
     if window.session.recording is None:
         window.feature(Start).home()
-        if last_game() is None:
+        if last_game() is None and path is None:  # who names a file wants to see that
             window.feature(Tour).offer()
 
 

@@ -16,6 +16,9 @@ from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.series import in_order
 from engine.vassal.writer import Written, write
 
+GAMES, MODULES = (".vlog", ".vsav", ".log", ".sav"), (".vmod", ".mod")
+"""How the names of VASSAL's logs and saves end, and those of its modules."""
+
 
 def read_series(
     paths: Sequence[Path],
@@ -64,4 +67,4 @@ def import_files(
 
 def is_module(path: Path) -> bool:
     """Is it the path of a VASSAL module, not the name of a game?"""
-    return path.suffix.lower() in (".vmod", ".mod") and path.is_file()
+    return path.suffix.lower() in MODULES and path.is_file()

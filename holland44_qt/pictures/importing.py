@@ -15,13 +15,13 @@ from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.find import find_extensions, find_module
+from engine.vassal.importing import GAMES, MODULES
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.pictures.import_job import holds_module
 from holland44_qt.shell.progress import Work
 
 JOB = "holland44_qt.pictures.import_job"
-GAMES, MODULES = (".vlog", ".vsav", ".log", ".sav"), (".vmod", ".mod")
 KINDS = " ".join(f"*{suffix}" for suffix in (*GAMES, *MODULES))
 """For file dialogs."""
 

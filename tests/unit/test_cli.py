@@ -183,6 +183,11 @@ def test_schemas_are_json(what: str) -> None:
     assert schema
 
 
+def test_open_of_a_vassal_file_without_a_display_tells_what_to_do() -> None:
+    result = run("open", ROOT / "tests" / "fixtures" / "vassal" / "little.vmod")
+    assert "holland44 new for a module" in one_sentence(result)
+
+
 def test_open_without_a_display_replays_and_writes_the_page(log: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     result = run("open", log, "--page", page)
