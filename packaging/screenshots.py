@@ -1,4 +1,4 @@
-"""``make screenshots``: ten typical views of the window, drawn from played games, as pictures.
+"""``make screenshots``: typical views of the window, drawn from played games, as pictures.
 
 The games are played here, by the program's own commands, in folders that are thrown away; the
 window needs no screen.
@@ -22,6 +22,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from engine.core import actions as act
 from engine.core.dice import Rolled
+from engine.rules.judge import Given
+from holland44_qt.advice.feature import Advice
 from holland44_qt.app import application
 from holland44_qt.furniture.dice_feature import DiceFeature
 from holland44_qt.furniture.find_feature import FindFeature
@@ -32,6 +34,7 @@ from holland44_qt.shell.palette import Palette
 from holland44_qt.shell.start import Start
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
+from holland44_qt.umpire.deciding_feature import Deciding
 
 SIZE = (1680, 1000)
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
@@ -85,6 +88,7 @@ class Studio:
         """Begin a game in a folder that is thrown away."""
         path = Path(os.environ["HOLLAND44_STUDIO"]) / f"{name}.h44log"
         assert self.window.session.new(path, "holland44", scenario)
+        self.window.messages.clear()
         self.tidy()
 
     def sample(self, step: int) -> None:
@@ -278,6 +282,85 @@ def night(studio: Studio) -> None:
     studio.window.preferences.change(theme="day")
 
 
+# -- by the rules ----------------------------------------------------------------------------------
+
+CLOSING_IN = {
+    "BR-2-1P": ("6217", "6218", "6219"),
+    "BR-3-1P": ("6217", "6218", "6219"),
+    "BR-1-1P": ("6418", "6318"),
+    "BR-2SS-1A-half-A": ("6418", "6318"),
+}
+"""How the paratroops come to stand around Krafft at 6319."""
+KRAFFT = act.DeclareAttack(attackers=("BR-2-1P", "BR-3-1P", "BR-1-1P"), target="6319")
+
+
+def around_krafft(studio: Studio, name: str) -> None:
+    """The first fight of the 1st Airborne Division, with the rules enforced."""
+    studio.new(name)
+    session = studio.window.session
+    session.play(act.SetClock(turn=1, phase="combat", active="allied"))
+    for unit, path in CLOSING_IN.items():
+        assert session.play(act.MoveUnits(units=(unit,), path=path))
+    session.set_rules("enforced")
+    studio.window.raise_dock("advice")
+    studio.window.raise_dock("decide")
+    studio.look_at("6319", scale=84)
+
+
+def attack(studio: Studio) -> None:
+    """An attack itemised before it is declared."""
+    around_krafft(studio, "Oosterbeek")
+    advice = studio.window.feature(Advice)
+    advice.show_attack(studio.window.session.module.board.hex("6319"))
+    studio.window.raise_dock("decide")
+    studio.take("rules-combat-panel")
+    advice.put_away()
+
+
+def retreat(studio: Studio) -> None:
+    """Where the beaten may go, and why not elsewhere."""
+    around_krafft(studio, "Retreat")
+    session, deciding = studio.window.session, studio.window.feature(Deciding)
+    assert session.game is not None
+    session.game.dice = Given([3])
+    assert session.play(KRAFFT)
+    deciding.answer("decline")
+    studio.window.view.hovered.emit(session.module.board.hex("6120"))
+    studio.window.feature(DiceFeature).show.stop()
+    studio.take("rules-retreat-choice")
+
+
+def why_not(studio: Studio) -> None:
+    """Where a unit may still go, and every reason against a hex."""
+    studio.new("Why not")
+    session, advice = studio.window.session, studio.window.feature(Advice)
+    session.play(act.SetClock(turn=1, phase="movement", active="allied"))
+    session.set_rules("enforced")
+    assert session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
+    studio.window.raise_dock("advice")
+    studio.window.raise_dock("decide")
+    advice.panel.tabs.setCurrentIndex(0)
+    studio.look_at("6219", scale=70)
+    studio.window.view.selection.set(("BR-3-1P",))
+    studio.run("advice_reach")
+    studio.window.view.hovered.emit(session.module.board.hex("6319"))
+    studio.take("rules-why-not")
+    studio.run("advice_reach")
+
+
+def bonds(studio: Studio) -> None:
+    """Zones of control and bonds of both sides along the corridor."""
+    studio.sample(108)
+    studio.window.raise_dock("advice")
+    studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)
+    for side in ("german", "allied"):
+        studio.run(f"advice_zones_{side}")
+    studio.look_at("1505", scale=64)
+    studio.take("rules-bonds")
+    for side in ("german", "allied"):
+        studio.run(f"advice_zones_{side}")
+
+
 VIEWS: tuple[Callable[[Studio], None], ...] = (
     start,
     campaign,
@@ -289,6 +372,10 @@ VIEWS: tuple[Callable[[Studio], None], ...] = (
     dice,
     charts,
     night,
+    attack,
+    retreat,
+    why_not,
+    bonds,
 )
 
 
