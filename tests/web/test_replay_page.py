@@ -24,7 +24,7 @@ def test_opens_after_the_set_up(reader: Reader, recording: Recording) -> None:
     assert reader.step == 1
     assert reader.positions == positions(recording, 1)
     expect(reader.page.locator("h1")).to_have_text("A short game")
-    expect(reader.page.locator(".sentence")).to_contain_text("is set up")
+    expect(reader.page.locator(".sentence")).to_contain_text("Set up: ")
     expect(reader.page.locator("#now .comment em")).to_have_text("invented")
     drawn = reader.page.locator("#stacks .stack").count()
     places = recording.module.places
