@@ -78,5 +78,6 @@ if [ "$(uname)" = Linux ] && [ ! -e .venv/.libraries ]; then
 fi
 
 if [ "${1:-}" = chromium ]; then
-    command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || apt chromium
+    command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || apt chromium    # Tests with a true mouse need a screen and a hand.
+    { command -v Xvfb && command -v xdotool; } >/dev/null 2>&1 || apt xvfb xdotool
 fi
