@@ -2,7 +2,7 @@
 # Prepares .venv and what Qt needs from the system. Run by `make setup`; quick when nothing is to be done.
 #   packaging/setup.sh            what the program needs
 #   packaging/setup.sh dev        also what the tests and checks need
-#   packaging/setup.sh chromium   also a Chromium for the page tests
+#   packaging/setup.sh chromium   also a Chromium for the page tests, a screen and a mouse
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -78,6 +78,9 @@ if [ "$(uname)" = Linux ] && [ ! -e .venv/.libraries ]; then
 fi
 
 if [ "${1:-}" = chromium ]; then
-    command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || apt chromium    # Tests with a true mouse need a screen and a hand.
+    command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || apt chromium
+    # The browser's driver brings a program that needs it.
+    ldconfig -p | grep -q libatomic.so.1 || apt libatomic1
+    # Tests with a true mouse need a screen and a hand.
     { command -v Xvfb && command -v xdotool; } >/dev/null 2>&1 || apt xvfb xdotool
 fi

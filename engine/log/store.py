@@ -7,11 +7,9 @@ opens read-only up to the break.
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -19,6 +17,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from engine.core.errors import Holland44Error, first_fault
+from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.log.chain import START, ChainError, is_torn, seal, unseal
 from engine.log.entry import FORMAT, Entry, Header
@@ -63,7 +62,7 @@ def load(path: Path) -> Loaded:
     Raises LogError if not even the header can be read, with one sentence that says why.
     """
     try:
-        with path.open("rb") as file, _collector_paused():
+        with path.open("rb") as file, no_collecting():
             return _read(file, path)
     except FileNotFoundError:
         raise LogError(t("log.error.missing", path=path)) from None
@@ -73,18 +72,6 @@ def load(path: Path) -> Loaded:
         raise LogError(t("log.error.unreadable", path=path, why=error.strerror)) from None
     except ValueError:  # a name that no file can have
         raise LogError(t("log.error.missing", path=path)) from None
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """No garbage collection: nothing of a log is garbage, and looking doubles the time it takes."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _read(file: IO[bytes], path: Path) -> Loaded:

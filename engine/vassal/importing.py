@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions, find_module
 from engine.vassal.importer import Imported, import_games
 from engine.vassal.players import Ids
-from engine.vassal.progress import Tell, no_collecting, part, silent
+from engine.vassal.progress import Tell, part, silent
 from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.series import in_order
 from engine.vassal.writer import Written, write

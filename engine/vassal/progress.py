@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TypeVar
 
 Tell = Callable[[float], None]
@@ -31,15 +29,3 @@ def told(items: Sequence[T], tell: Tell) -> Iterator[T]:
             tell(i / len(items))
         yield item
     tell(1.0)
-
-
-@contextmanager
-def no_collecting() -> Iterator[None]:
-    """Without the collector of cycles: a large game makes none, yet it would walk it all, often."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

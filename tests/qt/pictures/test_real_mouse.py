@@ -6,8 +6,7 @@ import itertools
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,8 @@ from engine.core.actions import MoveUnits
 from engine.game import Recording
 from engine.log.store import load
 from engine.vassal.opening import new_game
-from tests.qt.table.test_real_mouse import display as display
+from tests.qt.screen import display as display
+from tests.qt.screen import until
 
 MODULE = Path(__file__).parents[2] / "fixtures" / "vassal" / "little.vmod"
 TEMPLATE = Path(__file__).parents[4] / "shared/vassal/samples/hex-n-counters-template.vmod"
@@ -83,15 +83,6 @@ def running(display: str, module: Path, tmp_path: Path) -> Iterator[tuple[Path, 
         program.wait(20)
 
 
-def _until(what: Callable[[], bool], seconds: float = 20.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if what():
-            return True
-        time.sleep(0.1)
-    return False
-
-
 @pytest.mark.timeout(180)
 def test_ten_drags_are_ten_entries(running: tuple[Path, list[str], str]) -> None:
     log, points, display = running
@@ -107,7 +98,7 @@ def test_ten_drags_are_ten_entries(running: tuple[Path, list[str], str]) -> None
         for k in range(1, 7):
             mouse("mousemove", str(x + (to_x - x) * k // 6), str(y + (to_y - y) * k // 6))
         mouse("mouseup", "1")
-        assert _until(lambda n=count: len(load(log).log.entries) == before + n), f"move {count}"
+        assert until(lambda n=count: len(load(log).log.entries) == before + n), f"move {count}"
     entries = load(log).log.entries[before:]
     assert all(isinstance(entry.action, MoveUnits) for entry in entries)
     recording = Recording.load(log)

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import itertools
 import os
-import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-
-import pytest
 
 from engine.core import actions as act
 from engine.game import Game
 from engine.log.store import load
+from tests.qt.screen import SIZE, until
+from tests.qt.screen import display as display
 
-TOOLS = ("Xvfb", "xdotool")
-missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-SIZE = (1600, 900)
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -47,36 +42,6 @@ def tell():
 QTimer.singleShot(1500, tell)
 sys.exit(app.exec())
 """
-
-
-@pytest.fixture
-def display() -> Iterator[str]:
-    """An X server of the test's own."""
-    if missing:
-        if os.environ.get("CI"):
-            pytest.fail(f"{', '.join(missing)} must be installed where the project is checked")
-        pytest.skip(f"{', '.join(missing)} not installed")
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24"],
-        pass_fds=(write,),
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as told:
-        number = told.readline().strip()
-    yield f":{number}"
-    server.terminate()
-    server.wait(10)
-
-
-def until(what: Callable[[], bool], seconds: float = 20.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if what():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_a_counter_is_dragged_with_a_true_mouse(display: str, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -18,10 +17,8 @@ import pytest
 from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.game import Recording
+from tests.qt.screen import display as display
 
-TOOLS = ("Xvfb", "xdotool")
-missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-SIZE = (1600, 900)
 ROOT = Path(__file__).parents[3]
 
 
@@ -69,22 +66,8 @@ class Seat:
 
 
 @pytest.fixture
-def seat(tmp_path: Path) -> Iterator[Seat]:
+def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
     """The program with a fresh campaign, the rules enforced."""
-    if missing:
-        if os.environ.get("CI"):
-            pytest.fail(f"{', '.join(missing)} must be installed where the project is checked")
-        pytest.skip(f"{', '.join(missing)} not installed")
-    read, write = os.pipe()
-    screen = f"{SIZE[0]}x{SIZE[1]}x24"
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", screen],
-        pass_fds=(write,),
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as told:
-        display = f":{told.readline().strip()}"
     own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
     environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
     environment["PYTHONPATH"] = str(ROOT)
@@ -102,8 +85,6 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
     finally:
         program.terminate()
         program.communicate(timeout=10)
-        server.terminate()
-        server.wait(10)
 
 
 def test_allied_turn_one_by_mouse(seat: Seat, tmp_path: Path) -> None:
