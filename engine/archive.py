@@ -22,8 +22,8 @@ MAX_TOTAL = 2 * 1024 * 1024 * 1024
 """Limits of an archive: number of files, bytes of one, bytes of all, unpacked."""
 
 SUFFIX = ".h44mod"
-_ENCRYPTED = 0x1
-_DAMAGE = (
+ENCRYPTED = 0x1
+DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
@@ -100,7 +100,7 @@ class ZipFiles:
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:
             raise Holland44Error(t("module.error.missing", module=path)) from None
-        except _DAMAGE:
+        except DAMAGE:
             raise Holland44Error(t("module.error.zip", module=path)) from None
         self._infos = {i.filename: i for i in self._zip.infolist() if not i.is_dir()}
         try:
@@ -116,7 +116,7 @@ class ZipFiles:
             path = PurePosixPath(name)
             if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
                 raise Holland44Error(t("module.error.path", module=self.origin, file=name))
-            if info.flag_bits & _ENCRYPTED:
+            if info.flag_bits & ENCRYPTED:
                 raise Holland44Error(t("module.error.encrypted", module=self.origin))
             if info.file_size > MAX_FILE:
                 raise Holland44Error(
@@ -143,7 +143,7 @@ class ZipFiles:
             with self._zip.open(info) as file:
                 # The size in the directory may lie: read one byte more than it promises.
                 data = file.read(info.file_size + 1)
-        except _DAMAGE:
+        except DAMAGE:
             raise Holland44Error(t("module.error.damaged", module=self.origin, file=name)) from None
         if len(data) != info.file_size:
             raise Holland44Error(t("module.error.damaged", module=self.origin, file=name))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-import lzma
 import re
 import struct
 import unicodedata
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -18,6 +16,7 @@ from xml.etree.ElementTree import Element, ParseError
 import defusedxml.ElementTree  # type: ignore[import-untyped]
 from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
 
+from engine.archive import DAMAGE, ENCRYPTED
 from engine.i18n import t
 from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
 
@@ -27,17 +26,6 @@ Kind = Literal["module", "extension", "game"]
 SAVED_GAME = "savedGame"
 BUILD_FILES = ("buildFile.xml", "buildFile")
 _ROOTS = (b"VASSAL.launch.BasicModule", b"VASSAL.build.GameModule")
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    OSError,
-    EOFError,
-    RuntimeError,
-    ValueError,
-)
-_ENCRYPTED = 0x1
 _BLOCK = 1024 * 1024
 _HEAD = 256 * 1024
 """Enough of a picture to find its size in."""
@@ -64,7 +52,7 @@ class Archive:
         except VassalError:
             self.close()
             raise
-        except _DAMAGE:
+        except DAMAGE:
             self.close()
             raise VassalError(t("vassal.error.zip", path=path)) from None
         self.kind: Kind = self._kind()
@@ -144,12 +132,12 @@ class Archive:
             raise VassalError(
                 t("vassal.error.large", path=self.path, file=name, limit=MAX_ENTRY // 2**20)
             )
-        if info.flag_bits & _ENCRYPTED:
+        if info.flag_bits & ENCRYPTED:
             raise VassalError(t("vassal.error.locked", path=self.path, file=name))
         try:
             with archive.open(info) as file:
                 yield file, info.file_size
-        except _DAMAGE:
+        except DAMAGE:
             raise VassalError(t("vassal.error.damaged", path=self.path, file=name)) from None
 
     def build_file(self) -> bytes:

@@ -18,10 +18,16 @@ def hex_text(module: Module, state: State, place: int) -> str:
     parts.append(
         t("app.hex.terrain", terrain=t(f"app.terrain.{board.terrain[place]}"), basis=basis)
     )
-    settlement = board.settlement[place]
+    parts += ground_parts(module, state, place)
+    return "  ·  ".join((*parts, *_units(module, state, place)))
+
+
+def ground_parts(module: Module, state: State, place: int) -> list[str]:
+    """What lies in a hex besides its terrain, each in words: settlement, road, what it is worth."""
+    board, parts = module.board, list[str]()
+    settlement, road = board.settlement[place], board.road_hexes.get(place)
     if settlement is not None:
         parts.append(t(f"app.settlement.{settlement}"))
-    road = board.road_hexes.get(place)
     if road is not None:
         parts.append(t(f"app.road.{road}"))
     if board.victory[place]:
@@ -30,7 +36,7 @@ def hex_text(module: Module, state: State, place: int) -> str:
     holder = state.control.get(place)
     if holder is not None:
         parts.append(t("app.hex.control", side=module.side_name(holder)))
-    return "  ·  ".join((*parts, *_units(module, state, place)))
+    return parts
 
 
 def _units(module: Module, state: State, place: int) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engine.i18n import t
@@ -12,9 +12,10 @@ from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import GROUND, INK, TEXT
 from holland44_qt.replay.clock import phase_text, turn_text
+from holland44_qt.shell.cover import Cover
 
 
-class Screen(QWidget):
+class Screen(Cover):
     """Covers the whole window; ``taken`` comes when the player has sat down."""
 
     taken = Signal()
@@ -32,23 +33,7 @@ class Screen(QWidget):
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         self.setAccessibleName(t("shell.hand_over.title", side=side))
-        self.setGeometry(parent.rect())
-        parent.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the window."""
-        if event.type() == QEvent.Type.Resize:
-            parent = self.parentWidget()
-            if parent is not None:
-                self.setGeometry(parent.rect())
-        return super().eventFilter(watched, event)
-
-    def event(self, event: QEvent) -> bool:
-        """No key goes to the board below."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
+        self.place()
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """There is one button."""
@@ -59,10 +44,6 @@ class Screen(QWidget):
         """Enter is the button."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.taken.emit()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Nothing below can be clicked."""
-        event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The side's colour across the middle, and whose turn it is."""
@@ -136,8 +117,6 @@ class HandOver(Feature):
 
     def _take(self) -> None:
         if self.screen is not None:
-            self.window.removeEventFilter(self.screen)
-            self.screen.hide()
-            self.screen.deleteLater()
+            self.screen.lift()
             self.screen = None
             self.view.setFocus()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -26,6 +25,7 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.replay.opening import Opening
 from holland44_qt.settings import settings
+from holland44_qt.shell.cover import Cover
 
 SEEN = "tour/seen"
 WIDTH, TIP, GAP, ROUND = 400, 16, 10, 8
@@ -40,7 +40,7 @@ class Stop:
     target: Callable[[], QRect | None]
 
 
-class Bubble(QWidget):
+class Bubble(Cover):
     """Covers the window, leaves a hole for what it points at, and says what that is for.
 
     ``ended`` comes when the last step is done or the tour is skipped.
@@ -76,7 +76,6 @@ class Bubble(QWidget):
         for button in (self.skip, self.back, self.on):
             row.addWidget(button)
         column.addLayout(row)
-        parent.installEventFilter(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.show_stop(0)
 
@@ -95,7 +94,7 @@ class Bubble(QWidget):
         last = self.at == len(self._stops) - 1
         self.on.setText(t("shell.tour.end" if last else "shell.tour.on"))
         self.on.setFocus()
-        self._place()
+        self.place()
 
     @property
     def hole(self) -> QRect:
@@ -103,10 +102,9 @@ class Bubble(QWidget):
         found = self._stops[self.at].target()
         return found.intersected(self.rect()) if found is not None else QRect()
 
-    def _place(self) -> None:
-        parent = self.parentWidget()
-        assert parent is not None
-        self.setGeometry(parent.rect())
+    def place(self) -> None:
+        """Cover the window, with the card where it leaves the hole free."""
+        super().place()
         self._card.setFixedWidth(min(WIDTH, self.width() - 2 * GAP))
         self._card.adjustSize()
         self._card.move(self._spot(self._card.rect(), self.hole))
@@ -140,19 +138,6 @@ class Bubble(QWidget):
         }
         return spots[side]
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the window."""
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        return super().eventFilter(watched, event)
-
-    def event(self, event: QEvent) -> bool:
-        """No key goes to the board below."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
-
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab goes round the three buttons."""
         buttons = [b for b in (self.skip, self.back, self.on) if b.isEnabled()]
@@ -173,10 +158,6 @@ class Bubble(QWidget):
             self.show_stop(self.at + 1)
         elif key == Qt.Key.Key_Left:
             self.show_stop(self.at - 1)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Nothing below can be clicked while the tour runs."""
-        event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Dim the window but for the hole, and draw the bubble with its tip."""
@@ -264,9 +245,7 @@ class Tour(Feature):
         if self.bubble is None:
             return
         settings().setValue(SEEN, "true")
-        self.window.removeEventFilter(self.bubble)
-        self.bubble.hide()
-        self.bubble.deleteLater()
+        self.bubble.lift()
         self.bubble = None
         self.view.setFocus()
 

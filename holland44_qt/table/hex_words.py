@@ -7,6 +7,7 @@ from engine.board.geometry import hexside
 from engine.core.state import Piece, State
 from engine.i18n import has, t
 from engine.modules import Module
+from holland44_qt.replay.hex_text import ground_parts
 
 DIRECTIONS = ("e", "se", "sw", "w", "nw", "ne")
 """The neighbours of a hex in the order of the board."""
@@ -17,19 +18,8 @@ def ground_words(module: Module, state: State, place: int) -> str:
     board = module.board
     if board.loose:
         return ""
-    parts = [t(f"app.terrain.{board.terrain[place]}")]
-    settlement, road = board.settlement[place], board.road_hexes.get(place)
-    if settlement is not None:
-        parts.append(t(f"app.settlement.{settlement}"))
-    if road is not None:
-        parts.append(t(f"app.road.{road}"))
-    if board.victory[place]:
-        parts.append(t("app.hex.victory"))
-    parts += [t("app.hex.drop", letter=letter) for letter in board.drop_letters[place]]
-    holder = state.control.get(place)
-    if holder is not None:
-        parts.append(t("app.hex.control", side=module.side_name(holder)))
-    return " · ".join(parts)
+    terrain = t(f"app.terrain.{board.terrain[place]}")
+    return " · ".join((terrain, *ground_parts(module, state, place)))
 
 
 def side_words(module: Module, state: State, place: int) -> list[str]:
