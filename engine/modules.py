@@ -216,6 +216,8 @@ class Module:
 
     def marker_name(self, kind: str) -> str:
         """The title of a kind of marker or of a status."""
+        if self.drawing is not None:
+            return self.drawing.status_name(kind)
         key = f"marker_name.{kind}"
         return t(key) if has(key) else kind
 

@@ -24,8 +24,9 @@ from engine.vassal import traits as tr
 from engine.vassal.buildfile import BoardInfo, DiceInfo, TurnInfo
 from engine.vassal.grids import AnyGrid, Point, RegionGrid, ZonedGrid
 from engine.vassal.kind_files import load_kind
-from engine.vassal.kinds import SOMEBODY, Kind, Look
+from engine.vassal.kinds import SOMEBODY, TRAIL, Kind, Look
 from engine.vassal.layout import PlacedBoard, location
+from engine.vassal.plain import plain
 from engine.vassal.spots import Spot, boards_track, read_spot_name
 
 TABLE = "vassal/table.json"
@@ -349,6 +350,10 @@ class Drawing:
         """What the pieces of a kind are called."""
         data = self.table.kinds.get(counter)
         return str(data.get("name", counter)) if data is not None else counter
+
+    def status_name(self, status: str) -> str:
+        """What to call a status: texts without markup, a trail without its points."""
+        return t("vassal.status.trail") if status.startswith(f"{TRAIL}: ") else plain(status)
 
     def size(self, counter: str) -> tuple[int, int]:
         """Width and height of a piece in the map's pixels."""

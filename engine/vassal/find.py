@@ -17,14 +17,15 @@ def find_module(game: Path, libraries: Iterable[Path] = ()) -> Path | None:
     """The module that a save or log names, the same version before others; None if none is near.
 
     Looks beside the file, then in the library folders. A file that says nothing of its module, as
-    old ones do, gets a module only if it is the only one beside it.
+    old ones do, gets the one beside it that is called like itself, or the only one there.
     """
     with Archive(game) as archive:
         wanted = Metadata.of(archive, "moduledata")
     folders = [game.parent, *libraries]
     if not wanted.name:
-        beside = list(_modules(game.parent))
-        return beside[0][0] if len(beside) == 1 else None
+        beside = [path for path, _ in _modules(game.parent)]
+        alike = [path for path in beside if path.stem.casefold() == game.stem.casefold()]
+        return next(iter(alike or beside), None) if alike or len(beside) == 1 else None
     found = [
         (told.version == wanted.version, path)
         for folder in folders

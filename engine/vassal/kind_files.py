@@ -30,7 +30,9 @@ class Kinds:
         return found
 
 
-_SHOWN = (tr.Layer, tr.Label, tr.Rotate, tr.Mask, tr.Invisible, tr.Moved, tr.Area, tr.Border)
+_SHOWN = (
+    tr.Layer, tr.Label, tr.Rotate, tr.Mask, tr.Invisible, tr.Moved, tr.Area, tr.Border, tr.Trail,
+)  # fmt: skip
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {c.__name__: TypeAdapter(c) for c in _SHOWN}
 
 

@@ -20,12 +20,15 @@ from engine.vassal.plain import plain, shorten
 
 Value = int | float | str | bool
 """Layer: level, 0 for none. Label: text. Rotate: degrees clockwise. Mask, Invisible: whose, empty
-for nobody's. Moved, Area, Border: shown or not."""
+for nobody's. Moved, Area, Border: shown or not. Trail: its points, "x,y x,y …"."""
 Setting = tuple[Value, ...]
 
-MOVED, MASKED, HIDDEN = "moved", "masked", "hidden"
+MOVED, MASKED, HIDDEN, TRAIL = "moved", "masked", "hidden", "trail"
 _LONGEST = 80
-_TEXT = 200
+POINT = re.compile(r"-?\d{1,7},-?\d{1,7}", re.ASCII)
+"""A point of a trail."""
+MOST_POINTS = 40
+"""Points of a trail that are kept, the last ones."""
 SOMEBODY = "?"
 """The owner of a mask that belongs to a player without a side."""
 
@@ -59,6 +62,16 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Trail:
+    """Where a piece went, in pixels of its map, from the first point; it ends where it lies."""
+
+    points: tuple[tuple[int, int], ...]
+    color: str
+    """As VASSAL writes it, "r,g,b"."""
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """How a piece looks to a viewer: name, pictures and texts bottom first, what is on it.
 
@@ -72,6 +85,7 @@ class Look:
     status: tuple[str, ...] = ()
     areas: tuple[tr.Area, ...] = ()
     borders: tuple[tr.Border, ...] = ()
+    trails: tuple[Trail, ...] = ()
     angle: float = 0.0
     """How far the whole piece is turned clockwise, in degrees."""
     masked: bool = False
@@ -117,7 +131,11 @@ class Kind:
         draft = _Draft(self)
         for part, value in zip(self.parts, setting, strict=True):
             draft.show(part.trait, value, seen)
-        status = [w for w in self.words.tell(setting) if not draft.covered or w.startswith(MASKED)]
+        status = [
+            plain(word)
+            for word in self.words.tell(setting)
+            if (not draft.covered or word.startswith(MASKED)) and not word.startswith(f"{TRAIL}: ")
+        ]
         return Look(
             shorten(plain(draft.name), _LONGEST),
             shorten(plain(draft.base), _LONGEST),
@@ -126,6 +144,7 @@ class Kind:
             tuple(status),
             tuple(draft.areas),
             tuple(draft.borders),
+            tuple(draft.trails),
             draft.angle % 360,
             draft.masked,
             draft.hidden,
@@ -167,6 +186,7 @@ class _Draft:
         self.texts: list[Text] = []
         self.areas: list[tr.Area] = []
         self.borders: list[tr.Border] = []
+        self.trails: list[Trail] = []
         self.masked = kind.masked
         self.angle = 0.0
         self.hidden = self.moved = self.covered = False
@@ -200,6 +220,8 @@ class _Draft:
                 self.areas.append(trait)
             case tr.Border() if value:
                 self.borders.append(trait)
+            case tr.Trail() if value:
+                self.trails.append(Trail(_points(str(value)), trait.line, trait.width))
 
     def _layer(self, layer: tr.Layer, level: int) -> None:
         if not level:
@@ -215,7 +237,12 @@ class _Draft:
         self.covered = True
         self.name = self.base = mask.name
         self.pictures = [Picture(mask.image)] if mask.image.strip() else []
-        self.texts, self.areas, self.borders, self.angle = [], [], [], 0.0
+        self.texts, self.areas, self.borders, self.trails, self.angle = [], [], [], [], 0.0
+
+
+def _points(text: str) -> tuple[tuple[int, int], ...]:
+    pairs = (point.split(",") for point in text.split() if POINT.fullmatch(point))
+    return tuple((int(x), int(y)) for x, y in pairs)
 
 
 def layer_face(layer: tr.Layer, level: int) -> tuple[str, str]:
@@ -321,7 +348,7 @@ def _layer_word(layer: tr.Layer, level: int) -> str:
 
 
 def _is_open(trait: tr.Trait) -> bool:
-    return isinstance(trait, tr.Label | tr.Rotate | tr.Mask | tr.Invisible)
+    return isinstance(trait, tr.Label | tr.Rotate | tr.Mask | tr.Invisible | tr.Trail)
 
 
 def _prefix(trait: tr.Trait) -> str:
@@ -335,6 +362,8 @@ def _prefix(trait: tr.Trait) -> str:
             return MASKED
         case tr.Invisible():
             return HIDDEN
+        case tr.Trail():
+            return TRAIL
     return ""
 
 
@@ -358,8 +387,3 @@ def _open_value(trait: tr.Trait, word: str) -> Value | None:
     if word.startswith(": "):
         return word[2:]
     return SOMEBODY if not word else None
-
-
-def label_text(text: str) -> str:
-    """A text as a label can hold it: one line, without HTML, not endless."""
-    return shorten(plain(text), _TEXT)

@@ -21,7 +21,8 @@ from engine.core.state import Piece, State
 from engine.i18n import t
 from engine.vassal import traits as tr
 from engine.vassal.drawing import Deck, Drawing, PaletteItem, SymbolDie
-from engine.vassal.kinds import SOMEBODY, Kind, Part, Setting, Value, label_text
+from engine.vassal.kinds import SOMEBODY, Kind, Part, Setting, Value
+from engine.vassal.markup import simple
 
 FREE_TURN = 30
 """Degrees by which a piece turns that may stand at any angle."""
@@ -171,7 +172,7 @@ def _new_value(
             except ValueError:
                 return None
         case "text", tr.Label():
-            return label_text(text)
+            return simple(text)
         case ("mask", tr.Mask()) | ("hide", tr.Invisible()):
             return side or SOMEBODY
         case ("unmask", tr.Mask()) | ("show", tr.Invisible()):

@@ -12,7 +12,17 @@ from engine.vassal.codec import field as item
 from engine.vassal.commands import NOTHING
 from engine.vassal.errors import MAX_LINKS, VassalError
 from engine.vassal.expressions import Lookup, evaluate, fill
-from engine.vassal.kinds import SOMEBODY, Kind, Look, Part, Setting, Value, label_text
+from engine.vassal.kinds import (
+    MOST_POINTS,
+    POINT,
+    SOMEBODY,
+    Kind,
+    Look,
+    Part,
+    Setting,
+    Value,
+)
+from engine.vassal.markup import simple
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import OBSERVER, PLAYER, Viewer
 
@@ -164,7 +174,7 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
     parts: list[Part] = []
     setting: list[Value] = []
     for trait, state in reversed(list(piece.links())):
-        value = _value(trait, state, values, eyes)
+        value = _value(trait, state, values, eyes, piece.spot[0])
         if value is None:
             continue
         if isinstance(trait, tr.Mask | tr.Invisible) and value:
@@ -187,13 +197,18 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
     return Reading(kind, tuple(setting), hidden)
 
 
-def _value(trait: tr.Trait, state: str, values: Values, eyes: Eyes) -> Value | None:
-    """The value of a trait that shows; None for one that does not."""
+def _value(
+    trait: tr.Trait, state: str, values: Values, eyes: Eyes, board: str | None
+) -> Value | None:
+    """The value of a trait that shows, of a piece on a map; None for one that does not."""
     match trait:
         case tr.Layer():
             return layer_level(trait, state, values.get)
         case tr.Label():
-            return eyes.clean(label_text(fill(state, values.get)))
+            told = fill(state, values.get)
+            bare = plain(told)
+            # What may not be told can be cut by tags and written in entities: then without any.
+            return simple(told) if eyes.clean(bare) == bare else simple(eyes.clean(bare))
         case tr.Rotate():
             return rotation(trait, state)
         case tr.Mask() | tr.Invisible():
@@ -205,6 +220,8 @@ def _value(trait: tr.Trait, state: str, values: Values, eyes: Eyes) -> Value | N
             return truth(state) and not trait.always
         case tr.Border():
             return truth(values.get(trait.property) or "")
+        case tr.Trail():
+            return trail(trait, state, board)
     return None
 
 
@@ -217,7 +234,7 @@ def _rest(trait: tr.Trait, value: Value) -> Value:
             return "" if trait.editable else value
         case tr.Rotate():
             return 0.0
-        case tr.Mask() | tr.Invisible():
+        case tr.Mask() | tr.Invisible() | tr.Trail():
             return ""
     return False
 
@@ -237,6 +254,17 @@ def look(
 ) -> Look:
     """How a piece looks to a viewer."""
     return read(piece, Eyes(viewer, hasher), outside).look
+
+
+def trail(trait: tr.Trail, state: str, board: str | None) -> str:
+    """The points of a trail that shows on a map, "x,y x,y …" from the first; empty for none."""
+    fields = split(state, ";")
+    count = whole(item(fields, 2)) or 0
+    shown = truth(fields[0]) if trait.common else trait.shown or truth(fields[0])
+    if not shown or board is None or item(fields, 1) != board:
+        return ""
+    points = [point for point in fields[3 : 3 + max(0, count)] if POINT.fullmatch(point)]
+    return " ".join(points[-MOST_POINTS:])
 
 
 def layer_level(layer: tr.Layer, state: str, lookup: Lookup) -> int:

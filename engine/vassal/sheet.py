@@ -24,7 +24,8 @@ from engine.export.svg import FAMILY, number, rect, text
 from engine.game import Recording
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.drawing import DEFAULT_SIZE, Drawing, MapDrawing
-from engine.vassal.kinds import Look
+from engine.vassal.kinds import Look, Text
+from engine.vassal.markup import SIZES, Run, lines
 from engine.vassal.schematic import INK, NO_SIDE, PAPER, counter_parts, map_parts
 from engine.vassal.traits import hex_color
 
@@ -36,6 +37,8 @@ _MOST_PIXELS = 80_000_000
 _COUNTER_OF_HEX = 0.64
 """How large a report draws a counter in a hex; here it goes the other way."""
 _QUALITY = 70
+LEADING = 1.15
+"""From line to line of a label, times the size of its letters."""
 
 
 _Placed = tuple[MapDrawing, tuple[int, int]]
@@ -240,7 +243,7 @@ class SheetSymbols:
             )
         if not parts:
             return ""
-        parts += [_label(x.text, x.label, width, height) for x in look.texts]
+        parts += [_label(x, width, height) for x in look.texts]
         return "".join(parts)
 
     def _image(self, file: str) -> str:
@@ -265,17 +268,44 @@ def _id(file: str) -> str:
     return "p" + re.sub(r"\D", "", file.rpartition("/")[2])
 
 
-def _label(string: str, label: Any, width: int, height: int) -> str:
-    """A text label where VASSAL would draw it, near enough: beside or on the piece."""
+def _label(text: Text, width: int, height: int) -> str:
+    """A text label where VASSAL would draw it, near enough: beside or on the piece.
+
+    It is put in its place first and turned about the middle of the piece then.
+    """
+    label = text.label
     across, dx = label.horizontal
     down, dy = label.vertical
     x = {"l": 0.0, "c": width / 2, "r": float(width)}.get(across, width / 2) + dx
     y = {"t": 0.0, "c": height / 2, "b": float(height)}.get(down, height / 2) + dy
     size = max(4, label.size)
-    v, h = (label.anchor + "bc")[:2]
+    anchored = label.anchor + "bc"
+    v, h = anchored[0], anchored[1]
     y += {"t": size * 0.8, "c": size * 0.35, "b": -size * 0.15}.get(v, 0.0)
     anchor = {"l": "start", "c": "middle", "r": "end"}.get(h, "middle")
+    rows = lines(text.text)
+    y -= size * LEADING * (len(rows) - 1) * {"t": 0.0, "c": 0.5}.get(v, 1.0)
+    spans = "".join(
+        _span(run, size, f'x="{number(x)}" y="{number(y + k * size * LEADING)}" ' if not i else "")
+        for k, row in enumerate(rows)
+        for i, run in enumerate(row)
+    )
+    turn = (text.angle + label.turn) % 360
+    turned = f'transform="rotate({number(turn)} {number(width / 2)} {number(height / 2)})" '
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" text-anchor="{anchor}" '
-        f'fill="{hex_color(label.color) or "#000000"}">{escape(string)}</text>'
+        f"{turned if turn else ''}"
+        f'fill="{hex_color(label.color) or "#000000"}">{spans}</text>'
     )
+
+
+def _span(run: Run, size: int, place: str) -> str:
+    """Letters that are written alike; the first of a line have a place."""
+    if not place and run == Run(run.text):
+        return escape(run.text)
+    style = ' font-weight="bold"' if run.bold else ""
+    style += ' font-style="italic"' if run.italic else ""
+    style += ' text-decoration="underline"' if run.underlined else ""
+    style += f' fill="{run.color}"' if run.color else ""
+    style += f' font-size="{number(size * SIZES[run.size])}"' if run.size != 3 else ""
+    return f"<tspan {place.strip()}{style}>{escape(run.text)}</tspan>"

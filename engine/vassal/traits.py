@@ -134,10 +134,15 @@ class Calculated(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Trail(Trait):
-    """Leaves a trail of where it went; the points stand in the state."""
+    """Leaves a trail of where it went; the points stand in the state.
+
+    ``common``: whether it shows is one thing for all players, and stands in the state too.
+    """
 
     line: str
     width: float
+    shown: bool = False
+    common: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +335,13 @@ def _mask(name: str, f: Fields) -> Trait:
 
 
 def _trail(name: str, f: Fields) -> Trait:
-    return Trail(name, line=field(f, 6) or "0,0,0", width=_float(f, 11, 1.0))
+    return Trail(
+        name,
+        line=field(f, 6) or "0,0,0",
+        width=_float(f, 11, 1.0),
+        shown=truth(field(f, 2)),
+        common=truth(field(f, 3)),
+    )
 
 
 _READERS: dict[str, Callable[[str, Fields], Trait]] = {

@@ -1,4 +1,4 @@
-"""What is dragged between the map and the boxes: names of pieces and markers in a mime type."""
+"""What is dragged onto the map: names of pieces and markers, or counters of a palette."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from PySide6.QtCore import QMimeData
 
 PIECES_MIME = "application/x-h44-pieces"
 """JSON: ``{"units": [names], "markers": [names]}``."""
+PALETTE_MIME = "application/x-h44-palette"
+"""The id of a counter of a palette, which is in nobody's game yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +44,17 @@ def from_mime(mime: QMimeData) -> Dragged | None:
     if not all(isinstance(name, str) for name in (*units, *markers)):
         return None
     return Dragged(tuple(units), tuple(markers))
+
+
+def palette_mime(item: str) -> QMimeData:
+    """A counter of a palette as something Qt can drag."""
+    mime = QMimeData()
+    mime.setData(PALETTE_MIME, item.encode())
+    return mime
+
+
+def from_palette(mime: QMimeData) -> str | None:
+    """The id of the counter of a palette that is dragged, or None for anything else."""
+    if not mime.hasFormat(PALETTE_MIME):
+        return None
+    return bytes(mime.data(PALETTE_MIME).data()).decode(errors="replace")

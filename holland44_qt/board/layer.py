@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF, QRegion
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
 
 from engine.board.board import Board
 from engine.board.geometry import Point, side_ends
+
+RECTS = 8
+"""Rectangles of an exposed region from which its bounds are as good."""
 
 
 def to_scene(point: Point) -> QPointF:
@@ -83,3 +86,19 @@ class SceneLayer(QGraphicsItem):
     def scale_of(painter: QPainter) -> float:
         """Logical pixels per hex width."""
         return QStyleOptionGraphicsItem.levelOfDetailFromTransform(painter.worldTransform())
+
+
+def exposed(painter: QPainter, bounds: QRectF) -> list[QRectF]:
+    """The rectangles of the scene that are being painted; ``bounds`` holds them all.
+
+    A view that is pushed in both directions exposes two thin strips, whose bounds are all of it.
+    """
+    engine = painter.paintEngine()
+    region: QRegion = engine.systemClip() if engine is not None else QRegion()
+    if region.isEmpty() or region.rectCount() > RECTS:
+        return [bounds]
+    back, known = painter.deviceTransform().inverted()
+    if not known:
+        return [bounds]
+    rects = [back.mapRect(rect.toRectF()).intersected(bounds) for rect in region]  # type: ignore[attr-defined]
+    return [rect for rect in rects if not rect.isEmpty()] or [bounds]

@@ -43,6 +43,7 @@ class Pictures(QObject):
         """The art of a module of pictures; None where counters are drawn."""
         self._ready: set[Hashable] = set()
         self._quick: dict[Hashable, tuple[QPixmap, bool]] = {}
+        self._exact: dict[tuple[int, float, float], QPixmap] = {}
         self._shadows: dict[tuple[float, float], QPixmap] = {}
         self._spent = 0.0
 
@@ -72,6 +73,20 @@ class Pictures(QObject):
             if len(self._quick) >= MOST:
                 self._quick.clear()
             self._quick[quick] = found, known is not None
+        return found
+
+    def exact(self, piece: Piece, size: float, ratio: float) -> QPixmap | None:
+        """A piece as :meth:`piece` gives it, in exactly that size and for that ratio of pixels."""
+        picture = self.piece(piece, size, ratio)
+        if picture is None:
+            return None
+        key = (picture.cacheKey(), size, ratio)
+        found = self._exact.get(key)
+        if found is None:
+            if len(self._exact) >= MOST:
+                self._exact.clear()
+            found = self._exact[key] = _sized(picture, size * ratio)
+            found.setDevicePixelRatio(ratio)
         return found
 
     def shadow(self, size: float, ratio: float) -> QPixmap:

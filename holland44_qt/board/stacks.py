@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import Board
 from engine.core.state import Marker, Piece, State
-from holland44_qt.board.layer import SceneLayer, side_middle
+from holland44_qt.board.layer import SceneLayer, exposed, side_middle
+from holland44_qt.board.pen import Flat, Pen, Stack, View
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.fonts import font
+from holland44_qt.board.spreading import COUNTER, SEEN, Sizes, number_of, spread
 
-COUNTER = 0.66
-"""Edge of a counter in hex widths, unless a user wants another."""
-OFFSET = 0.055
-"""How far each counter of a stack lies up and to the right of the one below, likewise."""
-SEEN = 4
-"""How many counters of a stack are drawn; the badge counts all."""
+if TYPE_CHECKING:
+    from holland44_qt.board.crowd import Crowd
+
 MANY = 60
 """Changes from which on it is quicker to paint everything."""
 MARKER = 0.34
@@ -29,81 +27,26 @@ WIDE = 2.5
 """Hex widths from which a piece is rather a thing to put others on."""
 SPECK = 7.0
 """Pixels per hex width below which pictures of pieces are not drawn."""
-FAINT = 0.3
-"""Opacity of a counter that is in somebody's hand."""
-BADGE_FROM = 26.0
-"""Pixels per hex width from which a stack has its badge."""
+SPECKS = 12.0
+"""The same where there is a crowd."""
+CROWDED = 1500
+"""Stacks from which on they are not looked through one by one."""
+KEPT = 16_000_000
+"""Pixels that stacks may keep of what was drawn of them."""
 BROKEN = frozenset({"blown", "under_repair"})
 """States of a bridge that are always shown; others where the board starts differently."""
-INK, PAPER, ALARM = QColor("#2b2722"), QColor("#fffdf6"), QColor("#b3261e")
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """Edge of a counter, and how far each lies off the one below; in hex widths."""
-
-    counter: float = COUNTER
-    offset: float = OFFSET
-
-
-PLAIN = Sizes()
-"""The sizes that nobody asked to change."""
-
-
-_View = tuple[QTransform, int, float]
-"""From where stacks are seen: scene to screen, edge of a counter, ratio of pixels."""
-
-
-@dataclass(slots=True, eq=False)
-class _Stack:
-    """The pieces of a hex from the bottom, at the scene point of its middle."""
-
-    middle: QPointF
-    pieces: tuple[Piece, ...]
-    units: tuple[str, ...]
-    reach: float = COUNTER
-    """The edge of the largest of those that are drawn, in hex widths."""
-    drawn: tuple[_View, QPointF, QPixmap] | None = None
-    """How it was drawn from afar the last time: the same again costs next to nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Flat:
-    """A marker, its number and the point it lies at; ``edge`` in hex widths."""
-
-    middle: QPointF
-    marker: Marker
-    label: str
-    edge: float
-    name: str = ""
 
 
 def _flat(
     marker: Marker, label: str, middle: QPointF | None, edge: float, name: str = ""
-) -> _Flat | None:
-    return None if middle is None else _Flat(middle, marker, label, edge, name)
+) -> Flat | None:
+    return None if middle is None else Flat(middle, marker, label, edge, name)
 
 
-def spread(
-    count: int,
-    middle: QPointF,
-    scale: float,
-    sizes: Sizes = PLAIN,
-    edges: Sequence[float] = (),
-) -> list[QRectF]:
-    """The places of the counters of a stack on the screen, from the bottom, in whole pixels.
+def _crowd(stacks: list[Stack]) -> Crowd:
+    from holland44_qt.board.crowd import Crowd  # numpy takes a tenth of a second, seldom wanted
 
-    ``edges`` are those of pieces that have a size of their own, as :meth:`Pictures.edges` tells.
-    """
-    grown = sizes.counter / COUNTER
-    wide = [max(3, round(edge * grown * scale)) for edge in edges or [COUNTER] * count]
-    lift = sizes.offset * scale
-    start = (count - 1) * lift / 2
-    left, top = middle.x() - start, middle.y() + start
-    return [
-        QRectF(round(left + k * lift - edge / 2), round(top - k * lift - edge / 2), edge, edge)
-        for k, edge in enumerate(wide)
-    ]
+    return Crowd(stacks)
 
 
 class StacksLayer(SceneLayer):
@@ -112,16 +55,18 @@ class StacksLayer(SceneLayer):
     def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
         super().__init__(board, bounds)
         self._pictures = pictures
-        self._stacks: list[_Stack] = []
-        self._by_place: dict[int, _Stack] = {}
-        self._flats: list[_Flat] = []
+        self._stacks: list[Stack] = []
+        self._by_place: dict[int, Stack] = {}
+        self._flats: list[Flat] = []
+        self._crowd: Crowd | None = None
+        self._kept = 0
         self._lifted: frozenset[str] = frozenset()
         self._away: frozenset[str] = frozenset()
         self._state = State()
         self._sizes = Sizes()
         self._hidden: frozenset[str] = frozenset()
         self._with_markers = True
-        self._view: _View = (QTransform(), 0, 1.0)
+        self._view: View = (QTransform(), 0, 1.0)
         pictures.more.connect(self._more)
 
     def set_sizes(self, sizes: Sizes) -> None:
@@ -133,6 +78,7 @@ class StacksLayer(SceneLayer):
         """Lie over another board, empty."""
         super().set_board(board, bounds)
         self._stacks, self._by_place, self._flats = [], {}, []
+        self._crowd = None
 
     def leave_out(self, sides: frozenset[str], *, markers: bool) -> None:
         """Do not draw the counters of sides, nor, if asked, the markers."""
@@ -143,7 +89,7 @@ class StacksLayer(SceneLayer):
         """Draw another position."""
         self._state = state
         before, hexes, pieces = self._by_place, len(self.board.numbers), state.pieces
-        now: dict[int, _Stack] = {}
+        now: dict[int, Stack] = {}
         all_seen = self._all_seen
         for place, lying in sorted(state.stacks.items(), reverse=True):
             units = () if place >= hexes else lying if all_seen else self._seen(state, lying)
@@ -154,6 +100,7 @@ class StacksLayer(SceneLayer):
         self._by_place, self._stacks = now, list(now.values())
         if self.board.loose:  # wide things lie below the others, and what is further south above
             self._stacks.sort(key=lambda s: (s.reach <= WIDE, s.middle.y()))
+        self._crowd = _crowd(self._stacks) if len(self._stacks) >= CROWDED else None
         bridges = (
             _flat(Marker(how, side), "", side_middle(side), BRIDGE)
             for side, how in state.hexsides.items()
@@ -185,9 +132,9 @@ class StacksLayer(SceneLayer):
         for point in points:
             self.update(QRectF(point.x() - 1, point.y() - 1, 2, 2))
 
-    def _stack(self, place: int, held: tuple[Piece, ...], units: tuple[str, ...]) -> _Stack:
+    def _stack(self, place: int, held: tuple[Piece, ...], units: tuple[str, ...]) -> Stack:
         reach = max(self._pictures.edges(held[-SEEN:]), default=COUNTER)
-        return _Stack(self.centre(place), held, units, reach)
+        return Stack(self.centre(place), held, units, reach)
 
     def forget(self) -> None:
         """Pieces may have other sizes now: all stacks are laid anew with the next position."""
@@ -223,7 +170,8 @@ class StacksLayer(SceneLayer):
         back, _ = to_screen.inverted()
         at, more = back.map(point), SEEN * self._sizes.offset + 3 / scale
         x, y, grown = at.x(), at.y(), self._sizes.counter / COUNTER
-        for stack in reversed(self._stacks):
+        around = [QRectF(at, at)]
+        for stack in reversed(self._near(around, more) if grown <= 1 else self._stacks):
             near = stack.reach * grown + more
             if abs(stack.middle.x() - x) > near or abs(stack.middle.y() - y) > near:
                 continue
@@ -233,6 +181,12 @@ class StacksLayer(SceneLayer):
             if any(rect.contains(point) for _, rect in self.rects(stack.units, place, to_screen)):
                 return place
         return None
+
+    def _near(self, rects: Sequence[QRectF], more: float = 0.0) -> list[Stack]:
+        """The stacks that may reach into rectangles of the scene, from the bottom."""
+        if self._crowd is None:
+            return self._stacks
+        return [self._stacks[k] for k in self._crowd.within(rects, more)]
 
     def flat_at(self, point: QPointF, to_screen: QTransform) -> str | None:
         """The name of the marker at a point of the screen; None for none and for bridges."""
@@ -278,123 +232,43 @@ class StacksLayer(SceneLayer):
         """Draw what is exposed, in whole pixels so that counters are crisp."""
         scale = self.scale_of(painter)
         seen = option.exposedRect.adjusted(-1, -1, 1, 1)
-        pen = _Pen(painter, self._pictures, scale, self._sizes, self._lifted)
+        rects = [seen] if self._crowd is None else exposed(painter, seen)
+        pen = Pen(painter, self._pictures, scale, self._sizes, self._lifted)
         self._pictures.begin()
         framed = self._pictures.framed
         self._view = view = pen.view if pen.view != self._view else self._view
+        stacks = self._near(rects)
+        if self._crowd is not None and scale < SPECKS and not framed:
+            stacks = []
+            self._specks(self._crowd).paint(painter, rects, pen.to_screen)
         left, right, top, bottom = seen.left(), seen.right(), seen.top(), seen.bottom()
-        for stack in self._stacks:
+        for stack in stacks:
             x, y, reach = stack.middle.x(), stack.middle.y(), stack.reach
             if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach:
                 if not pen.deep and stack.drawn is not None and stack.drawn[0] is view:
                     painter.drawPixmap(stack.drawn[1], stack.drawn[2])
                 elif not pen.deep:
                     pen.afar(stack, view)
-                elif framed or scale >= SPECK:
+                elif framed:
                     pen.stack(stack)
+                elif scale >= SPECK:
+                    pen.loose(stack)
                 else:
                     pen.speck(stack)
+        self._kept += pen.kept
+        if self._kept > KEPT:
+            self._kept = 0
+            for stack in self._stacks:
+                stack.near = None
         for flat in self._flats:
             if seen.contains(flat.middle):
                 pen.flat(flat)
 
+    def _specks(self, crowd: Crowd) -> Crowd:
+        """A crowd that knows the colours of its specks."""
+        if not crowd.colored:
+            crowd.color([self._pictures.ground(stack.pieces[-1]) for stack in self._stacks])
+        return crowd
+
     def _more(self) -> None:
         self.update()
-
-
-class _Pen:
-    """Draws stacks and markers on one painter at one scale."""
-
-    def __init__(
-        self,
-        painter: QPainter,
-        pictures: Pictures,
-        scale: float,
-        sizes: Sizes,
-        lifted: frozenset[str],
-    ) -> None:
-        self.painter, self.pictures, self.scale = painter, pictures, scale
-        self.sizes, self.lifted = sizes, lifted
-        # From afar the lower counters of a stack would hide behind the top one.
-        self.edge = max(3, round(sizes.counter * scale))
-        self.deep = sizes.offset * scale >= 1 or bool(lifted) or not pictures.framed
-        self.ratio = painter.device().devicePixelRatioF()
-        self.to_screen: QTransform = painter.worldTransform()
-        self.view: _View = (self.to_screen, self.edge, self.ratio)
-        painter.setWorldTransform(QTransform())
-        painter.setRenderHints(
-            QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
-        )
-
-    def afar(self, stack: _Stack, view: _View) -> None:
-        """The top counter alone, kept in the size that is seen for the next time."""
-        middle, edge = self.to_screen.map(stack.middle), self.edge
-        corner = QPointF(round(middle.x() - edge / 2), round(middle.y() - edge / 2))
-        piece = stack.pieces[-1]
-        picture = self.pictures.piece(piece, edge, self.ratio)
-        if picture is None:
-            self.painter.fillRect(QRectF(corner, QSizeF(edge, edge)), self.pictures.ground(piece))
-            return
-        size = round(edge * self.ratio)
-        kept = picture.scaled(size, size, mode=Qt.TransformationMode.SmoothTransformation)
-        kept.setDevicePixelRatio(self.ratio)
-        stack.drawn = view, corner, kept
-        self.painter.drawPixmap(corner, kept)
-
-    def stack(self, stack: _Stack) -> None:
-        shown = stack.pieces[-SEEN:]
-        edges = self.pictures.edges(shown)
-        middle = self.to_screen.map(stack.middle)
-        rects = spread(len(shown), middle, self.scale, self.sizes, edges)
-        for piece, unit, rect in zip(shown, stack.units[-len(shown) :], rects, strict=True):
-            if unit in self.lifted:
-                self.painter.setOpacity(FAINT)
-            self._counter(piece, rect, top=rect is rects[-1])
-            if unit in self.lifted:
-                self.painter.setOpacity(1.0)
-        if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
-            self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
-
-    def _counter(self, piece: Piece, target: QRectF, *, top: bool) -> None:
-        picture = self.pictures.piece(piece, target.width(), self.ratio)
-        if self.scale >= BADGE_FROM and self.pictures.framed:
-            # A soft edge below and to the right lifts each counter off what it lies on.
-            shadow = self.pictures.shadow(target.width(), self.ratio)
-            self._put(shadow, target.translated(1, 2), PAPER)
-        self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
-        if top and self.scale >= BADGE_FROM and self.pictures.needs_remnant(piece):
-            self._badge("1", target.topRight(), ALARM, PAPER)
-
-    def speck(self, stack: _Stack) -> None:
-        """A stack too small for pictures: a dot in the colour of its side."""
-        middle, edge = self.to_screen.map(stack.middle), max(2.0, stack.reach * self.scale)
-        target = QRectF(middle.x() - edge / 2, middle.y() - edge / 2, edge, edge)
-        self.painter.fillRect(target, self.pictures.ground(stack.pieces[-1]))
-
-    def flat(self, flat: _Flat) -> None:
-        edge = max(4, round(flat.edge * self.scale))
-        middle = self.to_screen.map(flat.middle)
-        target = QRectF(round(middle.x() - edge / 2), round(middle.y() - edge / 2), edge, edge)
-        picture = self.pictures.marker(flat.marker, flat.label, edge, self.ratio)
-        self._put(picture, target, PAPER)
-
-    def _put(self, picture: QPixmap | None, target: QRectF, ground: QColor) -> None:
-        if picture is None:
-            self.painter.fillRect(target, ground)
-        else:
-            self.painter.drawPixmap(target, picture, QRectF(picture.rect()))
-
-    def _badge(self, text: str, middle: QPointF, ground: QColor, ink: QColor) -> None:
-        size = max(9.0, min(18.0, 0.2 * self.scale))
-        disc = QRectF(middle.x() - size / 2, middle.y() - size / 2, size, size)
-        self.painter.setPen(QPen(ink, 1))
-        self.painter.setBrush(ground)
-        self.painter.drawEllipse(disc)
-        self.painter.setFont(font("Barlow Semi Condensed", size * 0.8, QFont.Weight.Bold))
-        self.painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def number_of(name: str) -> str:
-    """The number of a numbered marker ("traffic-3": "3")."""
-    last = name.rpartition("-")[2]
-    return last if last.isdigit() else ""

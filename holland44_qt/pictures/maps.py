@@ -11,8 +11,9 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.pictures.areas import AreaLayer
 from holland44_qt.pictures.sheet import ART
+from holland44_qt.pictures.trails import TrailLayer
 
-AREAS = 0.6
+AREAS, TRAILS = 0.6, 0.7
 """Between the map and the counters."""
 MARGIN = 8
 
@@ -24,6 +25,7 @@ class Maps(Feature):
         Command("next_map", "view", "next_map", ("Alt+PgDown",), separator=True, submenu="maps"),
         Command("previous_map", "view", "previous_map", ("Alt+PgUp",), submenu="maps"),
         Command("eyes", "view", "ask_eyes", ("Ctrl+Shift+L",), submenu="maps"),
+        Command("kept_trails", "view", "show_trails", ("Alt+Y",), checkable=True, submenu="maps"),
     )
 
     def ready(self) -> None:
@@ -39,6 +41,13 @@ class Maps(Feature):
             self.session.module.board, self.view.map_bounds, self.window.pictures
         )
         self.view.add_layer(self.areas, AREAS)
+        self.trails = TrailLayer(
+            self.session.module.board, self.view.map_bounds, self.window.pictures
+        )
+        self.view.add_layer(self.trails, TRAILS)
+        self._all_trails = True
+        self.window.actions_by_id["kept_trails"].setChecked(True)
+        self.view.selection.changed.connect(self._trace)
         self.open_menu: QMenu | None = None
         self.tabs.tabBarClicked.connect(self._clicked)
         self.view.part_shown.connect(self._part_shown)
@@ -89,6 +98,11 @@ class Maps(Feature):
             self.view.show_again()
             self._stepped()
 
+    def show_trails(self, on: bool) -> None:
+        """Show the trails that the file keeps of all pieces, or of what is chosen only."""
+        self._all_trails = on
+        self._trace()
+
     # -- following --------------------------------------------------------------------------------
 
     def _opened(self) -> None:
@@ -123,6 +137,11 @@ class Maps(Feature):
             if board.show(state.tracks):
                 self.view.show_again()
             self.areas.show_state(state)
+        self._trace()
+
+    def _trace(self) -> None:
+        chosen = self.view.selection.units
+        self.trails.show_state(self.session.state, chosen=chosen, everyone=self._all_trails)
 
     def _clicked(self, number: int) -> None:
         if number >= 0:

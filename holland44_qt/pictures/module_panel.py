@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -12,13 +13,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QToolButton,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.core.state import Piece, State
+from engine.core.state import State
 from engine.i18n import t
 from engine.modules import Module
 from engine.vassal.drawing import Drawing
@@ -26,12 +25,11 @@ from engine.vassal.turning import position, told
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.pictures.palette import Palette
 
-ICON = 40
 TALLEST = 300
 """Pixels that the furniture above the palette may take before it scrolls."""
 COLUMNS = 2
-ID = Qt.ItemDataRole.UserRole
 
 
 class ModulePanel(QWidget):
@@ -45,7 +43,8 @@ class ModulePanel(QWidget):
     wanted = Signal(str)
     chart_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, scale: Callable[[], float], parent: QWidget | None = None) -> None:
+        """``scale`` tells how many pixels of the board are a unit now."""
         super().__init__(parent)
         self._module: Module | None = None
         self._drawing: Drawing | None = None
@@ -57,13 +56,9 @@ class ModulePanel(QWidget):
         self.filter.setPlaceholderText(t("pictures.palette.filter"))
         self.filter.setAccessibleName(t("pictures.palette.filter"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._sift)
-        self.palette_tree = QTreeWidget()
-        self.palette_tree.setHeaderHidden(True)
-        self.palette_tree.setIconSize(QSize(ICON, ICON))
-        self.palette_tree.setAccessibleName(t("pictures.palette"))
-        self.palette_tree.setToolTip(t("pictures.palette.tip"))
-        self.palette_tree.itemActivated.connect(self._activated)
+        self.palette_tree = Palette(scale)
+        self.palette_tree.wanted.connect(self.wanted)
+        self.filter.textChanged.connect(self.palette_tree.sift)
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 6, 6, 6)
         column.addWidget(area)
@@ -89,13 +84,14 @@ class ModulePanel(QWidget):
         self.trackers, self.decks, self.buttons = {}, {}, []
         body = QWidget()  # a new one: what is deleted later would still count for its size
         self._rows = QVBoxLayout(body)
-        self.palette_tree.clear()
         if drawing is not None:
             self._lay_out(drawing)
-            self._fill_palette(drawing, pictures)
+        self.palette_tree.fill(drawing, pictures)
         self._rows.addStretch(1)
         self._area.setVisible(bool(self.buttons))
         self._area.setFixedHeight(min(TALLEST, body.sizeHint().height() + 4))
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        self._area.setMinimumWidth(body.minimumSizeHint().width() + bar + 4)
         self._area.setWidget(body)
         shown = self.palette_tree.topLevelItemCount() > 0
         self.palette_tree.setVisible(shown)
@@ -166,20 +162,6 @@ class ModulePanel(QWidget):
             self.buttons.append(button)
         self._rows.addWidget(holder)
 
-    def _fill_palette(self, drawing: Drawing, pictures: Pictures) -> None:
-        groups: dict[str, QTreeWidgetItem] = {}
-        for item in drawing.table.palette:
-            group = item.group or t("pictures.palette")
-            if group not in groups:
-                groups[group] = QTreeWidgetItem(self.palette_tree, [group])
-            row = QTreeWidgetItem(groups[group], [item.name])
-            row.setData(0, ID, item.id)
-            if pictures.pieces is not None:
-                piece = Piece(item.kind, item.side, -1, 1, frozenset(item.status))
-                row.setIcon(0, QIcon(pictures.pieces.pixmap(piece, ICON, 1.0)))
-        for row in groups.values():
-            row.setExpanded(len(groups) == 1)
-
     # -- showing ----------------------------------------------------------------------------------
 
     def show_state(self, state: State, *, playable: bool) -> None:
@@ -194,25 +176,6 @@ class ModulePanel(QWidget):
         for button in self.buttons:
             button.setEnabled(playable)
         self.palette_tree.setEnabled(playable)
-
-    def _activated(self, row: QTreeWidgetItem) -> None:
-        item = row.data(0, ID)
-        if item:
-            self.wanted.emit(item)
-
-    def _sift(self, text: str) -> None:
-        wanted = text.strip().casefold()
-        for k in range(self.palette_tree.topLevelItemCount()):
-            group = self.palette_tree.topLevelItem(k)
-            if group is None:
-                continue
-            shown = 0
-            for row in filter(None, (group.child(i) for i in range(group.childCount()))):
-                fits = wanted in f"{group.text(0)} {row.text(0)}".casefold()
-                row.setHidden(not fits)
-                shown += fits
-            group.setHidden(not shown)
-            group.setExpanded(bool(wanted) or self.palette_tree.topLevelItemCount() == 1)
 
 
 def _arrow(kind: Qt.ArrowType, tip: str) -> QToolButton:

@@ -10,18 +10,20 @@ from collections import OrderedDict
 from collections.abc import Hashable
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.core.errors import Holland44Error
 from engine.core.state import Piece
 from engine.modules import Module
 from engine.vassal.kinds import Look, Text
+from engine.vassal.markup import MARK
 from engine.vassal.plane import SpotBoard
 from engine.vassal.schematic import NO_SIDE, counter_svg
 from engine.vassal.traits import hex_color
 from holland44_qt.counters import SMOOTH, bucket
 from holland44_qt.fonts import load_fonts
+from holland44_qt.pictures.label_page import LabelPage, label_font
 from holland44_qt.pictures.strips import PictureError, size_of, whole
 
 KEPT, KEPT_PICTURES = 1500, 600
@@ -42,6 +44,7 @@ class PieceArt:
         assert isinstance(board, SpotBoard), "a module of pictures has a board of spots"
         drawing = board.drawing
         self._drawing, self._places, self._unit = drawing, module.places, board.unit
+        self._decks = frozenset(drawing.decks)
         self._colors = {side.id: side.color for side in module.meta.sides}
         self.schematic = not drawing.has_pictures
         self.eyes: str | None = None
@@ -90,7 +93,7 @@ class PieceArt:
 
     def _what(self, piece: Piece) -> tuple[Hashable, ...]:
         deck = self._places.name(piece.place) if piece.place >= 0 else ""
-        covered = deck if deck in self._drawing.decks else ""
+        covered = deck if deck in self._decks else ""
         return piece.counter, piece.side, piece.status, covered, self.eyes, self.schematic
 
     # -- drawing ----------------------------------------------------------------------------------
@@ -110,7 +113,9 @@ class PieceArt:
             reach = max(reach, _reach(QTransform().rotate(picture.angle).mapRect(box)))
         for text in look.texts:
             box = self._text_box(text, piece.counter)
-            reach = max(reach, _reach(QTransform().rotate(text.angle).mapRect(box)))
+            reach = max(
+                reach, _reach(QTransform().rotate(text.angle + text.label.turn).mapRect(box))
+            )
         return 2 * math.ceil(reach)
 
     def _boxed(self, look: Look) -> bool:
@@ -170,23 +175,26 @@ class PieceArt:
     def _text(self, painter: QPainter, text: Text, counter: str) -> None:
         box = self._text_box(text, counter)
         painter.save()
-        painter.rotate(text.angle)
-        painter.translate(box.center())
-        painter.rotate(text.label.turn)
-        box.moveCenter(QPointF(0, 0))
+        painter.rotate(text.angle + text.label.turn)
         ground = hex_color(text.label.background)
         if ground:
             painter.fillRect(box, QColor(ground))
-        painter.setPen(QColor(hex_color(text.label.color) or "#000000"))
-        painter.setFont(_label_font(text))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text.text)
+        if text.text.startswith(MARK):
+            painter.translate(box.topLeft())
+            LabelPage(text).drawContents(painter)
+        else:
+            painter.setPen(QColor(hex_color(text.label.color) or "#000000"))
+            painter.setFont(label_font(text))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text.text)
         painter.restore()
 
     def _text_box(self, text: Text, counter: str) -> QRectF:
-        """Where a label lies about the middle of its piece, before it is turned."""
-        metrics = QFontMetricsF(_label_font(text))
-        width = metrics.horizontalAdvance(text.text) + 2
-        height = metrics.height()
+        """Where a label lies about the middle of its piece, before it is turned about that."""
+        if text.text.startswith(MARK):
+            width, height = LabelPage(text).size().toTuple()
+        else:
+            metrics = QFontMetricsF(label_font(text))
+            width, height = metrics.horizontalAdvance(text.text) + 2, metrics.height()
         wide, high = self._drawing.size(counter)
         label = text.label
         x = {"l": -wide / 2, "r": wide / 2}.get(label.horizontal[0], 0.0) + label.horizontal[1]
@@ -255,15 +263,6 @@ class PieceArt:
 
 def _reach(box: QRectF) -> float:
     return max(abs(box.left()), abs(box.right()), abs(box.top()), abs(box.bottom()))
-
-
-def _label_font(text: Text) -> QFont:
-    load_fonts()
-    font = QFont("Barlow Semi Condensed")
-    font.setPixelSize(max(4, text.label.size))
-    font.setBold(bool(text.label.style & 1))
-    font.setItalic(bool(text.label.style & 2))
-    return font
 
 
 def _moved(painter: QPainter, box: QRectF) -> None:

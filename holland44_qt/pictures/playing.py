@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QInputDialog, QMenu
 
 from engine.core.dice import Rolled
@@ -16,6 +17,7 @@ from engine.vassal import orders as od
 from engine.vassal.drawing import Deck, Drawing
 from engine.vassal.spots import Spot
 from engine.vassal.turning import advance
+from holland44_qt.board.dragging import from_palette
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
@@ -44,13 +46,29 @@ _BY_KEY = {
 """The commands on what is chosen, and how the ids of the orders look that they mean."""
 
 
-class _MenuTool(Tool):
+class _Mouse(Tool):
+    """The right button, and what is dragged in from the palette."""
+
     def __init__(self, playing: Playing) -> None:
         self._playing = playing
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
         """The menu of what lies at a point of the board."""
         return self._playing.menu_at(pos, where)
+
+    def drag(self, event: QDragMoveEvent) -> bool:
+        """A counter of the palette may come to any place of a map."""
+        if from_palette(event.mimeData()) is None or not self._playing.session.can_play:
+            return False
+        return self._playing.view.hex_at(event.position().toPoint()) >= 0
+
+    def drop(self, event: QDropEvent) -> bool:
+        """It comes to lie where it is let go."""
+        item, view = from_palette(event.mimeData()), self._playing.view
+        if item is None or not self._playing.session.can_play:
+            return False
+        view.setFocus(Qt.FocusReason.MouseFocusReason)
+        return self._playing.bring(item, view.hex_at(event.position().toPoint()))
 
 
 def _order(name: str, key: str, *, separator: bool = False) -> Command:
@@ -75,14 +93,14 @@ class Playing(Feature):
 
     def __init__(self, window: ReplayWindow) -> None:
         super().__init__(window)
-        self.tool = _MenuTool(self)
+        self.tool = _Mouse(self)
         self.open_menu: QMenu | None = None
         self._charts: list[ChartWindow] = []
         self._hidden: list[QDockWidget] = []
 
     def panels(self) -> Iterable[Panel]:
         """Palette, decks, dice and trackers of the module."""
-        self.panel = ModulePanel()
+        self.panel = ModulePanel(lambda: self.view.scale_now)
         yield Panel(
             "module", self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, shown=False, beside="boxes"
         )
@@ -242,17 +260,19 @@ class Playing(Feature):
             sides = [side.id for side in self.session.module.meta.sides]
             self.session.play(advance(drawing, self.session.state, tracker, by, sides))
 
-    def bring(self, item: str, place: int | None = None) -> None:
+    def bring(self, item: str, place: int | None = None) -> bool:
         """A counter of the palette comes into play: at a place, or in the middle of the view."""
         drawing, session = self.drawing, self.session
         found = next((p for p in drawing.table.palette if p.id == item), None) if drawing else None
         at = self.view.hex_at(self.view.viewport().rect().center()) if place is None else place
         if found is None or at < 0:
-            return
+            return False
         name = session.module.places.name(at)
         before = set(session.state.pieces)
-        if self._record(lambda: od.bring(session.state, session.module.places, found, name)):
+        done = self._record(lambda: od.bring(session.state, session.module.places, found, name))
+        if done:
             self.view.selection.set([u for u in session.state.pieces if u not in before])
+        return done
 
     def show_chart(self, name: str) -> None:
         """Show a chart in a window of its own."""

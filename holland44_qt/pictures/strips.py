@@ -1,12 +1,14 @@
-"""A picture of any size read in strips from its top, without ever being in memory as a whole.
+"""A picture of any size read in strips from its top, mostly without being in memory as a whole.
 
 Qt reads a PNG file as a whole only. But its rows lie one after the other in one compressed stream,
 each knowing no more than the row above: so a strip of rows, with the last row of the strip before
-on top, is a small PNG file of its own. A JPEG file is read by its upper part again and again.
+on top, is a small PNG file of its own. A JPEG file is read by its upper part again and again. What
+is interlaced has no such rows: it is decoded at once, up to a size.
 """
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 from collections.abc import Callable, Iterator
@@ -15,10 +17,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QBuffer, QByteArray, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
+from engine.i18n import t
+
 ROWS = 256
 """Rows of a strip."""
 IN_HAND = 128 * 1024 * 1024
 """Bytes that a part of a picture may have once it is decoded."""
+AT_ONCE = 85_000_000
+"""Pixels of a picture that can be decoded as a whole only: about 350 MB for a while."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = 1024 * 1024
 """Bytes in which the size of a picture stands."""
@@ -73,8 +79,13 @@ def strips(data: bytes, stop: Callable[[], bool]) -> Iterator[tuple[int, QImage]
         parts = _clips(data, size)
     elif size.width() * size.height() * 4 <= IN_HAND:
         parts = _cut(0, whole(data))
+    elif size.width() * size.height() <= AT_ONCE:
+        parts = _decoded(data, size)
     else:
-        raise PictureError(f"{size.width()} x {size.height()} {kind}")
+        limit = AT_ONCE // 1_000_000
+        raise PictureError(
+            t("pictures.error.large", width=size.width(), height=size.height(), limit=limit)
+        )
     for top, strip in parts:
         if stop():
             return
@@ -109,6 +120,22 @@ def _clips(data: bytes, size: QSize) -> Iterator[tuple[int, QImage]]:
         yield from _cut(top, image)
 
 
+def _decoded(data: bytes, size: QSize) -> Iterator[tuple[int, QImage]]:
+    """An interlaced PNG, or another kind that has no strips: Qt would refuse so large a one."""
+    from PIL import Image, UnidentifiedImageError  # seldom wanted
+
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            image.load()
+            for top in range(0, size.height(), ROWS):
+                rows = min(ROWS, size.height() - top)
+                part = image.crop((0, top, size.width(), top + rows)).convert("RGBA").tobytes()
+                kind = QImage.Format.Format_RGBA8888
+                yield top, QImage(part, size.width(), rows, 4 * size.width(), kind).copy()
+    except (OSError, SyntaxError, UnidentifiedImageError) as error:
+        raise PictureError(str(error)) from None
+
+
 def _cut(top: int, image: QImage) -> Iterator[tuple[int, QImage]]:
     for row in range(0, image.height(), ROWS):
         yield top + row, image.copy(0, row, image.width(), min(ROWS, image.height() - row))
@@ -133,7 +160,7 @@ class _Png:
         if not data.startswith(_SIGNATURE):
             return None
         width, height, depth, color, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-        if interlaced or color not in _CHANNELS or depth not in (1, 2, 4, 8):
+        if interlaced or color not in _CHANNELS or depth not in (1, 2, 4, 8, 16):
             return None
         if depth < 8 and color != _INDEXED:
             return None
@@ -163,7 +190,10 @@ class _Png:
                 raise PictureError("unexpected end of file")
             image = whole(self._file(above + raw, count + bool(above)))
             above = b"\0" + self._last_row(image)
-            yield top, image.copy(0, image.height() - count, self.width, count)
+            part = image.copy(0, image.height() - count, self.width, count)
+            if self.depth == 16:
+                part = part.convertToFormat(QImage.Format.Format_ARGB32)
+            yield top, part
 
     def _rows(self, data: bytes) -> Iterator[bytes]:
         """The filtered rows, as many as a strip has at a time."""
@@ -214,6 +244,11 @@ class _Png:
             _RGBA: QImage.Format.Format_RGBA8888,
         }
         line = image.copy(0, image.height() - 1, self.width, 1)
+        if self.depth == 16:
+            line = line.convertToFormat(QImage.Format.Format_RGBA64)
+            deep = np.frombuffer(line.constBits(), np.uint16).reshape(-1, 4)
+            channels = {_GREY: (0,), _RGB: (0, 1, 2), _GREY_ALPHA: (0, 3), _RGBA: (0, 1, 2, 3)}
+            return deep[: self.width, channels[self.color]].astype(">u2").tobytes()
         if self.depth > 1:  # one of one bit is in memory as in the file
             line = line.convertToFormat(formats[self.color])
         row = np.frombuffer(line.constBits(), np.uint8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 
+from engine.core.actions import Setup
 from holland44_qt.board.camera import PAN_STEP, ZOOM_STEP
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -106,10 +107,14 @@ class Viewing(Feature):
         self._just_played = False
 
     def _action_hexes(self) -> list[int]:
-        """Where to look: the annotator's camera, or else what the entry touched."""
+        """Where to look: the annotator's camera, or else what the entry touched.
+
+        A set-up touches all maps of a game, none more than the others.
+        """
         current = self.session.current
         camera = current.annotation.camera if current is not None else None
         if camera is None:
-            return list(self.window.highlight.hexes)
+            setup = current is not None and isinstance(current.entry.action, Setup)
+            return [] if setup else list(self.window.highlight.hexes)
         index = self.session.module.board.index
         return [index[number] for number in camera.hexes if number in index]

@@ -130,11 +130,13 @@ class GameCard(QAbstractButton):
         painter.fillRect(room, QColor("#f1eeda"))
         if self._glimpse is not None:
             image = self._glimpse.picture
-            # As wide as the room, and from a little below the top: where the bridges are.
-            wide = image.width()
-            high = min(image.height(), round(wide * room.height() / room.width()))
-            top = (image.height() - high) * 0.12
-            painter.drawImage(room, image, QRectF(0, top, wide, high))
+            # As much as fills the room: of a tall map from a little below the top, where the
+            # bridges are, of a wide one the middle.
+            shape = room.width() / room.height()
+            wide = min(image.width(), round(image.height() * shape))
+            high = min(image.height(), round(image.width() / shape))
+            left, top = (image.width() - wide) / 2, (image.height() - high) * 0.12
+            painter.drawImage(room, image, QRectF(left, top, wide, high))
         painter.restore()
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(EDGE), 1))

@@ -13,12 +13,10 @@ from engine.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.find import find_module
 from engine.vassal.importing import import_files
-from engine.vassal.obfuscation import RAW, disguise
-from engine.vassal.savegame import write_game
 from tests.perf.conftest import budget
+from tests.perf.large_save import STACKS, write_large_save
 from tests.unit.vassal import making
 
-STACKS = 75_000
 STEPS = 500
 PIECES = 400
 MODULES = 300
@@ -28,15 +26,7 @@ FRAME = 0.016
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A save of 75,000 stacks, made by our own encoder."""
-    setup = []
-    for i in range(STACKS):
-        x, y = i % 300 * 60, i // 300 * 60
-        side, level = ("Red", "1") if i % 2 else ("Blue", "2")
-        setup.append(making.unit(f"p{i}", x, y, side=side, level=level, turn=str(i % 6)))
-        setup.append(making.stack(f"s{i}", x, y, f"p{i}"))
-    path = tmp_path_factory.mktemp("large") / "large.vsav"
-    path.write_bytes(disguise(write_game(setup, []), RAW))
-    return path
+    return write_large_save(tmp_path_factory.mktemp("large") / "large.vsav")
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from holland44_qt.pictures.publishing import Publishing
 from holland44_qt.pictures.sheet import ART
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell.thumbnails import glimpse
+from tests.unit.vassal import making
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "vassal"
 
@@ -128,6 +129,40 @@ def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
     assert cell is not None
     assert (spot.x, spot.y) == (cell.x, cell.y)
     assert session.length == 2
+
+
+def test_a_new_game_is_opened_at_its_main_map(window: ReplayWindow, tmp_path: Path) -> None:
+    """Though what a set-up placed last may lie on another one."""
+    build = making.BUILD_FILE
+    pile = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
+    stack = (
+        '<VASSAL.build.module.map.SetupStack name="s" owningBoard="Other" x="60" y="60">'
+        '<VASSAL.build.widget.PieceSlot entryName="Inf" gpid="2">'
+        "+/null/piece;;;inf.png;Inf/null;0;0</VASSAL.build.widget.PieceSlot>"
+        "</VASSAL.build.module.map.SetupStack>"
+    )
+    assert pile in build
+    other = build[build.index("<VASSAL.build.module.Map ") : build.index(pile)]
+    other = other.replace("Main Map", "Other Map").replace('name="Field"', 'name="Other"')
+    made = build.replace(
+        "</VASSAL.build.module.folder.ModuleSubFolder>",
+        f"{other}{stack}</VASSAL.build.module.Map></VASSAL.build.module.folder.ModuleSubFolder>",
+    )
+    module = tmp_path / "two.vmod"
+    module.write_bytes(
+        making.zipped(
+            {
+                "buildFile.xml": made,
+                "moduledata": making.metadata("Two"),
+                "images/inf.png": making.picture(40, 40),
+            }
+        )
+    )
+    new_game(module, tmp_path / "two.h44log").close()
+    assert window.open_path(tmp_path / "two.h44log")
+    assert window.session.state.pieces, "the set-up has a piece, on the other map"
+    assert [name for name, _ in window.view.parts] == ["Main Map", "Other Map"]
+    assert window.view.part == 0
 
 
 def test_ten_things_are_done_and_found_again(

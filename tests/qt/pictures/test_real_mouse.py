@@ -1,4 +1,4 @@
-"""Ten moves on a module's board by a true mouse under a true X server, found again in the log."""
+"""A module's board under a true mouse and a true X server: moves, and counters of the palette."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.actions import MoveUnits
+from engine.core.actions import ManualEdit, MoveUnits
+from engine.core.effects import Place
 from engine.game import Recording
 from engine.log.store import load
 from engine.vassal.opening import new_game
@@ -106,3 +107,86 @@ def test_ten_drags_are_ten_entries(running: tuple[Path, list[str], str]) -> None
     (unit,) = entries[0].action.units
     ways = [state.pieces[unit].place for state in states[-MOVES:]]
     assert len(set(ways)) == MOVES
+
+
+PALETTE = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from holland44_qt.app import application
+from holland44_qt.board.layer import to_scene
+from holland44_qt.pictures.playing import Playing
+from holland44_qt.replay.window import ReplayWindow
+
+app = application()
+window = ReplayWindow()
+window.setGeometry(0, 0, 1600, 900)
+window.show()
+assert window.open_path(Path(sys.argv[1]))
+board, view = window.session.module.board, window.view
+tree = window.feature(Playing).panel.palette_tree
+
+def at(widget, point):
+    point = widget.mapToGlobal(point)
+    return f"{point.x()},{point.y()}"
+
+def tell():
+    row = tree.topLevelItem(0).child(0)
+    tree.scrollToItem(row)
+    cells = list(board.maps[0].cells(100, 100, 500, 300))[:3]
+    print(at(tree.viewport(), tree.visualItemRect(row).center()))
+    for cell in cells:  # beside the middle: it has to snap
+        aim = view.mapFromScene(to_scene(board.point(0, cell.x + 9, cell.y - 7)))
+        print(at(view.viewport(), aim), f"m0:{cell.x},{cell.y}", flush=True)
+
+window.feature(Playing).panel.palette_tree.expandAll()
+QTimer.singleShot(1500, tell)
+sys.exit(app.exec())
+"""
+
+
+@pytest.mark.timeout(120)
+def test_counters_are_dragged_from_the_palette_onto_the_map(display: str, tmp_path: Path) -> None:
+    log = tmp_path / "palette.h44log"
+    new_game(MODULE, log).close()
+    own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+    env = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+
+    def mouse(*words: str) -> None:
+        subprocess.run(["xdotool", *words], env=env, check=True, timeout=20)
+
+    def lead(start: str, end: str) -> None:
+        """Press at a point and go to another, without letting go."""
+        (x, y), (to_x, to_y) = (map(int, point.split(",")) for point in (start, end))
+        mouse("mousemove", str(x), str(y), "sleep", "0.2", "mousedown", "1", "sleep", "0.1")
+        for k in range(1, 11):
+            step = str(x + (to_x - x) * k // 10), str(y + (to_y - y) * k // 10)
+            mouse("mousemove", *step, "sleep", "0.05")
+
+    def places() -> list[str]:
+        """Where counters were placed, by entries that place one each."""
+        entries = load(log).log.entries[before:]
+        effects = [e.action.effects for e in entries if isinstance(e.action, ManualEdit)]
+        assert len(effects) == len(entries)
+        return [place.at for (place,) in effects if isinstance(place, Place)]
+
+    before = len(load(log).log.entries)
+    with subprocess.Popen(
+        [sys.executable, "-c", PALETTE, str(log)], env=env, stdout=subprocess.PIPE, text=True
+    ) as program:
+        try:
+            assert program.stdout is not None
+            row = program.stdout.readline().strip()
+            aims = [program.stdout.readline().split() for _ in range(3)]
+            lead(row, aims[0][0])
+            mouse("mouseup", "1")
+            assert until(lambda: places() == [aims[0][1]])
+            lead(row, aims[1][0])
+            mouse("key", "Escape", "sleep", "0.3", "mouseup", "1", "sleep", "0.3")
+            lead(row, aims[2][0])
+            mouse("mouseup", "1")
+            assert until(lambda: len(places()) > 1)
+            assert places() == [aims[0][1], aims[2][1]], "nothing came of what was called off"
+        finally:
+            program.terminate()
+            program.wait(20)

@@ -1,6 +1,8 @@
 """Pictures read in strips are the pictures read as a whole, in every colour type of PNG."""
 
 import io
+import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from holland44_qt.pictures import strips as strips_module
 from holland44_qt.pictures.gallery import Gallery
 from holland44_qt.pictures.pyramid import Pyramid, levels_of
 from holland44_qt.pictures.strips import ROWS, PictureError, size_of, strips, whole
@@ -61,6 +64,75 @@ def test_strips_together_are_the_picture(kind: str) -> None:
         rows += strip.height()
     assert rows == HIGH
     assert (size_of(data).width(), size_of(data).height()) == (WIDE, HIGH)
+
+
+ADAM7 = (
+    (0, 0, 8, 8),
+    (4, 0, 8, 8),
+    (0, 4, 4, 8),
+    (2, 0, 4, 4),
+    (0, 2, 2, 4),
+    (1, 0, 2, 2),
+    (0, 1, 1, 2),
+)
+"""First column and row, step across and down of each pass of an interlaced PNG."""
+
+
+def _png(color: int, pixels: np.ndarray, *, interlaced: bool = False) -> bytes:
+    """A PNG whose rows are kept as differences from those above, in 8 or 16 bits a channel."""
+    depth = 8 * pixels.dtype.itemsize
+    rows = b""
+    for x, y, across, down in ADAM7 if interlaced else ((0, 0, 1, 1),):
+        part = pixels[y::down, x::across]
+        raw = part.astype(part.dtype.newbyteorder(">")).view(np.uint8).reshape(part.shape[0], -1)
+        up = np.vstack((raw[:1], raw[1:] - raw[:-1]))
+        rows += np.hstack((np.full((len(up), 1), 2, np.uint8), up)).tobytes()
+    head = struct.pack(">IIBBBBB", WIDE, HIGH, depth, color, 0, 0, interlaced)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
+
+
+def _same_in_strips(data: bytes) -> None:
+    expected = whole(data).convertToFormat(ARGB)
+    rows = 0
+    for top, strip in strips(data, lambda: False):
+        part, made = expected.copy(0, top, WIDE, strip.height()), strip.convertToFormat(ARGB)
+        assert made == part, f"rows from {top}"
+        rows += strip.height()
+    assert rows == HIGH
+
+
+@pytest.mark.parametrize(("color", "channels"), [(0, 1), (2, 3), (4, 2), (6, 4)])
+def test_sixteen_bits_a_channel(color: int, channels: int) -> None:
+    pixels = _noise(channels).astype(np.uint16) * 257 + np.uint16(7)
+    _same_in_strips(_png(color, pixels))
+
+
+@pytest.mark.parametrize("color", [2, 6])
+def test_an_interlaced_picture_is_decoded_at_once(
+    color: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = _png(color, _noise(3 if color == 2 else 4), interlaced=True)
+    _same_in_strips(data)
+    monkeypatch.setattr(strips_module, "IN_HAND", 1)  # too large for Qt
+    _same_in_strips(data)
+
+
+def test_one_that_is_too_large_for_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strips_module, "IN_HAND", 1)
+    monkeypatch.setattr(strips_module, "AT_ONCE", 1000)
+    with pytest.raises(PictureError, match=f"{WIDE} × {HIGH}.*without interlacing"):
+        list(strips(_png(2, _noise(3), interlaced=True), lambda: False))
+
+
+def test_an_interlaced_picture_that_is_cut_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strips_module, "IN_HAND", 1)
+    data = _png(2, _noise(3), interlaced=True)
+    with pytest.raises(PictureError):
+        list(strips(data[: len(data) // 2], lambda: False))
 
 
 def test_a_picture_that_is_cut_off_is_told() -> None:

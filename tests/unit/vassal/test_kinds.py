@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from engine.vassal import traits as tr
@@ -55,6 +57,34 @@ def test_statuses_are_read_back_as_they_were_told(setting):
     statuses = found.words.tell(setting)
     assert len(set(statuses)) == len(statuses)
     assert found.words.setting(reversed(statuses)) == setting
+
+
+TRAIL = "footprint;84,130;Trail;{shown};{common};10;255,255,255;0,0,255;100;50;20;30;2.0"
+
+
+@pytest.mark.parametrize(
+    ("shown", "common", "state", "told"),
+    [
+        ("false", "true", "true;Main Map;2;10,20;30,40;true;1", "10,20 30,40"),
+        ("false", "true", "false;Main Map;2;10,20;30,40;true;1", ""),
+        ("true", "false", "false;Main Map;2;10,20;30,40;true;1", "10,20 30,40"),
+        ("true", "true", "true;Other Map;1;10,20;true;0", ""),
+        ("true", "true", "true;Main Map;3;10,20;no,point;-5,7;true;0", "10,20 -5,7"),
+        ("true", "true", "true;Main Map;many;10,20", ""),
+        ("true", "true", "", ""),
+    ],
+)
+def test_a_trail_is_read_where_it_shows(shown, common, state, told):
+    add = making.unit("a", 50, 60)
+    link = TRAIL.format(shown=shown, common=common)
+    add = replace(add, type=(link, *add.type), state=(state, *add.state))
+    found = reading(add)
+    trails = found.look.trails
+    assert " ".join(f"{x},{y}" for trail in trails for x, y in trail.points) == told
+    assert all(trail.color == "0,0,255" and trail.width == 2.0 for trail in trails)
+    words = found.kind.words
+    assert words.setting(words.tell(found.setting)) == found.setting
+    assert not any("trail" in word for word in found.look.status), "it is seen, not told"
 
 
 def test_an_angle_needs_no_number_beside_texts():

@@ -1,0 +1,190 @@
+"""The pen: draws stacks and markers on one painter at one scale, in whole pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
+
+from engine.core.state import Marker, Piece
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.spreading import COUNTER, SEEN, Sizes, spread
+from holland44_qt.fonts import font
+
+FAINT = 0.3
+"""Opacity of a counter that is in somebody's hand."""
+BADGE_FROM = 26.0
+"""Pixels per hex width from which a stack has its badge."""
+INK, PAPER, ALARM = QColor("#2b2722"), QColor("#fffdf6"), QColor("#b3261e")
+
+View = tuple[QTransform, int, float]
+"""From where stacks are seen: scene to screen, edge of a counter, ratio of pixels."""
+Size = tuple[float, float, float]
+"""In what size stacks are seen: pixels per hex width, hex widths of a counter, ratio of pixels."""
+
+
+@dataclass(slots=True, eq=False)
+class Stack:
+    """The pieces of a hex from the bottom, at the scene point of its middle."""
+
+    middle: QPointF
+    pieces: tuple[Piece, ...]
+    units: tuple[str, ...]
+    reach: float = COUNTER
+    """The edge of the largest of those that are drawn, in hex widths."""
+    drawn: tuple[View, QPointF, QPixmap] | None = None
+    """How it was drawn from afar the last time: the same again costs next to nothing."""
+    edge: float = 0.0
+    """The edge in logical pixels of the lowest picture in ``near``."""
+    near: tuple[Size, list[float], list[QPixmap]] | None = None
+    """The edges of its pieces and their pictures in the size that was drawn last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A marker, its number and the point it lies at; ``edge`` in hex widths."""
+
+    middle: QPointF
+    marker: Marker
+    label: str
+    edge: float
+    name: str = ""
+
+
+class Pen:
+    """Draws stacks and markers on one painter at one scale."""
+
+    def __init__(
+        self,
+        painter: QPainter,
+        pictures: Pictures,
+        scale: float,
+        sizes: Sizes,
+        lifted: frozenset[str],
+    ) -> None:
+        self.painter, self.pictures, self.scale = painter, pictures, scale
+        self.sizes, self.lifted = sizes, lifted
+        # From afar the lower counters of a stack would hide behind the top one.
+        self.edge = max(3, round(sizes.counter * scale))
+        self.deep = sizes.offset * scale >= 1 or bool(lifted) or not pictures.framed
+        self.ratio = painter.device().devicePixelRatioF()
+        self.to_screen: QTransform = painter.worldTransform()
+        self.view: View = (self.to_screen, self.edge, self.ratio)
+        self.size: Size = (scale, sizes.counter, self.ratio)
+        self.kept = 0
+        """Pixels that stacks were given to keep."""
+        painter.setWorldTransform(QTransform())
+        painter.setRenderHints(
+            QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
+        )
+
+    def afar(self, stack: Stack, view: View) -> None:
+        """The top counter alone, kept in the size that is seen for the next time."""
+        middle, edge = self.to_screen.map(stack.middle), self.edge
+        corner = QPointF(round(middle.x() - edge / 2), round(middle.y() - edge / 2))
+        piece = stack.pieces[-1]
+        picture = self.pictures.piece(piece, edge, self.ratio)
+        if picture is None:
+            self.painter.fillRect(QRectF(corner, QSizeF(edge, edge)), self.pictures.ground(piece))
+            return
+        size = round(edge * self.ratio)
+        kept = picture.scaled(size, size, mode=Qt.TransformationMode.SmoothTransformation)
+        kept.setDevicePixelRatio(self.ratio)
+        stack.drawn = view, corner, kept
+        self.painter.drawPixmap(corner, kept)
+
+    def stack(self, stack: Stack) -> None:
+        """The counters of a stack, from the bottom, and how many there are."""
+        shown = stack.pieces[-SEEN:]
+        edges = self.pictures.edges(shown)
+        middle = self.to_screen.map(stack.middle)
+        rects = spread(len(shown), middle, self.scale, self.sizes, edges)
+        for piece, unit, rect in zip(shown, stack.units[-len(shown) :], rects, strict=True):
+            if unit in self.lifted:
+                self.painter.setOpacity(FAINT)
+            self._counter(piece, rect, top=rect is rects[-1])
+            if unit in self.lifted:
+                self.painter.setOpacity(1.0)
+        if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
+            self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
+
+    def loose(self, stack: Stack) -> None:
+        """Pieces that have sizes of their own, kept in the size that is seen for the next time."""
+        shown = stack.pieces[-SEEN:]
+        if stack.near is None or stack.near[0] != self.size:
+            found = self._exact(shown)
+            if found is None:
+                self.stack(stack)
+                return
+            stack.near = (self.size, *found)
+            stack.edge = found[1][0].width() / self.ratio
+        _, edges, pictures = stack.near
+        middle = self.to_screen.map(stack.middle)
+        if len(pictures) == 1 and not self.lifted:  # most often: what `spread` would give
+            half = stack.edge / 2
+            corner = QPoint(round(middle.x() - half), round(middle.y() - half))
+            self.painter.drawPixmap(corner, pictures[0])
+            return
+        rects = spread(len(shown), middle, self.scale, self.sizes, edges)
+        for unit, rect, picture in zip(stack.units[-len(shown) :], rects, pictures, strict=True):
+            faint = unit in self.lifted
+            if faint:
+                self.painter.setOpacity(FAINT)
+            self.painter.drawPixmap(rect.topLeft(), picture)
+            if faint:
+                self.painter.setOpacity(1.0)
+        if len(stack.pieces) > 1 and self.scale >= BADGE_FROM:
+            self._badge(str(len(stack.pieces)), rects[0].topLeft(), PAPER, INK)
+
+    def _exact(self, shown: tuple[Piece, ...]) -> tuple[list[float], list[QPixmap]] | None:
+        """The edges of pieces, and pictures in just that size; None if there was no time."""
+        edges, found = self.pictures.edges(shown), []
+        for piece, rect in zip(
+            shown, spread(len(shown), QPointF(), self.scale, self.sizes, edges), strict=True
+        ):
+            picture = self.pictures.exact(piece, rect.width(), self.ratio)
+            if picture is None:
+                return None
+            self.kept += picture.width() * picture.height()
+            found.append(picture)
+        return edges, found
+
+    def _counter(self, piece: Piece, target: QRectF, *, top: bool) -> None:
+        picture = self.pictures.piece(piece, target.width(), self.ratio)
+        if self.scale >= BADGE_FROM and self.pictures.framed:
+            # A soft edge below and to the right lifts each counter off what it lies on.
+            shadow = self.pictures.shadow(target.width(), self.ratio)
+            self._put(shadow, target.translated(1, 2), PAPER)
+        self._put(picture, target, self.pictures.ground(piece) if picture is None else PAPER)
+        if top and self.scale >= BADGE_FROM and self.pictures.needs_remnant(piece):
+            self._badge("1", target.topRight(), ALARM, PAPER)
+
+    def speck(self, stack: Stack) -> None:
+        """A stack too small for pictures: a dot in the colour of its side."""
+        middle, edge = self.to_screen.map(stack.middle), max(2.0, stack.reach * self.scale)
+        target = QRectF(middle.x() - edge / 2, middle.y() - edge / 2, edge, edge)
+        self.painter.fillRect(target, self.pictures.ground(stack.pieces[-1]))
+
+    def flat(self, flat: Flat) -> None:
+        """A marker."""
+        edge = max(4, round(flat.edge * self.scale))
+        middle = self.to_screen.map(flat.middle)
+        target = QRectF(round(middle.x() - edge / 2), round(middle.y() - edge / 2), edge, edge)
+        picture = self.pictures.marker(flat.marker, flat.label, edge, self.ratio)
+        self._put(picture, target, PAPER)
+
+    def _put(self, picture: QPixmap | None, target: QRectF, ground: QColor) -> None:
+        if picture is None:
+            self.painter.fillRect(target, ground)
+        else:
+            self.painter.drawPixmap(target, picture, QRectF(picture.rect()))
+
+    def _badge(self, text: str, middle: QPointF, ground: QColor, ink: QColor) -> None:
+        size = max(9.0, min(18.0, 0.2 * self.scale))
+        disc = QRectF(middle.x() - size / 2, middle.y() - size / 2, size, size)
+        self.painter.setPen(QPen(ink, 1))
+        self.painter.setBrush(ground)
+        self.painter.drawEllipse(disc)
+        self.painter.setFont(font("Barlow Semi Condensed", size * 0.8, QFont.Weight.Bold))
+        self.painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, text)

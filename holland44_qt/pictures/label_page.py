@@ -1,0 +1,42 @@
+"""A label with markup as a small page of text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QFont, QTextDocument
+
+from engine.vassal.kinds import Text
+from engine.vassal.markup import MARK
+from engine.vassal.traits import hex_color
+from holland44_qt.fonts import load_fonts
+
+MARGIN = 1.0
+"""Pixels round it."""
+
+
+class LabelPage(QTextDocument):
+    """Its lines one below the other, centred, and as wide as the longest."""
+
+    def __init__(self, text: Text) -> None:
+        """``text`` is one that ``engine.vassal.markup`` made: nothing else gets here."""
+        super().__init__()
+        self.setDocumentMargin(MARGIN)
+        self.setDefaultFont(label_font(text))
+        color = hex_color(text.label.color) or "#000000"
+        body = text.text.removeprefix(MARK)
+        self.setHtml(f'<div align="center"><font color="{color}">{body}</font></div>')
+        self.setTextWidth(self.idealWidth())
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Nothing is ever fetched for a label."""
+        return None
+
+
+def label_font(text: Text) -> QFont:
+    """The letters of a label."""
+    load_fonts()
+    font = QFont("Barlow Semi Condensed")
+    font.setPixelSize(max(4, text.label.size))
+    font.setBold(bool(text.label.style & 1))
+    font.setItalic(bool(text.label.style & 2))
+    return font

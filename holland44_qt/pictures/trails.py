@@ -1,0 +1,80 @@
+"""The movement trails that a VASSAL file keeps with its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine.board.board import Board
+from engine.core.state import State
+from engine.vassal.kinds import TRAIL
+from engine.vassal.plane import SpotBoard
+from engine.vassal.traits import hex_color
+from holland44_qt.board.layer import SceneLayer, to_scene
+from holland44_qt.board.pictures import Pictures
+
+LIGHT = QColor(255, 255, 255, 200)
+NARROW, WIDE, DOT = 2.0, 8.0, 0.07
+"""Pixels of a line, from and to; hex widths of half a dot."""
+
+
+@dataclass(frozen=True)
+class _Trail:
+    line: tuple[QPointF, ...]
+    color: QColor
+    width: float
+
+
+class TrailLayer(SceneLayer):
+    """Below the counters: where they came from, to where they lie."""
+
+    def __init__(self, board: Board, bounds: QRectF, pictures: Pictures) -> None:
+        super().__init__(board, bounds)
+        self._pictures = pictures
+        self.trails: list[_Trail] = []
+
+    def set_board(self, board: Board, bounds: QRectF) -> None:
+        """Lie over another board, with nothing to show."""
+        self.trails = []
+        super().set_board(board, bounds)
+
+    def show_state(self, state: State, *, chosen: Collection[str], everyone: bool) -> None:
+        """Draw the trails of all pieces of a position, or of those chosen only."""
+        found: list[_Trail] = []
+        art, board = self._pictures.pieces, self.board
+        units = state.pieces if everyone else [u for u in chosen if u in state.pieces]
+        if art is not None and isinstance(board, SpotBoard):
+            pieces = (state.pieces[unit] for unit in units)
+            # There may be very many pieces, most of which have none.
+            for piece in (p for p in pieces if any(s.startswith(TRAIL) for s in p.status)):
+                look, number = art.look(piece), board.map_of(piece.place)
+                for trail in look.trails if number is not None and not look.hidden else ():
+                    points = [to_scene(board.point(number or 0, x, y)) for x, y in trail.points]
+                    line = (*points, self.centre(piece.place))
+                    color = QColor(hex_color(trail.color) or "#000000")
+                    found.append(_Trail(line, color, min(max(trail.width, NARROW), WIDE)))
+        if found != self.trails:
+            self.trails = found
+            self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw them, as wide on the screen at any distance."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for trail in self.trails:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for color, width in ((LIGHT, trail.width + 2), (trail.color, trail.width)):
+                pen = QPen(color, width)
+                pen.setCosmetic(True)
+                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                painter.setPen(pen)
+                painter.drawPolyline(QPolygonF(trail.line))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(trail.color)
+            for point in trail.line[:-1]:
+                painter.drawEllipse(point, DOT, DOT)
