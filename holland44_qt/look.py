@@ -36,6 +36,9 @@ _FAINT_ROLES = (
 _SHEET = f"""
 QToolBar {{ border: none; spacing: 2px; padding: 3px 6px; }}
 QToolBar QToolButton {{ padding: 4px; border-radius: 4px; }}
+QToolButton[popupMode="2"] {{ padding: 3px 18px 3px 6px; }}
+QToolButton[popupMode="2"]::menu-indicator {{
+    subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }}
 QToolBar QToolButton:hover {{ background: {PHASE}; }}
 QToolBar QToolButton:checked {{ background: {EDGE}; }}
 QDockWidget::title {{ background: {GROUND}; padding: 5px 8px; font-weight: 600; }}

@@ -47,6 +47,9 @@ BEYOND = -1
 ROAD_ORDER: tuple[RoadClass, ...] = ("primary", "secondary", "minor")
 """Road classes, best first: where several roads share a hexside, the best one counts."""
 
+ASIDE: Point = (0.0007, 0.0011)
+"""Hex widths by which a line passes beside the middles of hexes."""
+
 Pair = tuple[int, int]
 
 
@@ -242,6 +245,21 @@ class Board:
     def distance(self, i: int, j: int) -> int:
         """Steps from hex to hex."""
         return distance(self.numbers[i], self.numbers[j])
+
+    def line(self, i: int, j: int) -> tuple[int, ...]:
+        """The hexes of the board under the straight line between two hexes, both included.
+
+        Where it runs along a hexside the hexes on one and the same side of it are taken.
+        """
+        steps = self.distance(i, j)
+        (ax, ay), (bx, by) = self.centres[i], self.centres[j]
+        # A hair beside the middles, so that a line along hexsides does not hop to and fro.
+        points = (
+            (ax + (bx - ax) * k / steps + ASIDE[0], ay + (by - ay) * k / steps + ASIDE[1])
+            for k in range(1, steps)
+        )
+        found = (i, *(self.at(point) for point in points), j)
+        return tuple(place for place in dict.fromkeys(found) if place != BEYOND)
 
     def where(self, i: int) -> str:
         """A hex for use in a sentence: its number and, where it has one, its main place."""

@@ -73,6 +73,7 @@ def page(recording: Recording, renderer: Renderer) -> str:
         header=recording.log.header,
         meta=module.meta,
         side_name=module.side_name,
+        scenario_name=module.scenario_name,
         credits=module.board.credits,
         basis=basis_line(module) if sheet is None else "",
         notices=recording.notices,

@@ -50,7 +50,7 @@ class _Writer(Visitor):
             t(
                 "export.md.about",
                 game=plain(recording.module.meta.title),
-                scenario=plain(header.scenario),
+                scenario=plain(recording.module.scenario_name(header.scenario)),
                 entries=len(recording),
                 log=plain(header.id),
             ),

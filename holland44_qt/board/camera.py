@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QNativeGestureEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
@@ -20,12 +20,19 @@ ZOOM_TIME = 130
 """Milliseconds of a zoom."""
 PAN_STEP = 120
 """Pixels of one press of a pan key."""
+FAR = 20_000.0
+"""Pixels: a zoom about a point farther away than this is a push."""
 
 
 class Camera(QGraphicsView):
-    """A view of a sheet whose rectangle is in hex widths; ``zoomed`` gives the pixels per hex."""
+    """A view of a sheet whose rectangle is in hex widths; ``zoomed`` gives the pixels per hex.
+
+    The middle of the view is always on the sheet, and any point of the sheet can be there: what is
+    under the mouse stays there near the edges too. ``looked`` says that it looks elsewhere now.
+    """
 
     zoomed = Signal(float)
+    looked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,17 +41,18 @@ class Camera(QGraphicsView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         scene = QGraphicsScene(self)
         # Layers are few and large: an index of items would only cost.
         scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setScene(scene)
         self.smooth = True
         """Does it zoom smoothly?"""
-        self._bounds = QRectF()
+        self._bounds, self._room = QRectF(), self.viewport().size()
         self._zoom = QVariantAnimation(self, duration=ZOOM_TIME)
         self._zoom.valueChanged.connect(self._zoom_frame)
-        self._anchor, self._anchored = QPoint(), QPointF()
+        self._zoom.finished.connect(self._zoom_done)
+        self._anchor, self._anchored, self._held = QPoint(), QPointF(), False
         self._fitted = True
         self._fit = self._whole
         self._fingers = Fingers(self.viewport(), self.pinch)
@@ -76,7 +84,7 @@ class Camera(QGraphicsView):
         self._zoom.stop()
         middle = self.middle
         self.rotate(180)
-        self.centerOn(middle)
+        self._centre(middle)
         self.viewport().update()
 
     def fit(self) -> None:
@@ -101,23 +109,35 @@ class Camera(QGraphicsView):
         self._zoom.stop()
         self._fitted = False
         self._set_scale(self._within(scale))
-        self.centerOn(middle)
+        self._centre(middle)
 
     def centre_on(self, point: QPointF) -> None:
         """Have a point of the scene in the middle."""
         self._fitted = False
-        self.centerOn(point)
+        self._centre(point)
 
     def zoom_by(self, factor: float, anchor: QPoint | None = None) -> None:
-        """Zoom smoothly; what lies under the anchor (default: the middle) stays there."""
+        """Zoom smoothly; what lies under the anchor (default: the middle) stays there.
+
+        The last step out shows the whole sheet, wherever the anchor is.
+        """
         self._fitted = False
         aim = self._zoom.endValue() if self._running() else self.scale_now
-        self._anchor = anchor if anchor is not None else self.viewport().rect().center()
-        self._anchored = self.mapToScene(self._anchor)
+        wanted = self._within(aim * factor)
+        anchor = anchor if anchor is not None else self.viewport().rect().center()
+        if factor < 1 and wanted <= self._smallest():
+            common = self._in_both(wanted)
+            if common is None:
+                self.fit()
+                return
+            anchor = common
+        if anchor != self._anchor or not self._held:
+            # Notch by notch about one point: what was rounded before does not add up.
+            self._anchor, self._anchored, self._held = anchor, self.mapToScene(anchor), True
         self._zoom.stop()
         self._zoom.setDuration(ZOOM_TIME if self.smooth else 0)
         self._zoom.setStartValue(self.scale_now)
-        self._zoom.setEndValue(self._within(aim * factor))
+        self._zoom.setEndValue(wanted)
         self._zoom.start()
 
     def pinch(self, factor: float, anchor: QPoint, moved: QPoint) -> None:
@@ -125,14 +145,13 @@ class Camera(QGraphicsView):
         self._fitted = False
         self._zoom.stop()
         self._anchor, self._anchored = anchor, self.mapToScene(anchor - moved)
+        self._held = False
         self._zoom_frame(self._within(self.scale_now * factor))
 
     def pan(self, dx: int, dy: int) -> None:
         """Push the view by pixels, east and south positive."""
-        self._fitted = False
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() + dx)
-        down.setValue(down.value() + dy)
+        self._fitted = self._held = False
+        self._push(QPoint(dx, dy))
 
     # -- how it does so ---------------------------------------------------------------------------
 
@@ -141,7 +160,7 @@ class Camera(QGraphicsView):
         self._fitted, self._fit = True, how
         scale, middle = how()
         self._set_scale(scale)
-        self.centerOn(middle)
+        self._centre(middle)
 
     @property
     def _sees_all(self) -> bool:
@@ -166,14 +185,48 @@ class Camera(QGraphicsView):
     def _set_scale(self, scale: float) -> None:
         factor = scale / self.scale_now
         self.scale(factor, factor)
+        self._give_room()
         self.zoomed.emit(scale)
+
+    def _give_room(self) -> None:
+        """Let the view be pushed over the edges of the sheet by half of itself."""
+        self._room, scale = self.viewport().size(), self.scale_now
+        across, down = self._room.width() / 2 / scale, self._room.height() / 2 / scale
+        self.setSceneRect(self._bounds.adjusted(-across, -down, across, down))
+
+    def _centre(self, point: QPointF) -> None:
+        """Have a point of the scene in the middle, or the point of the sheet that is next to it."""
+        self._held = False
+        self.centerOn(point)
+        self.looked.emit()
+
+    def _push(self, by: QPoint) -> None:
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        across.setValue(across.value() + by.x())
+        down.setValue(down.value() + by.y())
+        self.looked.emit()
+
+    def _in_both(self, scale: float) -> QPoint | None:
+        """The point of the view that lies where it is in the fitted view too; None if far away.
+
+        A zoom about it leads from what is seen now to the whole sheet in the middle.
+        """
+        ratio = scale / self.scale_now
+        if ratio >= 1:
+            return None
+        middle = QPointF(self.viewport().rect().center())
+        now = QPointF(self.mapFromScene(self._bounds.center()))
+        common = (middle - now * ratio) / (1 - ratio)
+        return common.toPoint() if common.manhattanLength() < FAR else None
 
     def _zoom_frame(self, scale: float) -> None:
         self._set_scale(scale)
-        moved = self.mapFromScene(self._anchored) - self._anchor
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() + moved.x())
-        down.setValue(down.value() + moved.y())
+        self._push(self.mapFromScene(self._anchored) - self._anchor)
+
+    def _zoom_done(self) -> None:
+        """Whoever has zoomed out to the whole sheet keeps seeing it when the view is resized."""
+        if self.scale_now <= self._smallest():
+            self.fit()
 
     def _running(self) -> bool:
         return self._zoom.state() == QVariantAnimation.State.Running
@@ -199,10 +252,14 @@ class Camera(QGraphicsView):
         return super().viewportEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the whole map in sight if it was."""
+        """Keep the whole map in sight if it was, or else what was in the middle."""
+        middle = self.mapToScene(QRect(QPoint(), self._room).center())
         super().resizeEvent(event)
         if self._fitted:
             self._fit_as(self._fit)
+        else:
+            self._give_room()
+            self._centre(middle)
 
     def stop(self) -> None:
         """Stop what still moves."""

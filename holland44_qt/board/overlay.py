@@ -40,8 +40,8 @@ LINE, HEAD = 0.085, 0.24
 """Width of an arrow and length of its head, in hex widths."""
 BEFORE_COUNTER = 0.3
 """How far from the middle of a hex a move's arrow stops, so that the counter there can be read."""
-ATTACK_ENDS = (0.22, 0.34)
-"""How far from the middles of its hexes an attack's arrow starts and stops."""
+ENDS = (0.34, 0.31)
+"""How far from the middles of its hexes another arrow starts and stops: both counters are read."""
 
 
 class OverlayLayer(SceneLayer):
@@ -72,6 +72,10 @@ class OverlayLayer(SceneLayer):
         for shape in self._shapes:
             self._shape(painter, shape)
         shown = self._highlight
+        # What the annotator has drawn is not drawn once more.
+        arrows = [s.hexes for s in self._shapes if isinstance(s, Arrow)]
+        drawn = {ends for way in arrows for ends in (way[:1] + way[-1:], way[-2:])}
+        rings = {s.hex for s in self._shapes if isinstance(s, Circle) and s.radius < 1}
         for spot in shown.spots:
             self._outline(painter, spot, SPOT, 0.05)
         for side in shown.sides:
@@ -80,14 +84,18 @@ class OverlayLayer(SceneLayer):
                 ring(painter, middle, 0.28, SPOT)
         for ways, color in ((shown.paths, MOVE), (shown.retreats, RETREAT)):
             for way in ways:
-                arrow(painter, [self.centre(h) for h in way], color, after=BEFORE_COUNTER)
+                if self._ends(way) not in drawn:
+                    arrow(painter, [self.centre(h) for h in way], color, after=BEFORE_COUNTER)
         for pair in shown.attacks:
-            ends = [self.centre(h) for h in pair]
-            arrow(painter, ends, FIGHT, before=ATTACK_ENDS[0], after=ATTACK_ENDS[1])
-        if shown.target is not None:
+            if self._ends(pair) not in drawn:
+                arrow(painter, [self.centre(h) for h in pair], FIGHT, *ENDS)
+        if shown.target is not None and self.board.numbers[shown.target] not in rings:
             ring(painter, self.centre(shown.target), 0.5, FIGHT)
         if self._hovered is not None:
             self._outline(painter, self._hovered, QColor(43, 39, 34, 190), 0.03)
+
+    def _ends(self, way: Sequence[int]) -> tuple[str, str]:
+        return self.board.numbers[way[0]], self.board.numbers[way[-1]]
 
     def _outline(self, painter: QPainter, place: int, color: QColor, width: float) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -103,10 +111,10 @@ class OverlayLayer(SceneLayer):
             return
         middle = self.centre(places[0])
         if isinstance(shape, Arrow):
-            arrow(painter, [self.centre(p) for p in places], color)
+            arrow(painter, [self.centre(p) for p in places], color, *ENDS)
         elif isinstance(shape, HexShape):
             painter.setPen(QPen(color, 0.05))
-            painter.setBrush(QColor(color.red(), color.green(), color.blue(), 90))
+            painter.setBrush(QColor(color.red(), color.green(), color.blue(), 50))
             painter.drawPolygon(self.outline(places[0]))
         elif isinstance(shape, Circle):
             ring(painter, middle, shape.radius, color)

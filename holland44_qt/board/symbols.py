@@ -168,21 +168,30 @@ def star(layer: Layer, at: Point, radius: float, theme: Theme) -> None:
     layer.fill(path, theme["victory"])
 
 
-def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
-    """Entry areas: strips along the map's edge in the colour of their side, with their letter."""
-    layer = Layer("areas")
+def area_strips(compiled: dict[str, Any]) -> dict[str, list[tuple[str, QRectF]]]:
+    """The strips of entry areas by letter, each with the edge of the map that it lies along."""
     west, south, east, north = (c for p in unpacked(compiled["frame"]) for c in p)
+    near, far = BAND_GAP, BAND_GAP + BAND
+    found: dict[str, list[tuple[str, QRectF]]] = {}
     for area in compiled["areas"]:
-        for edge, a, b in area["bands"]:
-            a += 0.05
-            b -= 0.05
-            near, far = BAND_GAP, BAND_GAP + BAND
+        for edge, start, end in area["bands"]:
+            a, b = start + 0.05, end - 0.05
             box = {
                 "west": QRectF(west - far, -b, BAND, b - a),
                 "east": QRectF(east + near, -b, BAND, b - a),
                 "south": QRectF(a, near - south, b - a, BAND),
                 "north": QRectF(a, -north - far, b - a, BAND),
             }[edge]
+            found.setdefault(area["letter"], []).append((edge, box))
+    return found
+
+
+def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """Entry areas: strips along the map's edge in the colour of their side, with their letter."""
+    layer = Layer("areas")
+    strips = area_strips(compiled)
+    for area in compiled["areas"]:
+        for edge, box in strips[area["letter"]]:
             strip = QPainterPath()
             strip.addRoundedRect(box, 0.12, 0.12)
             layer.fill(strip, theme[area["side"]])

@@ -23,7 +23,7 @@ from engine.i18n import t
 from engine.log.annotations import Shape
 from engine.modules import Module
 from holland44_qt.board.camera import READABLE, Camera
-from holland44_qt.board.dragging import from_mime
+from holland44_qt.board.dragging import from_mime, from_palette
 from holland44_qt.board.flash import FlashLayer
 from holland44_qt.board.highlights import Highlight
 from holland44_qt.board.layer import SceneLayer
@@ -31,7 +31,8 @@ from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.overlay import OverlayLayer
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
-from holland44_qt.board.stacks import COUNTER, OFFSET, Sizes, StacksLayer
+from holland44_qt.board.spreading import COUNTER, OFFSET, Sizes
+from holland44_qt.board.stacks import StacksLayer
 from holland44_qt.board.theme import Theme
 from holland44_qt.board.tiles import TileLayer, TileStore
 from holland44_qt.board.tool import Tool
@@ -39,8 +40,6 @@ from holland44_qt.render import Sheet, map_sheet
 
 NEAR_BRIDGE = 0.22
 """Hex widths from the middle of a drawn bridge within which it is meant."""
-ROOM = 2.0
-"""Hex widths that the map can be pushed beyond the edge of the view."""
 
 
 class BoardView(Camera):
@@ -74,6 +73,7 @@ class BoardView(Camera):
             layer.setZValue(z)
             self.scene().addItem(layer)
         self._grabbed: QPoint | None = None
+        self._mouse: QPoint | None = None
         self._hovered = -1
         self._theme, self._hidden = "day", frozenset[str]()
         self.parts: tuple[tuple[str, QRectF], ...] = ()
@@ -86,6 +86,7 @@ class BoardView(Camera):
         self._holder: Tool | None = None
         self._layers: list[SceneLayer] = [self._stacks, self._overlay, self._flash]
         self.show_module(module)
+        self.looked.connect(self._look_under_mouse)
 
     # -- what others add --------------------------------------------------------------------------
 
@@ -157,7 +158,7 @@ class BoardView(Camera):
         """Look at one of the maps of the sheet, as a whole."""
         self.part = number
         self._bounds = self.parts[number][1]
-        self.scene().setSceneRect(self._bounds.adjusted(-ROOM, -ROOM, ROOM, ROOM))
+        self.scene().setSceneRect(self._bounds)
         self.fit()
         self.part_shown.emit(number)
 
@@ -218,6 +219,7 @@ class BoardView(Camera):
         """Show another position."""
         self._state = state
         self._stacks.show_state(state)
+        self.viewport().setToolTip(self._tip(self._hovered))
 
     def show_again(self) -> None:
         """Paint the maps and what lies on them anew: they look otherwise now."""
@@ -245,7 +247,7 @@ class BoardView(Camera):
         wanted = self._around(hexes)
         seen = self.mapToScene(self.viewport().rect()).boundingRect()
         if not seen.contains(wanted):
-            self.centerOn(wanted.center())
+            self._centre(wanted.center())
 
     def zoom_to(self, hexes: Sequence[int]) -> None:
         """Show hexes large enough to read the counters on them; without any, the middle."""
@@ -297,7 +299,7 @@ class BoardView(Camera):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pull the map along, or tell which hex the mouse is over."""
         event.accept()
-        pos = event.position().toPoint()
+        pos = self._mouse = event.position().toPoint()
         takers = [self._holder] if self._holder is not None else list(self._tools)
         if self._grabbed is None and any(tool.move(event) for tool in takers):
             self._hover(self.hex_at(pos))
@@ -327,11 +329,13 @@ class BoardView(Camera):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Let pieces come in; a tool says where they can be dropped."""
         # Who turns it down here is not asked again, though a hex is reached only further on.
-        event.setAccepted(from_mime(event.mimeData()) is not None)
+        mime = event.mimeData()
+        event.setAccepted(from_mime(mime) is not None or from_palette(mime) is not None)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """It went elsewhere."""
         event.accept()
+        self._mouse = None
         self._hover(-1)
         for tool in list(self._tools):
             tool.leave()
@@ -339,7 +343,8 @@ class BoardView(Camera):
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Let a tool say whether it can be dropped here."""
         if any(tool.drag(event) for tool in list(self._tools)):
-            self._hover(self.hex_at(event.position().toPoint()))
+            self._mouse = event.position().toPoint()
+            self._hover(self.hex_at(self._mouse))
             event.acceptProposedAction()
         else:
             event.ignore()
@@ -353,10 +358,16 @@ class BoardView(Camera):
 
     def leaveEvent(self, event: QEvent) -> None:
         """No hex is under the mouse any more."""
+        self._mouse = None
         self._hover(-1)
         for tool in list(self._tools):
             tool.leave()
         super().leaveEvent(event)
+
+    def _look_under_mouse(self) -> None:
+        """The board has moved under a mouse that rests."""
+        if self._mouse is not None:
+            self._hover(self.hex_at(self._mouse))
 
     def _hover(self, place: int) -> None:
         if place != self._hovered:

@@ -14,13 +14,15 @@ from engine.core.state import Piece
 from holland44_qt.board.camera import READABLE
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.stacks import COUNTER
+from holland44_qt.board.spreading import COUNTER
 from holland44_qt.fonts import font
 
 RULER, RANGE, LIGHT = QColor("#6a1b9a"), QColor("#c81e1e"), QColor(255, 255, 255, 225)
 MOVED = QColor("#1b6fd0")
 GHOST = 0.42
 """Opacity of a ghost."""
+THINNEST = 2.2
+"""Pixels: width of the ruler at least."""
 LEGIBLE = 15.0
 """Pixels: height of the ruler's and rings' letters at least."""
 
@@ -222,7 +224,8 @@ class OverGuides(SceneLayer):
 
     def _ruler(self, painter: QPainter, start: int, end: int) -> None:
         a, b = self.centre(start), self.centre(end)
-        for color, width in ((LIGHT, 0.13), (RULER, 0.07)):
+        least = THINNEST / self.scale_of(painter)
+        for color, width in ((LIGHT, max(0.13, 2 * least)), (RULER, max(0.07, least))):
             pen = QPen(color, width)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
@@ -233,12 +236,15 @@ class OverGuides(SceneLayer):
         for k in range(steps + 1):
             # A dot for each hex that is counted.
             at = a + (b - a) * (k / steps if steps else 0)
-            size = 0.1 if k in (0, steps) else 0.06
+            size = max(0.1, 2 * least) if k in (0, steps) else 0.06
             painter.drawEllipse(at, size, size)
         self._words(painter, b + QPointF(0, -0.75), self.ruler_text, RULER)
 
     def _words(self, painter: QPainter, middle: QPointF, text: str, color: QColor) -> None:
-        """A label in whole pixels, however the board is zoomed or turned."""
+        """A label of a few lines in whole pixels, however the board is zoomed or turned.
+
+        The lowest line is where it is asked for.
+        """
         if not text:
             return
         at = painter.worldTransform().map(middle)
@@ -247,8 +253,10 @@ class OverGuides(SceneLayer):
         painter.save()
         painter.setWorldTransform(QTransform())
         painter.setFont(font("Barlow Semi Condensed", size, QFont.Weight.Bold))
-        wide = painter.fontMetrics().horizontalAdvance(text) + size * 0.8
-        box = QRectF(at.x() - wide / 2, at.y() - size * 0.75, wide, size * 1.5)
+        lines = text.split("\n")
+        wide = max(map(painter.fontMetrics().horizontalAdvance, lines)) + size * 0.8
+        high = size * (0.3 + 1.2 * len(lines))
+        box = QRectF(at.x() - wide / 2, at.y() + size * 0.75 - high, wide, high)
         painter.setPen(QPen(color, 1.2))
         painter.setBrush(LIGHT)
         painter.drawRoundedRect(box, size * 0.35, size * 0.35)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 
-from engine.core.effects import Move
+from engine.core.effects import Move, Remove
 from engine.core.state import Piece
 from engine.i18n import t
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.furniture.between import between_lines
 from holland44_qt.furniture.control import holders
 from holland44_qt.furniture.guides import GroundGuides, Guides, OverGuides, Trail
 from holland44_qt.furniture.strengths import face_of
@@ -137,12 +138,12 @@ class GuidesFeature(Feature):
     # -- what is drawn ----------------------------------------------------------------------------
 
     def measure(self, start: int, end: int) -> None:
-        """Lay the ruler, and tell the distance."""
+        """Lay the ruler, and tell the distance and what lies between."""
         board = self.session.module.board
         steps = board.distance(start, end)
         key = "furniture.ruler.one" if steps == 1 else "furniture.ruler"
-        text = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
-        self.over.measure((start, end), text)
+        told = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
+        self.over.measure((start, end), "\n".join((told, *between_lines(board, start, end))))
 
     def refresh(self) -> None:
         """Draw what is asked for in the position shown."""
@@ -159,7 +160,7 @@ class GuidesFeature(Feature):
         ghosts = shown("ghosts_turn") or shown("ghosts_phase")
         return Guides(
             trails=self._trails() if shown("trails") else (),
-            ghosts=self._ghosts(since) if ghosts else (),
+            ghosts=self._ghosts(since) if ghosts else self._gone(),
             moved=self._moved() if shown("moved") else frozenset(),
             rings=self._rings() if shown("rings") else (),
             flags=self._flags() if shown("flags") else {},
@@ -218,6 +219,23 @@ class GuidesFeature(Feature):
             for unit, piece in before.pieces.items()
             if places.is_hex(piece.place)
             and (unit not in now.pieces or now.pieces[unit].place != piece.place)
+        )
+
+    def _gone(self) -> tuple[Piece, ...]:
+        """What the entry shown took off the map, as it stood there: the eye looks for it."""
+        recording, step, now = self.session.recording, self.session.step, self.session.state
+        assert recording is not None
+        if not step:
+            return ()
+        places, before = self.session.module.places, recording.state(step - 1)
+        effects = recording.timeline.entries[step - 1].effects
+        units = dict.fromkeys(e.unit for e in effects if isinstance(e, Move | Remove))
+        return tuple(
+            before.pieces[unit]
+            for unit in units
+            if unit in before.pieces
+            and places.is_hex(before.pieces[unit].place)
+            and (unit not in now.pieces or not places.is_hex(now.pieces[unit].place))
         )
 
     def _rings(self) -> tuple[tuple[int, int], ...]:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from holland44_qt.board.view import BoardView
@@ -12,16 +20,26 @@ from holland44_qt.fonts import font
 KEPT = 3
 LARGE, SMALL, LEAD = 20, 15, 7
 """Pixels: height of the last sentence and of those before, space between lines."""
+ROWS = 3
+"""The last sentence may take so many rows: how it ends is what matters."""
+LOW = 480
+"""Pixels: a view lower than this has room for one sentence only."""
 MARGIN, PAD, WIDEST = 16, 12, 900
 PLATE, LETTERS = QColor(35, 31, 26), QColor("#fffdf6")
 OPACITY = (1.0, 0.85, 0.65)
 """Of the sentences, the last first."""
+REST = 250
+"""Milliseconds that the map has to lie still before it comes back."""
 FADED = 0.12
 """What is left of it while the mouse is there."""
 
 
 class Sayings(QWidget):
-    """Lies in the lower left of a view and lets the mouse through."""
+    """Lies in the lower left of a view and lets the mouse through.
+
+    While the map is pushed it goes out of the way: below anything that lies over a view, pixels
+    cannot be pushed, and all of the map would be painted anew for every one.
+    """
 
     def __init__(self, over: BoardView) -> None:
         super().__init__(over)
@@ -31,6 +49,10 @@ class Sayings(QWidget):
         self._aside = False
         over.installEventFilter(self)
         over.viewport().installEventFilter(self)
+        self._back = QTimer(self, singleShot=True, interval=REST)
+        self._back.timeout.connect(self.show)
+        for bar in (over.horizontalScrollBar(), over.verticalScrollBar()):
+            bar.valueChanged.connect(self._pushed)
         self.hide()
 
     @property
@@ -38,10 +60,16 @@ class Sayings(QWidget):
         """What it says, the last sentence first."""
         return list(self._lines)
 
+    @property
+    def _told(self) -> list[str]:
+        """What there is room for: on a small view the last sentence only."""
+        return self._lines if self._over.height() >= LOW else self._lines[:1]
+
     def say(self, lines: list[str], *, shown: bool) -> None:
         """Say other sentences, the last first."""
         self._lines = lines[:KEPT]
         self.setAccessibleName(self._lines[0] if self._lines else "")
+        self._back.stop()
         self.setVisible(shown and bool(self._lines))
         self._place()
         self.update()
@@ -56,6 +84,17 @@ class Sayings(QWidget):
             self._place()
         return False
 
+    def _pushed(self) -> None:
+        if self.isVisible():
+            self.hide()
+            self._back.start()
+        elif self._back.isActive():
+            self._back.start()
+
+    def stop(self) -> None:
+        """Come back no more: the view is closed."""
+        self._back.stop()
+
     def _make_way(self, aside: bool) -> None:
         if aside != self._aside:
             self._aside = aside
@@ -63,9 +102,10 @@ class Sayings(QWidget):
 
     def _place(self) -> None:
         width = min(WIDEST, self._over.width() - 2 * MARGIN)
-        longest = max((self._wide(k, line) for k, line in enumerate(self._lines)), default=0)
+        longest = max((self._wide(k, line) for k, line in enumerate(self._told)), default=0)
         width = min(width, round(longest) + 2 * PAD + 4)
-        height = sum(_line(k) for k in range(len(self._lines))) + PAD
+        rows = (_rows(k, line, width - 2 * PAD) for k, line in enumerate(self._told))
+        height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
         self.setGeometry(MARGIN, self._over.height() - height - MARGIN, max(1, width), height)
 
     @staticmethod
@@ -77,13 +117,14 @@ class Sayings(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             bottom = float(self.height())
-            for k, line in enumerate(self._lines):
-                height = _line(k)
+            for k, line in enumerate(self._told):
+                room = self.width() - 2 * PAD
+                rows = _rows(k, line, room)
+                height = _high(k, len(rows))
                 painter.setOpacity(OPACITY[k] * (FADED if self._aside else 1.0))
                 painter.setFont(_font(k))
-                room = self.width() - 2 * PAD
-                text = painter.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room)
-                wide = painter.fontMetrics().horizontalAdvance(text) + 2 * PAD
+                metrics = painter.fontMetrics()
+                wide = max(metrics.horizontalAdvance(row) for row in rows) + 2 * PAD
                 box = QRectF(0, bottom - height + LEAD / 2, wide, height - LEAD / 2)
                 painter.setPen(Qt.PenStyle.NoPen)
                 ground = QColor(PLATE)
@@ -91,7 +132,8 @@ class Sayings(QWidget):
                 painter.setBrush(ground)
                 painter.drawRoundedRect(box, 6, 6)
                 painter.setPen(LETTERS)
-                painter.drawText(box.adjusted(PAD, 0, -PAD, 0), Qt.AlignmentFlag.AlignVCenter, text)
+                text = box.adjusted(PAD, 0, 0, 0)
+                painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, "\n".join(rows))
                 bottom -= height
 
 
@@ -101,5 +143,21 @@ def _font(k: int) -> QFont:
     return font("Barlow", SMALL, QFont.Weight.Medium)
 
 
-def _line(k: int) -> int:
-    return round((LARGE if k == 0 else SMALL) * 1.5) + LEAD
+def _rows(k: int, line: str, room: int) -> list[str]:
+    """The rows of a sentence: the last one gets a few, those before it are cut short."""
+    metrics = QFontMetrics(_font(k))
+    words, rows = line.split(), list[str]()
+    while words and k == 0 and len(rows) < ROWS - 1:
+        row = words.pop(0)
+        while words and metrics.horizontalAdvance(f"{row} {words[0]}") <= room:
+            row = f"{row} {words.pop(0)}"
+        rows.append(row)
+    if words or not rows:
+        rows.append(" ".join(words))
+    return [metrics.elidedText(row, Qt.TextElideMode.ElideRight, room) for row in rows]
+
+
+def _high(k: int, rows: int) -> int:
+    """Pixels that a sentence of some rows takes, with the space below it."""
+    size = LARGE if k == 0 else SMALL
+    return round(size * (1.5 + 1.25 * (rows - 1))) + LEAD

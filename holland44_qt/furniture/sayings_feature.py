@@ -21,6 +21,10 @@ class SayingsFeature(Feature):
         self.session.stepped.connect(self._stepped)
         self._stepped()
 
+    def release(self) -> None:
+        """Wait for nothing any more."""
+        self.sayings.stop()
+
     def show_sayings(self, on: bool) -> None:
         """Say it, or be silent."""
         self._shown = on

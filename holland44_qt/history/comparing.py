@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
@@ -22,6 +23,15 @@ from holland44_qt.feature import Feature, Panel
 from holland44_qt.history.compare_layer import CompareLayer
 from holland44_qt.models.changes import changes
 from holland44_qt.models.changes_model import HEXES, ChangesModel
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept as A: a step of its line, its entry (0: before the first) and its position."""
+
+    step: int
+    entry: int
+    state: State
 
 
 class ComparePanel(QWidget):
@@ -76,7 +86,7 @@ class Comparing(Feature):
         session = self.session
         self.layer = CompareLayer(session.module.board, self.view.map_bounds, self.window.pictures)
         self.view.add_layer(self.layer, 1.8)
-        self._kept: tuple[int, State] | None = None
+        self._kept: Kept | None = None
         session.opened.connect(self.stop)
         session.stepped.connect(self._show)
         self.panel.start.clicked.connect(self.start)
@@ -90,7 +100,8 @@ class Comparing(Feature):
     def start(self) -> None:
         """Keep the position shown as A."""
         current = self.session.current
-        self._kept = (current.entry.id if current else 0, self.session.state)
+        entry = current.entry.id if current else 0
+        self._kept = Kept(self.session.step, entry, self.session.state)
         self.window.raise_dock("compare")
         self._show()
 
@@ -112,15 +123,22 @@ class Comparing(Feature):
             self.model.show((), session.state, session.module)
             self.layer.show_changes((), session.state, session.module.places)
             return
-        entry, before = kept
-        found = changes(before, session.state, session.module.places)
-        self.model.show(found, before, session.module)
-        self.layer.show_changes(found, before, session.module.places)
+        found = changes(kept.state, session.state, session.module.places)
+        self.model.show(found, kept.state, session.module)
+        self.layer.show_changes(found, kept.state, session.module.places)
+        self.panel.title.setText(self._title(kept))
+
+    def _title(self, kept: Kept) -> str:
+        """What is compared: entries are numbered along their line, as a user counts them."""
+        session, count = self.session, self.model.rowCount()
         shown = session.current.entry.id if session.current else 0
-        count = self.model.rowCount()
+        if kept.entry == shown:
+            return t("history.compare.same", a=kept.step)
+        line = session.recording.timeline.entries if session.recording is not None else ()
+        here = not kept.entry or kept.entry in {e.id for e in line[kept.step - 1 : kept.step]}
+        a = t("history.compare.a" if here else "history.compare.a.elsewhere", step=kept.step)
         key = "history.compare.title.one" if count == 1 else "history.compare.title"
-        title = t(key, a=entry, b=shown, count=count)
-        self.panel.title.setText(title if entry != shown else t("history.compare.same", a=entry))
+        return t(key, a=a, b=session.step, count=count)
 
     def _look(self, index: QModelIndex) -> None:
         hexes = index.data(HEXES)

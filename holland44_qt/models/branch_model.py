@@ -193,4 +193,6 @@ def _first_said(recording: Recording, start: int) -> str:
         said = narrate(log[start], state, recording.module)
     except EffectError as error:
         said = str(error)
-    return t("history.branch.unnamed", entry=log[start].parent, said=said)
+    # Entries are numbered along their line, as a user counts them.
+    step = (recording.timeline.step_of(at) or 0) + len(way)
+    return t("history.branch.unnamed", entry=step, said=said)

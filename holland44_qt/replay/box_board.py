@@ -29,7 +29,7 @@ from engine.i18n import t
 from holland44_qt.board.dragging import from_mime, to_mime
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
-from holland44_qt.board.stacks import number_of
+from holland44_qt.board.spreading import number_of
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
 from holland44_qt.replay.box_keys import GOING, Spot, onward

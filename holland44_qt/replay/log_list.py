@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -152,6 +152,8 @@ class LogList(QListView):
         model.modelReset.connect(self._show_again)
         self._showing = False
         self._step = 0
+        self.gap: int | None = None
+        """The row below which the entry shown would be if the filter let it through."""
 
     def show_sides(self, module: Module) -> None:
         """Draw the signs of a game's sides."""
@@ -160,21 +162,56 @@ class LogList(QListView):
         }
 
     def show_step(self, step: int) -> None:
-        """Mark the row of a step, or of the last listed before it, and have it in sight."""
+        """Mark the row of a step, or the gap where the filter leaves it out; have it in sight."""
         self._showing = True
         self._step = step
         row = self._entries.row_of(step) if step else -1
         index = self._entries.index(row, 0)
-        if index.isValid() and index.data(Role.STEP) is None:
-            index = QModelIndex()  # a heading: nothing below it is listed up to the step
-        self.setCurrentIndex(index)
+        listed = index.isValid() and index.data(Role.STEP) == step
+        self.setCurrentIndex(index if listed else QModelIndex())
+        self.gap = None if listed or not step else row
+        self.viewport().update()
+        self._bring_in_sight(row)
+        self._showing = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the row that is shown in sight."""
+        super().resizeEvent(event)
+        self._bring_in_sight(self._entries.row_of(self._step) if self._step else -1)
+
+    def _bring_in_sight(self, row: int) -> None:
         if row >= 0:
             # What comes next is in sight too.
             ahead = min(row + AHEAD, self._entries.rowCount() - 1)
             above = max(0, row - 1)
             for seen in (ahead, above, row) if self._is_heading(above) else (ahead, row):
                 self.scrollTo(self._entries.index(seen, 0))
-        self._showing = False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The rows, and a wedge and a line for an entry that is between them."""
+        super().paintEvent(event)
+        if self.gap is None or self._entries.rowCount() == 0:
+            return
+        above = self.visualRect(self._entries.index(max(0, self.gap), 0))
+        y = above.bottom() + 1 if self.gap >= 0 else above.top() + 1
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(ACCENT), 2))
+            painter.drawLine(0, y, self.viewport().width(), y)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(ACCENT))
+            painter.drawPolygon([QPointF(0, y - 6), QPointF(9, y), QPointF(0, y + 6)])
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """From a gap the keys lead to the rows about it."""
+        ways = QAbstractItemView.CursorAction
+        if self.gap is not None and action in (ways.MoveUp, ways.MoveDown):
+            row = self.gap + (action == ways.MoveDown)
+            if 0 <= row < self._entries.rowCount():
+                return self._entries.index(row, 0)
+        return super().moveCursor(action, modifiers)
 
     def _is_heading(self, row: int) -> bool:
         return self._entries.index(row, 0).data(Role.STEP) is None

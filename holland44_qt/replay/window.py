@@ -38,10 +38,10 @@ from holland44_qt.replay.player import Player
 from holland44_qt.replay.scrubber import Scrubber
 from holland44_qt.samples import is_sample
 from holland44_qt.session import Session
-from holland44_qt.settings import Preferences, remember_file, settings
+from holland44_qt.settings import DOCKS, Preferences, remember_file, settings
 
 F = TypeVar("F", bound=Feature)
-GEOMETRY, DOCKS = "window/geometry", "window/docks"
+GEOMETRY = "window/geometry"
 DOCKS_VERSION = 2
 """Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
 SIZE = (1680, 980)
@@ -69,6 +69,7 @@ class ReplayWindow(QMainWindow):
         self.boxes = BoxesPanel(self.pictures, self.view.selection)
         self.scrubber = Scrubber()
         self._shown_module = self.session.module
+        self._under_mouse = -1
         self.highlight = Highlight()
         """What the entry shown did."""
         self.features: list[Feature] = [make(self) for make in FEATURES]
@@ -158,8 +159,9 @@ class ReplayWindow(QMainWindow):
                 menu.addSeparator()
             menu.addAction(self.actions_by_id[command.id])
         menus["view"].addSeparator()
+        panels = menus["view"].addMenu(t("app.menu.panels"))
         for dock in docks:
-            menus["view"].addAction(dock.toggleViewAction())
+            panels.addAction(dock.toggleViewAction())
 
     def _connect(self) -> None:
         session = self.session
@@ -219,6 +221,7 @@ class ReplayWindow(QMainWindow):
         # The places of a loose board are its own: they come to be in the order they are met.
         if fresh and (session.module.board.loose or session.module.hash != self._shown_module.hash):
             self._shown_module = session.module
+            self._under_mouse = -1
             self.pictures.show(session.module)
             self.view.show_module(session.module)
         self.log.show_sides(session.module)
@@ -265,6 +268,7 @@ class ReplayWindow(QMainWindow):
         self.view.show_state(state)
         self.scrubber.setValue(step)
         self._name(step)
+        self._tell_hex()
         for panel in self._followers:
             panel.call()
 
@@ -291,9 +295,13 @@ class ReplayWindow(QMainWindow):
         self._place.setText(place)
 
     def _hovered(self, place: int) -> None:
-        shown = place >= 0
-        text = hex_text(self.session.module, self.session.state, place) if shown else ""
-        self._hex.setText(text)
+        self._under_mouse = place
+        self._tell_hex()
+
+    def _tell_hex(self) -> None:
+        """What is under the mouse, as it is now."""
+        session, place = self.session, self._under_mouse
+        self._hex.setText(hex_text(session.module, session.state, place) if place >= 0 else "")
 
     # -- the window itself ------------------------------------------------------------------------
 

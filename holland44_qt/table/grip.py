@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer
@@ -47,6 +48,8 @@ class Grip(QObject):
         self._at = QPoint()
         self._waited = 0
         self._resting: int | None = None
+        self.is_spoken_for: Callable[[int], bool] = lambda _: False
+        """Is something else said about a hex now, which a card would hide?"""
         self._edge = QTimer(self, interval=FRAME)
         self._edge.timeout.connect(self._scroll)
         self._dwell = QTimer(self, singleShot=True, interval=DWELL)
@@ -338,8 +341,9 @@ class Grip(QObject):
             self._dwell.start()
 
     def _dwelt(self) -> None:
-        if self._resting is not None and self.carrying.load is None:
-            self.show_card(self._resting)
+        place = self._resting
+        if place is not None and self.carrying.load is None and not self.is_spoken_for(place):
+            self.show_card(place)
 
     def show_card(self, hex_: int, *, focus: bool = False) -> None:
         """Show a stack enlarged beside its hex."""
@@ -365,6 +369,7 @@ class Grip(QObject):
         self.selection.keep(self.session.state)
         self.show_chosen()
         if self.card.isVisible():
+            self.view.viewport().setToolTip("")  # the card tells more
             if self.card.place is not None and self.session.state.stack(self.card.place):
                 self.card.show_hex(
                     self.session.module, self.session.state, self.card.place, self.selection.units

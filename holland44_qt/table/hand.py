@@ -64,6 +64,7 @@ class Hand(Feature):
         self.session.stepped.connect(self._stepped)
         self.session.opened.connect(self._opened)
         self.view.zoomed.connect(self._zoomed)
+        self.view.looked.connect(self.grip.put_card_away)
 
     def release(self) -> None:
         """Let go of everything."""
@@ -72,8 +73,7 @@ class Hand(Feature):
         self.grip.stop()
 
     def _zoomed(self) -> None:
-        """What is in the hand grows and shrinks with the map; a card would lie elsewhere now."""
-        self.grip.put_card_away()
+        """What is in the hand grows and shrinks with the map."""
         self.grip.rescale()
         if self.cursor is not None and self.grip.carrying.load and not self.mouse.busy:
             self.grip.show_ghost_at(self.cursor)

@@ -21,7 +21,7 @@ from engine.modules import Module
 from holland44_qt.board.camera import LARGEST, READABLE
 from holland44_qt.board.highlights import Highlight, highlight
 from holland44_qt.board.layer import to_scene
-from holland44_qt.board.stacks import number_of
+from holland44_qt.board.spreading import number_of
 from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over
 from holland44_qt.board.view import BoardView
 from holland44_qt.replay.viewing import Viewing

@@ -208,6 +208,20 @@ def test_zoom_pan_and_fit(reader: Reader) -> None:
 
 
 @both_sizes
+def test_letters_of_counters_are_laid_out_for_the_zoom_that_is_seen(reader: Reader) -> None:
+    page = reader.page
+    for _ in range(6):
+        page.keyboard.press("+")
+    page.wait_for_timeout(700)
+    piece = page.locator(".counter").first
+    before = piece.screenshot()
+    # Whatever is put into the page anew is laid out anew.
+    page.evaluate("const s = document.querySelector('#overlay'); s.replaceWith(s.cloneNode(true))")
+    page.wait_for_timeout(200)
+    assert page.locator(".counter").first.screenshot() == before
+
+
+@both_sizes
 def test_lists_filter_and_boxes(reader: Reader) -> None:
     page = reader.page
     if not page.locator("#lists").is_visible():

@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 
 from engine.board.geometry import distance
 from engine.core import actions as act
-from engine.i18n import t
+from holland44_qt.furniture.between import between_lines
 from holland44_qt.furniture.guides_feature import GuidesFeature
+from holland44_qt.furniture.sayings import _rows
 from holland44_qt.furniture.sayings_feature import SayingsFeature
 from holland44_qt.replay.window import ReplayWindow
 
@@ -42,11 +43,11 @@ def test_the_ruler_measures_from_hex_to_hex(table: ReplayWindow, guides: GuidesF
     QTest.keyClick(table, Qt.Key.Key_M)
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=point(table, "4816"))
     QTest.mouseMove(viewport, point(table, "4817"))
-    assert guides.over.ruler_text == t("furniture.ruler.one", hexes=1, km="2")
+    assert guides.over.ruler_text == "1 hex, 2 km\nover Maas"
     QTest.mouseMove(viewport, point(table, "5416"))
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=point(table, "5416"))
     assert guides.over.ruler == hexes(table, "4816", "5416")
-    assert guides.over.ruler_text == t("furniture.ruler", hexes=6, km="12")
+    assert guides.over.ruler_text == "6 hexes, 12 km\nover Maas\npolder"
     # It stays when the button is up, and measuring is not playing.
     QTest.mouseMove(viewport, point(table, "2010"))
     assert guides.over.ruler == hexes(table, "4816", "5416")
@@ -54,6 +55,20 @@ def test_the_ruler_measures_from_hex_to_hex(table: ReplayWindow, guides: GuidesF
     viewport.grab()
     QTest.keyClick(table, Qt.Key.Key_M)
     assert guides.over.ruler is None
+
+
+def test_the_ruler_names_what_lies_between(table: ReplayWindow) -> None:
+    board = table.session.module.board
+
+    def between(start: str, end: str) -> tuple[str, ...]:
+        return between_lines(board, board.hex(start), board.hex(end))
+
+    assert between("4816", "4816") == ()
+    assert between("2010", "1806") == ("over Dommel", "woods")
+    assert between("5016", "5010") == ("over Maas", "village ×3, polder")
+    waters, ground = between("6217", "1001")
+    assert waters.endswith("Linge, Rijn - Waal and 6 more")
+    assert ground.startswith("village ×11, ")
 
 
 def test_rings_are_drawn_round_selected_artillery(
@@ -114,6 +129,19 @@ def test_ghosts_stand_where_pieces_stood(table: ReplayWindow, guides: GuidesFeat
     table.view.viewport().grab()
 
 
+def test_what_was_lost_is_seen_where_it_stood(table: ReplayWindow, guides: GuidesFeature) -> None:
+    session = table.session
+    unit = session.state.stack(*hexes(table, "6217"))[0]
+    session.play(act.MoveUnits(units=(unit,), path=("6217", "eliminated-allied")))
+    (gone,) = guides.guides().ghosts
+    assert (gone.counter, gone.place) == (session.state.pieces[unit].counter, *hexes(table, "6217"))
+    table.view.viewport().grab()
+    session.play(act.Note(text="The next entry is about something else."))
+    assert guides.guides().ghosts == ()
+    session.back()
+    assert len(guides.guides().ghosts) == 1
+
+
 def test_flags_stand_on_victory_hexes(table: ReplayWindow, guides: GuidesFeature) -> None:
     board = table.session.module.board
     worth = {place for place, points in enumerate(board.victory) if points}
@@ -151,4 +179,20 @@ def test_a_very_long_sentence_stays_in_the_view(table: ReplayWindow) -> None:
     table.session.play(act.Note(text="far too long " * 200))
     sayings = table.feature(SayingsFeature).sayings
     assert sayings.geometry().right() < table.view.width()
+    assert sayings.height() < table.view.height() / 2
     sayings.grab()
+
+
+def test_the_last_sentence_is_told_to_its_end(table: ReplayWindow) -> None:
+    told = " ".join(f"word {k}" for k in range(15))
+    rows = _rows(0, told, 400)
+    assert len(rows) == 3
+    assert " ".join(rows) == told
+    assert _rows(0, "Short.", 400) == ["Short."]
+    (cut,) = _rows(1, told, 400)
+    assert cut.endswith("…")
+    sayings = table.feature(SayingsFeature).sayings
+    table.session.play(act.Note(text="Short."))
+    low = sayings.height()
+    table.session.play(act.Note(text=told * 3))
+    assert sayings.height() > low

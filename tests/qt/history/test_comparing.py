@@ -63,6 +63,19 @@ def test_a_is_kept_when_another_line_is_shown(branched: ReplayWindow) -> None:
     assert any("blown" in line.lower() for line in lines(branched))
 
 
+def test_entries_are_numbered_along_their_line(branched: ReplayWindow) -> None:
+    session, title = branched.session, branched.feature(Comparing).panel.title
+    step, current = session.step, session.current
+    assert current is not None
+    assert current.entry.id != step
+    branched.actions_by_id["compare"].trigger()
+    assert f"Entry {step} is A" in title.text()
+    session.back()
+    assert title.text().startswith(f"From entry {step} (A) to entry {step - 1}:")
+    session.show_line(11)
+    assert title.text().startswith(f"From entry {step} of another line (A) to entry 11:")
+
+
 def test_a_change_is_looked_for_on_the_board(battle: ReplayWindow) -> None:
     comparing = battle.feature(Comparing)
     battle.session.go(2)

@@ -198,7 +198,7 @@ def test_a_branch_is_told_from_its_own_position(log_path: Path, qapp: object) ->
         model.show(game)
         said = model.index_of(14).data()
         assert game.module.unit_name(game.now.pieces[unit].counter) in said
-        assert said.startswith("After entry 12: ")
+        assert said.startswith("After entry 9: ")
 
 
 def test_a_name_is_given_out_and_kept_by_others(branched_log: Path, watch: Watch) -> None:

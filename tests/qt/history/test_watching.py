@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.models.log_model import Role
+from holland44_qt.replay.log_list import LogList
 from holland44_qt.replay.player import SPEEDS, STOPS
 from holland44_qt.replay.timeline_marks import MARKS, legend
 from holland44_qt.replay.window import ReplayWindow
@@ -74,13 +75,43 @@ def test_the_selection_lists_its_entries(battle: ReplayWindow) -> None:
     assert listed(battle) == [3, 4]
 
 
-def test_a_step_that_is_not_listed_marks_the_one_before(battle: ReplayWindow) -> None:
+def test_a_step_that_is_not_listed_marks_the_gap(battle: ReplayWindow) -> None:
     battle.log_panel.words.setText("6122")
     battle.log_panel.words.returnPressed.emit()
-    before = [s for s in listed(battle) if s <= 9]
+    before, after = ([s for s in listed(battle) if (s <= 9) is early] for early in (True, False))
+    log = battle.log
     battle.session.go(9)
-    assert battle.log.currentIndex().data(Role.STEP) == before[-1]
-    assert battle.session.step == 9
+    assert not log.currentIndex().isValid()
+    assert log.gap is not None
+    assert battle.model.index(log.gap, 0).data(Role.STEP) == before[-1]
+    assert not after
+    marked = log.grab().toImage()
+    battle.session.go(before[-1])
+    assert log.gap is None
+    assert log.currentIndex().data(Role.STEP) == before[-1]
+    assert log.grab().toImage() != marked
+
+
+def test_the_entry_shown_stays_in_sight_when_there_is_less_room(battle: ReplayWindow) -> None:
+    battle.session.last()
+    log = battle.log
+    for height in (400, 120):
+        log.resize(log.width(), height)
+        assert log.viewport().rect().contains(log.visualRect(log.currentIndex()).center())
+
+
+def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: ReplayWindow) -> None:
+    battle.log_panel.words.setText("6122")
+    battle.log_panel.words.returnPressed.emit()
+    (first, *_, last) = listed(battle)
+    ways = LogList.CursorAction
+    for start, way, end in (
+        (2, ways.MoveDown, first),
+        (last + 1, ways.MoveUp, last),
+    ):
+        battle.session.go(start)
+        index = battle.log.moveCursor(way, Qt.KeyboardModifier.NoModifier)
+        assert index.data(Role.STEP) == end
 
 
 # -- playing ---------------------------------------------------------------------------------------

@@ -78,6 +78,15 @@ def test_the_card_goes_when_dragging_begins(player: Player) -> None:
     assert not player.grip.card.isVisible()
 
 
+def test_the_card_goes_when_the_board_moves(player: Player) -> None:
+    board = player.session.module.board
+    for move in (lambda: player.view.pan(40, 0), lambda: player.view.look_at([board.hex("1001")])):
+        player.grip.show_card(board.hex(START))
+        assert player.grip.card.isVisible()
+        move()
+        assert not player.grip.card.isVisible()
+
+
 def test_it_stays_within_the_view(player: Player) -> None:
     card = player.grip.card
     for pos in (QPoint(5, 5), player.view.rect().bottomRight()):

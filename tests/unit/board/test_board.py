@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
@@ -88,6 +89,15 @@ def test_an_area_changes_hands(board: Board) -> None:
 def test_where_names_the_main_place(board: Board) -> None:
     assert board.where(board.hex("4816")) == "4816 Grave"
     assert board.where(board.hex("1000")) == "1000"
+
+
+@pytest.mark.parametrize(("start", "end"), [("4816", "5416"), ("1001", "6217"), ("3010", "3010")])
+def test_a_line_leads_from_hex_to_hex(board: Board, start: str, end: str) -> None:
+    a, b = board.hex(start), board.hex(end)
+    line = board.line(a, b)
+    assert (line[0], line[-1]) == (a, b)
+    assert all(y in board.neighbours[x] for x, y in itertools.pairwise(line))
+    assert len(line) == board.distance(a, b) + 1
 
 
 def test_the_board_cannot_be_changed(board: Board) -> None:

@@ -1,0 +1,37 @@
+"""Where the entry areas lie beside the drawn map, as rectangles of the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import orjson
+from PySide6.QtCore import QPointF, QRectF
+
+from engine.modules import Module
+from holland44_qt.board.symbols import area_strips
+
+MAP = "map.json"
+Strips = Mapping[int, tuple[QRectF, ...]]
+"""The strips of entry areas by the ints of their places."""
+
+
+@lru_cache(maxsize=2)
+def entry_areas(module: Module) -> Strips:
+    """The strips of a module's entry areas; none for a game whose map is no drawn one."""
+    if module.drawing is not None or MAP not in module.files.names():
+        return {}
+    places = module.places
+    drawn = area_strips(orjson.loads(module.files.read(MAP)))
+    named = {f"area-{letter}": strips for letter, strips in drawn.items()}
+    return {
+        places.index(name): tuple(box for _, box in strips)
+        for name, strips in named.items()
+        if name in places
+    }
+
+
+def area_at(strips: Strips, point: QPointF) -> int:
+    """The entry area whose strip holds a point of the scene, or -1."""
+    found = (place for place, boxes in strips.items() if any(b.contains(point) for b in boxes))
+    return next(found, -1)

@@ -1,0 +1,107 @@
+"""The command table: complete, without clashes, in the menus, on the page of shortcuts."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QLabel, QMenu
+from pytestqt.qtbot import QtBot
+
+from engine.i18n import has, t
+from holland44_qt.commands import MENUS
+from holland44_qt.replay.window import ReplayWindow
+
+Key = Qt.Key
+
+
+def press(window: ReplayWindow, key: Qt.Key, shift: bool = False) -> None:
+    modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(window, key, modifier)
+
+
+def test_every_command_is_complete(window: ReplayWindow) -> None:
+    targets = window.features
+    for command in window.commands:
+        assert has(command.text_key), command.id
+        assert has(command.help_key), command.id
+        assert command.menu in MENUS
+        assert any(callable(getattr(target, command.handler, None)) for target in targets)
+        if command.icon:
+            assert (files("resources") / "icons" / f"{command.icon}.svg").is_file()
+            assert not window.actions_by_id[command.id].icon().isNull()
+    assert len({c.id for c in window.commands}) == len(window.commands)
+
+
+def test_no_shortcut_is_given_twice(window: ReplayWindow) -> None:
+    keys = [QKeySequence(k).toString() for c in window.commands for k in c.shortcuts]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)
+
+
+def test_mnemonics_of_a_menu_differ(window: ReplayWindow) -> None:
+    for menu in {(c.menu, c.submenu) for c in window.commands}:
+        texts = [t(c.text_key) for c in window.commands if (c.menu, c.submenu) == menu]
+        letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
+        assert len(set(letters)) == len(letters), menu
+
+
+def test_menus_hold_every_command(window: ReplayWindow) -> None:
+    held = {
+        action.objectName()
+        for menu in window.menuBar().findChildren(QMenu)
+        for action in menu.actions()
+    }
+    assert {c.id for c in window.commands} <= held
+
+
+def test_the_page_of_shortcuts_lists_them_all(qtbot: QtBot, window: ReplayWindow) -> None:
+    press(window, Key.Key_F1)
+    dialog = window.findChild(QDialog)
+    assert dialog is not None
+    said = {label.text() for label in dialog.findChildren(QLabel)}
+    for command in window.commands:
+        if command.shortcuts:
+            assert t(command.help_key) in said
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+
+
+def test_the_question_mark_asks_for_help(window: ReplayWindow) -> None:
+    press(window, Key.Key_Question)
+    assert window.findChild(QDialog) is not None
+
+
+def test_about_names_the_owner_and_the_sources(window: ReplayWindow) -> None:
+    window.actions_by_id["about"].trigger()
+    dialog = window.findChild(QDialog)
+    assert dialog is not None
+    said = "\n".join(label.text() for label in dialog.findChildren(QLabel))
+    for line in (window.session.module.meta.owner, *window.session.module.board.credits):
+        assert line in said
+
+
+def test_keys_move_the_view(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    press(battle, Key.Key_F)
+    fitted = view.scale_now
+    press(battle, Key.Key_Plus)
+    press(battle, Key.Key_Plus)
+    press(battle, Key.Key_Plus)
+    press(battle, Key.Key_Plus)
+    press(battle, Key.Key_Plus)
+    press(battle, Key.Key_Minus)
+    qtbot.waitUntil(lambda: not view._running())
+    assert view.scale_now == pytest.approx(fitted * 1.25**4)
+    at = view.mapToScene(QPoint(0, 0))
+    press(battle, Key.Key_Right, shift=True)
+    press(battle, Key.Key_Down, shift=True)
+    moved = view.mapToScene(QPoint(0, 0)) - at
+    assert moved.x() > 0
+    assert moved.y() > 0
+    assert battle.session.step == 1
+    press(battle, Key.Key_F)
+    assert view.scale_now == pytest.approx(view._smallest())

@@ -1,0 +1,145 @@
+"""Stepping and playing by every means: keys, scrubber, list, clock."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.models.log_model import Role
+from holland44_qt.replay.player import NORMAL, SPEEDS
+from holland44_qt.replay.replaying import Replaying
+from holland44_qt.replay.window import ReplayWindow
+
+Key = Qt.Key
+
+
+def press(window: ReplayWindow, key: Qt.Key, shift: bool = False) -> None:
+    modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(window, key, modifier)
+
+
+def test_keys_step_through_the_game(battle: ReplayWindow) -> None:
+    steps = []
+    for key in (
+        Key.Key_Right, Key.Key_Right, Key.Key_Left, Key.Key_End, Key.Key_Right,
+        Key.Key_PageUp, Key.Key_PageUp, Key.Key_PageDown, Key.Key_Home, Key.Key_Left,
+    ):  # fmt: skip
+        press(battle, key)
+        steps.append(battle.session.step)
+    assert steps == [2, 3, 2, 11, 11, 10, 6, 10, 0, 0]
+
+
+@pytest.mark.parametrize("focused", ["log", "scrubber", "view"])
+def test_keys_work_whatever_has_the_focus(battle: ReplayWindow, focused: str) -> None:
+    battle.activateWindow()
+    widget = getattr(battle, focused)
+    widget.setFocus()
+    QTest.keyClick(widget, Key.Key_End)
+    QTest.keyClick(widget, Key.Key_Left)
+    assert battle.session.step == 10
+
+
+def test_every_part_shows_the_step(battle: ReplayWindow) -> None:
+    battle.session.go(7)
+    recording = battle.session.recording
+    assert recording is not None
+    step = recording.step(7)
+    assert battle.entry.sentence.text() == step.sentence
+    assert battle.entry._details.toPlainText() == "\n".join(step.details)
+    assert battle.entry.dice._thrown == [(6, 5)]
+    assert battle.scrubber.value() == 7
+    assert battle.log.currentIndex().data(Role.STEP) == 7
+    assert "Turn 1" in battle.entry._clock.text()
+    assert battle.session.state == recording.state(7)
+
+
+def test_going_back_shows_the_same_as_before(battle: ReplayWindow) -> None:
+    shown = {}
+    for step in range(12):
+        battle.session.go(step)
+        shown[step] = (battle.session.state, battle.entry.sentence.text(), battle.boxes.titles)
+    for step in reversed(range(12)):
+        battle.session.go(step)
+        assert shown[step] == (
+            battle.session.state,
+            battle.entry.sentence.text(),
+            battle.boxes.titles,
+        )
+
+
+def test_the_scrubber_goes_where_it_is_clicked_and_dragged(battle: ReplayWindow) -> None:
+    scrubber = battle.scrubber
+    for step in (4, 9, 0, 11):
+        QTest.mouseClick(
+            scrubber, Qt.MouseButton.LeftButton, pos=QPoint(round(scrubber.x_of(step)), 25)
+        )
+        assert battle.session.step == step
+    QTest.mousePress(scrubber, Qt.MouseButton.LeftButton, pos=QPoint(round(scrubber.x_of(2)), 25))
+    QTest.mouseMove(scrubber, QPoint(round(scrubber.x_of(6)), 25))
+    assert battle.session.step == 6
+    QTest.mouseRelease(scrubber, Qt.MouseButton.LeftButton, pos=QPoint(5, 25))
+    QTest.mouseMove(scrubber, QPoint(round(scrubber.x_of(3)), 25))
+    assert battle.session.step == 6
+    assert "3" in scrubber.toolTip()
+
+
+def test_a_click_on_the_list_goes_there(battle: ReplayWindow) -> None:
+    index = battle.model.index(battle.model.row_of(7), 0)
+    battle.log.scrollTo(index)
+    QTest.mouseClick(
+        battle.log.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=battle.log.visualRect(index).center(),
+    )
+    assert battle.session.step == 7
+    QTest.keyClick(battle.log, Key.Key_Down)
+    assert battle.session.step == 8
+
+
+def test_plays_to_the_end_and_stops(qtbot: QtBot, battle: ReplayWindow) -> None:
+    battle.player.set_speed(len(SPEEDS) - 1)
+    battle.session.go(8)
+    press(battle, Key.Key_Space)
+    assert battle.player.playing
+    assert battle.actions_by_id["play"].isChecked()
+    with qtbot.waitSignal(battle.player.playing_changed, timeout=5000):
+        pass
+    assert battle.session.step == 11
+    assert not battle.actions_by_id["play"].isChecked()
+
+
+def test_space_pauses_and_escape_stops(qtbot: QtBot, battle: ReplayWindow) -> None:
+    for key in (Key.Key_Space, Key.Key_Escape):
+        press(battle, Key.Key_Space)
+        assert battle.player.playing
+        press(battle, key)
+        assert not battle.player.playing
+    assert battle.session.step == 1
+
+
+def test_playing_from_the_end_starts_anew(battle: ReplayWindow) -> None:
+    battle.session.last()
+    battle.player.start()
+    assert battle.session.step == 0
+    assert battle.player.playing
+
+
+def test_speed_keeps_within_its_limits(battle: ReplayWindow) -> None:
+    for _ in range(20):
+        press(battle, Key.Key_Period)
+    assert battle.player.speed == len(SPEEDS) - 1
+    for _ in range(20):
+        press(battle, Key.Key_Comma)
+    assert battle.player.speed == 0
+    assert battle.feature(Replaying).speed.text() == "0.25×"
+    battle.player.set_speed(NORMAL)
+    assert battle.feature(Replaying).speed.text() == "1×"
+
+
+def test_nothing_to_play(window: ReplayWindow) -> None:
+    window.actions_by_id["play"].setEnabled(True)
+    window.actions_by_id["play"].trigger()
+    assert not window.player.playing
+    assert not window.actions_by_id["play"].isChecked()

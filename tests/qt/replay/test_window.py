@@ -1,0 +1,66 @@
+"""The window itself: what it remembers, messages, what is left when it is closed."""
+
+from __future__ import annotations
+
+import threading
+
+from PySide6.QtCore import QThread, QTimer
+from PySide6.QtWidgets import QApplication, QDockWidget
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.replay.window import ReplayWindow
+
+
+def test_the_empty_board_has_no_boxes(battle: ReplayWindow) -> None:
+    battle.session.first()
+    assert battle.boxes.titles == []
+
+
+def test_remembers_size_and_docks(qtbot: QtBot, battle: ReplayWindow) -> None:
+    # Within the screen of the offscreen platform, 800 pixels square: larger windows are cut to it.
+    battle.resize(799, 690)
+    dock = battle.findChild(QDockWidget, "boxes")
+    assert dock is not None
+    dock.hide()
+    size = battle.size()
+    battle.close()
+    again = ReplayWindow()
+    qtbot.addWidget(again)
+    assert again.size() == size
+    assert again.height() == 690
+    hidden = again.findChild(QDockWidget, "boxes")
+    assert hidden is not None
+    assert hidden.isHidden()
+    again.close()
+
+
+def test_messages_can_be_closed_and_are_not_repeated(window: ReplayWindow) -> None:
+    window.messages.clear()
+    for _ in range(3):
+        window.messages.say("One.")
+    window.messages.say("Two.", "error")
+    assert window.messages.lines == ["One.", "Two."]
+    window.messages.clear()
+    assert not window.messages.isVisible()
+
+
+def test_a_message_does_not_move_the_board(window: ReplayWindow) -> None:
+    window.messages.clear()
+    QApplication.processEvents()
+    before = window.view.geometry()
+    window.messages.say("one")
+    QApplication.processEvents()
+    assert window.messages.isVisible()
+    assert window.messages.height() < window.view.height() / 4
+    assert window.view.geometry() == before
+
+
+def test_nothing_runs_on_after_closing(qtbot: QtBot, battle: ReplayWindow) -> None:
+    battle.player.start()
+    battle.close()
+    QApplication.processEvents()
+    assert not battle.player.playing
+    assert not [timer for timer in battle.findChildren(QTimer) if timer.isActive()]
+    assert battle.view.tiles._pool.activeThreadCount() == 0
+    assert battle.findChildren(QThread) == []
+    assert threading.active_count() == 1

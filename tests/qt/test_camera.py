@@ -1,0 +1,134 @@
+"""The camera at the edges of the sheet: what is under the mouse stays, the sheet is never lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from holland44_qt.board.view import BoardView
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.shell.overview import OverviewFeature
+
+
+def wheel(qtbot: QtBot, view: BoardView, at: QPoint, notches: int) -> None:
+    for _ in range(abs(notches)):
+        event = QWheelEvent(
+            QPointF(at),
+            QPointF(view.viewport().mapToGlobal(at)),
+            QPoint(),
+            QPoint(0, 120 if notches > 0 else -120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(view.viewport(), event)
+    qtbot.waitUntil(lambda: not view._running())
+
+
+def point_of(view: BoardView, place: int) -> QPoint:
+    return view.mapFromScene(view.stacks.centre(place))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("number", ["1001", "6624", "1024", "6601", "4012"])
+def test_the_wheel_keeps_what_is_under_the_mouse(
+    qtbot: QtBot, battle: ReplayWindow, number: str, turned: bool
+) -> None:
+    view, place = battle.view, battle.session.module.board.hex(number)
+    if turned:
+        view.turn_round()
+    QApplication.processEvents()  # the window has come to its size
+    at = point_of(view, place)  # the sheet is narrower than the view now
+    under = view.mapToScene(at)
+    for notches in (1, 6, -4):
+        wheel(qtbot, view, at, notches)
+        assert (view.mapFromScene(under) - at).manhattanLength() <= 2
+
+
+def test_the_sheet_is_never_lost_from_sight(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    view.zoom_by(4)
+    qtbot.waitUntil(lambda: not view._running())
+    near = view.map_bounds.adjusted(-0.5, -0.5, 0.5, 0.5)
+    for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1)):
+        view.pan(dx * 50_000, dy * 50_000)
+        assert near.contains(view.middle)
+
+
+def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: ReplayWindow) -> None:
+    view = battle.view
+    board = battle.session.module.board
+    view.zoom_to([board.hex("1001")])
+    wheel(qtbot, view, QPoint(5, 5), -20)
+    assert view.fitted
+    battle.resize(QSize(900, 600))
+    QApplication.processEvents()
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert seen.adjusted(-0.2, -0.2, 0.2, 0.2).contains(view.map_bounds)
+    view.pan(300, 0)
+    wheel(qtbot, view, QPoint(5, 5), -1)
+    assert abs(view.middle.x() - view.map_bounds.center().x()) * view.scale_now <= 2
+
+
+def test_another_size_leaves_the_middle_where_it_is(battle: ReplayWindow) -> None:
+    view = battle.view
+    place = battle.session.module.board.hex("1001")
+    view.zoom_to([place])
+    battle.resize(QSize(1000, 620))
+    QApplication.processEvents()
+    away = point_of(view, place) - view.viewport().rect().center()
+    assert away.manhattanLength() <= 4
+
+
+def test_the_overview_frames_what_is_seen_at_a_corner(battle: ReplayWindow) -> None:
+    view, overview = battle.view, battle.feature(OverviewFeature).overview
+    place = battle.session.module.board.hex("6624")
+    view.zoom_to([place])
+    middle = overview.frame.center()
+    expected = overview._to_scene().inverted()[0].map(view.stacks.centre(place))
+    assert (middle - expected).manhattanLength() < 1
+
+
+# -- the status line -------------------------------------------------------------------------------
+
+
+def test_a_board_that_moves_under_the_mouse_is_read_anew(
+    qtbot: QtBot, battle: ReplayWindow
+) -> None:
+    view, board = battle.view, battle.session.module.board
+    view.zoom_to([board.hex("4012")])
+    at = view.viewport().rect().center() + QPoint(40, 0)
+    QTest.mouseMove(view.viewport(), at)
+    for move in (lambda: view.zoom_by(0.5), lambda: view.pan(300, 90), view.fit):
+        before = battle._hex.text()
+        move()
+        qtbot.waitUntil(lambda: not view._running())
+        assert battle._hex.text().startswith(board.numbers[view.hex_at(at)])
+        assert battle._hex.text() != before
+
+
+def test_a_stack_that_changes_under_the_mouse_is_read_anew(
+    window: ReplayWindow, log_path: Path
+) -> None:
+    assert window.open_path(log_path)
+    view, session = window.view, window.session
+    session.last()
+    place = session.module.places.index("6220")
+    unit = session.state.stack(session.module.places.index("6217"))[-1]
+    name = session.module.unit_name(session.state.pieces[unit].counter)
+    view.zoom_to([place])
+    QTest.mouseMove(view.viewport(), point_of(view, place))
+    assert name not in window._hex.text()
+    session.play(act.MoveUnits(units=(unit,), path=("6217", "6218", "6219", "6220")))
+    assert name in window._hex.text()
+    assert name in view.viewport().toolTip()
+    session.back()
+    assert name not in window._hex.text()

@@ -1,0 +1,79 @@
+"""The overlay: what it leaves free, and what it does not draw twice."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor
+
+from engine.log.annotations import Arrow, Circle, Shape
+from holland44_qt.board.highlights import Highlight
+from holland44_qt.board.overlay import FIGHT
+from holland44_qt.replay.window import ReplayWindow
+
+START, TARGET = "4012", "4013"
+
+
+def inks(window: ReplayWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
+    """The plain colours of the overlay that are to be seen about two hexes beside counters."""
+    view, board = window.view, window.session.module.board
+    view.zoom_to([board.hex(START), board.hex(TARGET)])
+    view.show_entry(Highlight(), ())
+    before = view.viewport().grab().toImage()
+    view.show_entry(highlight, shapes)
+    after = view.viewport().grab().toImage()
+    middle = view.viewport().rect().center()
+    found = set()
+    for x in range(middle.x() - 110, middle.x() + 111):
+        for y in range(middle.y() - 60, middle.y() + 61):
+            color = after.pixelColor(QPoint(x, y))
+            if color != before.pixelColor(QPoint(x, y)):
+                found.add("red" if color.red() > color.green() + 60 else "other")
+                if color.green() > color.red() + 60:
+                    found.add("green")
+    return found
+
+
+@pytest.mark.parametrize("what", ["attack", "path"])
+def test_what_the_annotator_has_drawn_is_not_drawn_once_more(
+    battle: ReplayWindow, what: str
+) -> None:
+    board = battle.session.module.board
+    way = (board.hex(START), board.hex(TARGET))
+    fight = Highlight(attacks=(way,)) if what == "attack" else Highlight(retreats=(way,))
+    drawn = Arrow(hexes=(START, TARGET), brush="green")
+    assert "red" in inks(battle, fight)
+    assert "green" not in inks(battle, fight)
+    seen = inks(battle, fight, drawn)
+    assert "green" in seen
+    assert "red" not in seen
+    assert "red" in inks(battle, fight, Arrow(hexes=(TARGET, START), brush="green"))
+
+
+def test_a_ring_of_the_annotator_replaces_ours(battle: ReplayWindow) -> None:
+    fight = Highlight(target=battle.session.module.board.hex(TARGET))
+    assert "red" in inks(battle, fight)
+    assert "red" not in inks(battle, fight, Circle(hex=TARGET, radius=0.5, brush="green"))
+
+
+def test_an_arrow_leaves_the_middles_of_its_hexes_free(battle: ReplayWindow) -> None:
+    view, board = battle.view, battle.session.module.board
+    pair = board.hex(START), board.hex(TARGET)
+    view.zoom_to(pair)
+    view.show_entry(Highlight(), ())
+    before = view.viewport().grab().toImage()
+    for highlight, shapes in (
+        (Highlight(attacks=(pair,)), ()),
+        (Highlight(), (Arrow(hexes=(START, TARGET), brush="black"),)),
+    ):
+        view.show_entry(highlight, shapes)
+        after = view.viewport().grab().toImage()
+        assert after != before
+        for place in pair:
+            middle = view.mapFromScene(view.stacks.centre(place))
+            assert after.pixelColor(middle) == before.pixelColor(middle)
+
+
+def test_fights_are_red() -> None:
+    assert FIGHT.red() > FIGHT.green() + 60
+    assert QColor("#2e8b3d").green() > QColor("#2e8b3d").red() + 60
