@@ -12,6 +12,8 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
 SIGHT = "files/sight"
+DOCKS = "window/docks"
+"""Where the docks were when a window was last closed."""
 MOST_RECENT = 8
 """How many files the list of recent games keeps."""
 PREFERENCES = "preferences"

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
 
 from engine import umpire
 from engine.core import actions as act
+from engine.core.effects import SetTrack
 from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.log.entry import Entry
 from engine.rules.registry import is_legal
 from holland44_qt.advice import kernel
 from holland44_qt.advice.kernel import Odds
@@ -29,39 +32,65 @@ if TYPE_CHECKING:
 
 
 class Aim(Tool):
-    """In a combat phase a click on an enemy hex aims at it, one on a neighbour takes it in."""
+    """While a fight is prepared, a click on an enemy hex aims at it, on a neighbour takes it in.
+
+    A drag is left to the hand: in a movement phase counters are moved meanwhile.
+    """
 
     def __init__(self, advice: Attacking) -> None:
         self._advice = advice
-        self._taken = False
+        self._pressed: QMouseEvent | None = None
+        self._click: Callable[[], object] | None = None
+        self._carries = False
 
     def press(self, event: QMouseEvent) -> bool:
-        """Choose target or attackers while a fight is being prepared."""
-        advice, position = self._advice, self._advice.position
+        """Is there a target, or somebody who could attack it?"""
+        self._carries = False
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
-        if not plain or position is None or advice.target is None or not advice.aims:
+        self._click = self._meaning(event.position().toPoint()) if plain else None
+        self._pressed = event.clone() if self._click is not None else None
+        return self._pressed is not None
+
+    def move(self, event: QMouseEvent) -> bool:
+        """A press that becomes a drag goes to the hand."""
+        pressed = self._pressed
+        if pressed is None:
             return False
-        pos = event.position().toPoint()
-        place = advice.view.hex_at(pos)
-        stack = position.stack(place) if place >= 0 else []
-        if not stack:
-            return False
-        target = position.stack(advice.target)
-        if target and stack[0].p.side == target[0].p.side:
-            attackers = fresh(position, candidates(position, place))
-            if place != advice.target and attackers:
-                advice.attack(place, [u.id for u in attackers])
-                advice.refresh()
-            self._taken = bool(attackers)
-            return self._taken
-        unit = advice.window.feature(Hand).grip.unit_at(pos)
-        self._taken = unit is not None and advice.toggle_attacker(unit)
-        return self._taken
+        mouse = self._advice.window.feature(Hand).mouse
+        if not self._carries:
+            way = (event.position() - pressed.position()).manhattanLength()
+            if way < QApplication.startDragDistance():
+                return True
+            self._carries = mouse.press(pressed)
+        return mouse.move(event)
 
     def release(self, event: QMouseEvent) -> bool:
-        """Nothing more comes of it."""
-        taken, self._taken = self._taken, False
-        return taken
+        """Do what the click means, or let the hand end its drag."""
+        pressed, click, self._pressed, self._click = self._pressed, self._click, None, None
+        if self._carries:
+            self._carries = False
+            return self._advice.window.feature(Hand).mouse.release(event)
+        if click is not None:
+            click()
+        return pressed is not None
+
+    def _meaning(self, pos: QPoint) -> Callable[[], object] | None:
+        """What a click would do; None where it has nothing to do with the fight."""
+        advice, position = self._advice, self._advice.position
+        if position is None or advice.target is None or not advice.aims:
+            return None
+        place = advice.view.hex_at(pos)
+        stack = position.stack(place) if place >= 0 else []
+        target = position.stack(advice.target)
+        if not stack:
+            return None
+        if target and stack[0].p.side == target[0].p.side:
+            attackers = fresh(position, candidates(position, place))
+            return (lambda: advice.show_attack(place)) if attackers else None
+        unit = advice.window.feature(Hand).grip.unit_at(pos)
+        if unit is None or not advice.may_take_part(unit):
+            return None
+        return lambda: advice.toggle_attacker(unit)
 
 
 def declaration(odds: Odds, lead: str | None, attached: str | None) -> act.DeclareAttack:
@@ -73,7 +102,7 @@ def declaration(odds: Odds, lead: str | None, attached: str | None) -> act.Decla
         artillery=tuple(u.id for u in fight.artillery),
         air=fight.air,
         lead=lead,
-        attached=attached,
+        attached=attached or "",
     )
 
 
@@ -99,6 +128,20 @@ def declare(session: Session, action: act.DeclareAttack, odds: Odds) -> bool:
     if dice is None:
         return False
     return session.record(by_hand(odds, dice.values[0]), (), (dice,)) is not None
+
+
+def rolled(entry: Entry, odds: Odds) -> int | None:
+    """The die of a fight that came as it was worked out; None after an automatic DS.
+
+    Where an unknown unit was revealed, or a bridge blown, the column is another: None too.
+    """
+    if isinstance(entry.action, act.Combat):
+        return entry.dice[0].values[0]
+    tracks = [e.after for e in entry.effects if isinstance(e, SetTrack) and e.track == "combat"]
+    words = str(tracks[-1]).split() if tracks else []
+    if len(words) != 4 or words[1] != odds.found.odds.column or not words[2].isdigit():
+        return None
+    return int(words[2])
 
 
 def by_hand(odds: Odds, die: int) -> act.Combat:

@@ -13,7 +13,7 @@ from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import is_legal
 from holland44_qt.advice import kernel
-from holland44_qt.advice.aiming import Aim, candidates, declaration, declare, fresh, judged
+from holland44_qt.advice.aiming import Aim, candidates, declaration, declare, fresh, judged, rolled
 from holland44_qt.advice.kernel import Odds
 from holland44_qt.advice.panel import AdvicePanel
 from holland44_qt.advice.telling import Telling
@@ -90,28 +90,33 @@ class Attacking(Feature):
 
     @property
     def aims(self) -> bool:
-        """Do clicks on the map choose target and attackers?"""
-        return self.session.can_play and self.session.state.clock.phase == "combat"
+        """Do clicks on the map choose target and attackers? Also for an automatic DS (8.7)."""
+        return self.session.can_play and self.session.state.clock.phase in ("movement", "combat")
 
-    def toggle_attacker(self, unit: str) -> bool:
-        """Take a unit next to the target into the fight, or out of it; False for any other."""
-        position = self.position
-        if position is None or self.target is None:
+    def may_take_part(self, unit: str) -> bool:
+        """Does a unit stand next to the target, so that it could attack it?"""
+        position, target = self.position, self.target
+        if position is None or target is None:
             return False
-        if unit not in {u.id for u in candidates(position, self.target)}:
-            return False
+        return any(u.id == unit for u in candidates(position, target))
+
+    def toggle_attacker(self, unit: str) -> None:
+        """Take a unit next to the target into the fight, or out of it."""
         here = unit in self._attackers
         others = tuple(u for u in self._attackers if u != unit)
         self._attackers = others if here else (*others, unit)
         self.refresh()
-        return True
 
     def declare(self) -> None:
         """Carry the prepared attack out."""
-        if self._odds is None:
+        odds, recording = self._odds, self.session.recording
+        if odds is None or recording is None:
             return
-        if declare(self.session, self._declaration(self._odds), self._odds):
+        if declare(self.session, self._declaration(odds), odds):
             self.put_away()
+            die = rolled(recording.timeline.entries[-1], odds)
+            if die is not None:
+                self.panel.odds.show_roll(odds, die)
 
     def put_away(self) -> None:
         """Think of no attack any more."""

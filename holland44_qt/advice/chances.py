@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.i18n import t
 from holland44_qt.fonts import font
-from holland44_qt.look import EDGE, FAINT, INK, TEXT
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT
 
 ROW = 20
 FACES = 6
@@ -25,6 +25,8 @@ class Chances(QWidget):
         super().__init__(parent)
         self.rows: list[tuple[str, tuple[int, ...], QColor]] = []
         self.held: dict[str, float] = {}
+        self.rolled: int | None = None
+        """The die that was thrown: its row is lit."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_results(
@@ -37,6 +39,7 @@ class Chances(QWidget):
 
         ``holds`` is how likely a determined defence holds the hex where one is allowed.
         """
+        self.rolled = None
         found: dict[str, list[int]] = {}
         for die, result in sorted(results.items()):
             found.setdefault(result, []).append(die)
@@ -54,6 +57,11 @@ class Chances(QWidget):
         self.updateGeometry()
         self.update()
 
+    def show_roll(self, die: int) -> None:
+        """Light the row of a die."""
+        self.rolled = die
+        self.update()
+
     def sizeHint(self) -> QSize:
         """A row for each result."""
         return QSize(260, ROW * len(self.rows) + 4)
@@ -69,9 +77,15 @@ class Chances(QWidget):
         self, painter: QPainter, top: int, result: str, dice: tuple[int, ...], color: QColor
     ) -> None:
         middle = Qt.AlignmentFlag.AlignVCenter
+        if self.rolled in dice:
+            painter.setPen(QPen(QColor(ACCENT), 1.5))
+            painter.setBrush(QColor("#f6dfa4"))
+            painter.drawRoundedRect(QRectF(1, top, self.width() - 2, ROW - 1), 4, 4)
+        elif self.rolled is not None:
+            painter.setOpacity(0.45)
         painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
         painter.setPen(QColor(INK))
-        painter.drawText(QRectF(0, top, 62, ROW), middle, result)
+        painter.drawText(QRectF(5, top, 57, ROW), middle, result)
         painter.setPen(QColor(FAINT).darker(150))
         painter.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
         painter.drawText(QRectF(64, top, 36, ROW), middle, _faces(dice))
@@ -90,6 +104,7 @@ class Chances(QWidget):
             painter.drawRect(bar)
         painter.setPen(QColor(INK))
         painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(len(dice)))
+        painter.setOpacity(1)
 
 
 def chance(faces: int) -> str:

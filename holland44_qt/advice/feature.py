@@ -20,6 +20,7 @@ from holland44_qt.advice.overlooks import arrivals, bridges, retreats, threats
 from holland44_qt.advice.panel import AdvicePanel
 from holland44_qt.advice.sight import Sight
 from holland44_qt.advice.telling import Telling
+from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.commands import Command
 from holland44_qt.feature import Panel
 from holland44_qt.table.hand import Hand
@@ -31,7 +32,7 @@ GROUND, OVER = 0.5, 5.5
 """Between map and counters, and above all of them, also those in the hand."""
 PAUSE = 40
 """Milliseconds the mouse rests on a hex before the rules are asked about it."""
-ROOM = 54
+ROOM = 52
 """Height of the dock when it is first asked for, in per cent of the window's."""
 PEEK = Qt.Key.Key_Q
 MENU = "advice"
@@ -84,6 +85,7 @@ class Advice(Attacking):
         self.over = OverAdvice(board, bounds, lambda: view.theme)
         view.add_layer(self.ground, GROUND)
         view.add_layer(self.over, OVER)
+        self.card = WhyCard(view)
         self.panel.connect_actions(self.window.actions_by_id)
         self.panel.odds.changed.connect(self.choose)
         self.panel.odds.declared.connect(self.declare)
@@ -246,6 +248,10 @@ class Advice(Attacking):
         self.panel.explain(telling.html)
         if self._carried:
             self.window.statusBar().showMessage(telling.reasons)
+        if self._carried and telling.refusal:
+            self.card.say(self.hovered, telling.refusal)
+        else:
+            self.card.be_silent()
 
     def _light(self, sight: Sight) -> None:
         self.ground.show_sight(sight)
@@ -274,6 +280,8 @@ class Advice(Attacking):
         self.refresh()
 
     def _stepped(self) -> None:
+        if self.target is None and not self.aims:
+            self.panel.odds.say()  # the fight whose die was shown is over
         lit = self.target is not None or any(self.shown.values())
         if lit or not self.window.scrubber.isSliderDown():
             self.refresh()  # what lies over the board must be right at every step

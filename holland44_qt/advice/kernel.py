@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack, attack_verdicts
+from engine.games.holland44.breakthrough import joining
 from engine.games.holland44.fighting import Fight, Reckoning, best
 from engine.games.holland44.judging import mover_of, why_not
 from engine.games.holland44.moving import Arrival, reachable
@@ -17,6 +18,8 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.progress import NONE, Progress
 from engine.games.holland44.supplying import Cut, Line, supply_of
 from engine.games.holland44.units import Unit
+from engine.rules.registry import is_legal
+from holland44_qt.advice.near_way import is_only_far, near_way
 
 SIDES = ("allied", "german")
 Pair = tuple[int, int]
@@ -59,12 +62,14 @@ class Reach:
 
 @dataclass(frozen=True)
 class WhyNot:
-    """The best way to a hex and everything the rules say of it."""
+    """The best way to a hex, or the short one, and everything the rules say of it."""
 
     target: int
     mode: str
     path: tuple[int, ...]
     verdicts: tuple[Verdict, ...]
+    around: tuple[Verdict, ...] = ()
+    """What is said of the best way where that is a detour, and ``path`` the short way."""
 
 
 @dataclass(frozen=True)
@@ -133,9 +138,22 @@ def reach(position: Position, units: Sequence[Unit]) -> Reach:
 
 
 def reasons(position: Position, units: Sequence[Unit], target: int) -> WhyNot:
-    """Every reason against the best way of units to a hex."""
-    move, verdicts = why_not(mover_of(position, units), target)
+    """Every reason against the best way of units to a hex or entry area, house rules included."""
+    mover = mover_of(position, units)
+    move, verdicts = why_not(mover, target)
+    closed = target < position.places.hex_count and not is_legal(verdicts)
+    if closed and is_only_far(verdicts):
+        near = near_way(mover, target)
+        if near is not None:
+            short, reasons = near
+            return WhyNot(target, short.mode, tuple(short.path), tuple(reasons), tuple(verdicts))
     return WhyNot(target, move.mode, move.path, tuple(verdicts))
+
+
+def beyond(position: Position, units: Sequence[Unit], hex_: int) -> list[WhyNot]:
+    """The entry areas that a hex of the map's edge touches, with all that is to be said of each."""
+    touching = position.ground.area_hexes.get(hex_, ())
+    return [reasons(position, units, position.area_place(letter)) for letter in touching]
 
 
 # -- combat ---------------------------------------------------------------------------------------
@@ -173,9 +191,12 @@ def odds(
 ) -> Odds:
     """A fight worked out, with everything the rules say of it.
 
-    Without a ``lead`` formation or an ``attached`` unit those that serve the attacker best.
+    Without a ``lead`` formation or an ``attached`` unit those that serve the attacker best. A
+    breakthrough group that waits for this attack takes part (16.5).
     """
     wanted = set(artillery)
+    group = joining(position, target)
+    attackers = [*(u for u in attackers if u not in group), *group]
     side = attackers[0].p.side
     plain = Fight(position, tuple(attackers), target)
     measure = Attack(plain, best(plain))
@@ -187,7 +208,9 @@ def odds(
         and u not in plain.attackers
         and measure.distance(u) <= (u.p.counter.front.range or 0)
     )
-    fight = Fight(position, tuple(attackers), target, tuple(u for u in guns if u.id in wanted), air)
+    support = tuple(u for u in guns if u.id in wanted)
+    joined = frozenset(u.id for u in group)
+    fight = Fight(position, tuple(attackers), target, support, air, joined=joined)
     leads = lead if lead in fight.formations() else None
     able = {u.id for u in fight.attachable(leads)} if leads is not None else set()
     found = best(fight, leads, attached if attached in able else ())

@@ -27,12 +27,15 @@ from holland44_qt.advice.ink import (
     side_color,
 )
 from holland44_qt.advice.sight import Sight, Way
+from holland44_qt.board.entry_areas import Strips
 from holland44_qt.board.layer import SceneLayer, to_scene
 from holland44_qt.board.overlay import arrow, ring
 from holland44_qt.board.theme import Theme
 
 VEIL = QColor(24, 20, 16, 118)
 """Over what cannot be reached."""
+BESIDE = 80.0
+"""Hex widths round the map that a view may show too: the dark lies over them as well."""
 LEGIBLE = 26.0
 """Pixels per hex width from which costs and marks are written."""
 BARRED, THREAT = QColor("#8a2a20"), QColor("#7a1fa2")
@@ -102,6 +105,10 @@ class GroundAdvice(AdviceLayer):
         self._zones, self._veil = [], None
         super().set_board(board, bounds)
 
+    def boundingRect(self) -> QRectF:
+        """The map, and all that a view may show round it."""
+        return super().boundingRect().adjusted(-BESIDE, -BESIDE, BESIDE, BESIDE)
+
     def show_sight(self, sight: Sight) -> None:
         """Draw something else; the shapes are made once."""
         if sight.fronts != self.sight.fronts:
@@ -156,7 +163,18 @@ class GroundAdvice(AdviceLayer):
 
 
 class OverAdvice(AdviceLayer):
-    """Over the counters: bonds, marks of supply, costs, paths, and what stands in the way."""
+    """Over the counters: bonds, marks of supply, costs, paths, and what stands in the way.
+
+    Entry areas among the choices are lit where their ``strips`` lie beside the map.
+    """
+
+    def __init__(self, board: Board, bounds: QRectF, theme: Callable[[], Theme]) -> None:
+        super().__init__(board, bounds, theme)
+        self.strips: Strips = {}
+
+    def middle(self, place: int) -> QPointF:
+        """The middle of a hex, or of the strip of an entry area."""
+        return self.strips[place][0].center() if place in self.strips else self.centre(place)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -215,7 +233,11 @@ class OverAdvice(AdviceLayer):
         painter.setBrush(ground)
         for ink, wide in ((LIGHT, width * 1.8), (color, width)):
             painter.setPen(QPen(ink, wide))
-            painter.drawPolygon(self.hex(place))
+            if place in self.strips:
+                for strip in self.strips[place]:
+                    painter.drawRoundedRect(strip, 0.12, 0.12)
+            else:
+                painter.drawPolygon(self.hex(place))
             painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _lit(self, painter: QPainter, place: int) -> None:
@@ -284,7 +306,7 @@ class OverAdvice(AdviceLayer):
         for marked, color in ((sight.choices, GOOD), (sight.refused, BARRED)):
             for place, text in marked.items():
                 if text and legible:
-                    at = screen.at(self.centre(place), 0, 0.38)
+                    at = screen.at(self.middle(place), 0, 0.38)
                     screen.words(at, text, PAPER, ground=color, size=0.19)
         for place, odds in sight.threats.items():
             if seen.contains(self.centre(place)):
@@ -298,8 +320,11 @@ class OverAdvice(AdviceLayer):
                 screen.words(
                     screen.at(middle), letter, PAPER, ground=SPANS.get(state, DARK), size=0.2
                 )
+        for place, text in sight.exits.items():
+            at = screen.at(self.centre(place))
+            screen.words(at, text, PAPER, ground=GOOD, size=0.2)
         for place, text in sight.arrivals.items():
             screen.words(screen.at(self.centre(place)), text, DARK, size=0.24, square=True)
         for place, text in sight.tags.items():
-            at = screen.at(self.centre(place), 0, -0.36)
+            at = screen.at(self.centre(place), 0, -0.5)  # clear of what is carried there
             screen.words(at, text, PAPER, ground=ALARM, size=0.22)

@@ -126,7 +126,10 @@ class OddsPanel(QWidget):
         fight, found = odds.fight, odds.found
         side = position.setting.module.side_name(fight.side)
         self.head.setText(t("advice.odds.title", side=side, hex=position.where(fight.target)))
-        self.told.setText(t("advice.odds.column", column=found.odds.column))
+        # In a movement phase there is no die: 10:1, or nothing (8.7).
+        automatic = position.state.clock.phase == "movement" and is_legal(odds.verdicts)
+        column = t("advice.odds.column", column=found.odds.column)
+        self.told.setText(t("advice.odds.automatic") if automatic else column)
         shifted = sum(shift.by for shift in found.shifts)
         if found.odds.attack:
             self.way.setText(
@@ -148,9 +151,21 @@ class OddsPanel(QWidget):
         self.choices.show_fight(position, odds, candidates)
         for part in self._fighting:
             part.show()
+        self.chances.setVisible(not automatic)
+        self.likely.setVisible(not automatic)
         self.attack.setText(declare)
         self.attack.setVisible(bool(declare))
         self.items.setText(items_html(position, odds))
+
+    def show_roll(self, odds: Odds, die: int) -> None:
+        """What became of a fight, while its losses and ways are decided."""
+        self.show_odds(odds.fight.position, odds)
+        for part in (self.leave, self.likely, self.lead, self.choices):
+            part.hide()
+        result = odds.found.results[die]
+        column = odds.found.odds.column
+        self.told.setText(t("advice.odds.rolled", column=column, die=die, result=result))
+        self.chances.show_roll(die)
 
 
 def likely_words(position: Position, likely: Prospect) -> str:

@@ -28,6 +28,8 @@ from holland44_qt.look import ACCENT
 OF_A_SIDE = ("zones", "supply", "threats")
 OTHERS = {"map": ("bridges", "arrivals"), "unit": ("reach", "trace"), "later": ("retreats",)}
 """What can be shown: for each side, of the map, of the selected unit."""
+LEAST = 20
+"""Pixels that the explanation keeps in a low dock: those beside it have their own needs."""
 
 
 class AdvicePanel(QWidget):
@@ -62,13 +64,17 @@ class AdvicePanel(QWidget):
         self.tabs = QTabWidget(self)
         page = QWidget(self)
         below = QVBoxLayout(page)
-        below.setContentsMargins(6, 6, 0, 0)
+        below.setContentsMargins(6, 2, 0, 0)
         below.addLayout(self._grid)
-        below.addWidget(scrolled(self.explained), 1)
+        words = scrolled(self.explained)
+        words.setMinimumHeight(LEAST)
+        for ground in (words.viewport(), self.explained):
+            ground.setAutoFillBackground(False)  # the page's is enough
+        below.addWidget(words, 1)
         self.tabs.addTab(page, t("advice.tab.position"))
         self.tabs.addTab(scrolled(self.odds), t("advice.tab.odds"))
         body = QVBoxLayout(self)
-        body.setContentsMargins(6, 6, 6, 6)
+        body.setContentsMargins(6, 2, 6, 2)
         body.setSpacing(6)
         body.addWidget(self.note)
         body.addWidget(self.tabs, 1)

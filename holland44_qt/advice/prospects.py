@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.games.holland44.defending import column_of
 from engine.games.holland44.fighting import Fight, Reckoning
+from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 from engine.rules.tables import Chart, lookup
 
@@ -43,7 +44,7 @@ def prospect(fight: Fight, found: Reckoning) -> Prospect:
     meanings: dict[str, Meaning] = {
         name: dict(m) for name, m in fight.position.setting.crt.results.items()
     }
-    defence = best_defence(fight)
+    held = best_defence(fight)
     falls = taken = attacker = defender = 0.0
     for result in found.results.values():
         meaning, share = meanings[result], 1 / len(FACES)
@@ -52,36 +53,38 @@ def prospect(fight: Fight, found: Reckoning) -> Prospect:
         if not meaning["retreat"]:
             continue
         falls += share
-        if meaning["determined_defense"] and defence is not None:
-            taken += share * (1 - defence.holds)
-            attacker += share * defence.attacker
-            defender += share * defence.defender
+        if meaning["determined_defense"] and held is not None:
+            taken += share * (1 - held.holds)
+            attacker += share * held.attacker
+            defender += share * held.defender
         else:
             taken += share
-    return Prospect(falls, taken, attacker, defender, defence)
+    return Prospect(falls, taken, attacker, defender, held)
 
 
 def best_defence(fight: Fight) -> Defence | None:
     """The lead unit most likely to hold the hex, without artillery; None where none can."""
-    position = fight.position
+    able = [
+        defence(fight.position, unit)
+        for unit in fight.present
+        if unit.p.good_order and not (unit.p.artillery or unit.p.head or unit.p.unknown)
+    ]
+    return max(able, key=lambda d: d.holds, default=None)
+
+
+def defence(position: Position, lead: Unit, *, artillery: bool = False) -> Defence:
+    """What a determined defence of a lead unit brings, with or without artillery (12.2, 17.6.3)."""
     chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
-    best: Defence | None = None
-    for unit in fight.present:
-        if not unit.p.good_order or unit.p.artillery or unit.p.head or unit.p.unknown:
-            continue
-        modifiers = [chart.modifier(q) for q in ("elite", "low") if unit.p.quality == q]
-        column = column_of(position, unit)
-        results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
-        count = len(FACES)
-        defence = Defence(
-            unit,
-            sum(bool(r["holds"]) for r in results) / count,
-            sum(_steps(r, "attacker_loss") for r in results) / count,
-            sum(_steps(r, "defender_loss") for r in results) / count,
-        )
-        if best is None or defence.holds > best.holds:
-            best = defence
-    return best
+    names = [q for q in ("elite", "low") if lead.p.quality == q]
+    modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]
+    column, count = column_of(position, lead), len(FACES)
+    results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
+    return Defence(
+        lead,
+        sum(bool(r["holds"]) for r in results) / count,
+        sum(_steps(r, "attacker_loss") for r in results) / count,
+        sum(_steps(r, "defender_loss") for r in results) / count,
+    )
 
 
 def _steps(meaning: object, name: str) -> int:

@@ -62,3 +62,5 @@ class Sight:
     """Bridges by their hexside, with their state."""
     arrivals: Mapping[int, str] = field(default_factory=dict)
     """Who arrives at a hex of the edge, and when, in short."""
+    exits: Mapping[int, str] = field(default_factory=dict)
+    """The entry areas that units may leave the map into from a hex, each with its cost."""

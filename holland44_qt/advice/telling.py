@@ -15,6 +15,7 @@ from holland44_qt.advice.blame import blamed
 from holland44_qt.advice.kernel import Odds, Reach, WhyNot
 from holland44_qt.advice.sight import Cost, Sight, Way
 from holland44_qt.advice.words import (
+    areas_html,
     chip,
     heading,
     paragraph,
@@ -37,6 +38,8 @@ class Telling:
         self._said: list[str] = []
         self.reasons = ""
         """Why the hex under the mouse cannot be reached, in one line."""
+        self.refusal = ""
+        """The same in full, as rich text."""
 
     @property
     def html(self) -> str:
@@ -121,17 +124,25 @@ class Telling:
             for place, a in reach.hexes.items()
         }
         on_map = reach.start < position.places.hex_count
-        self.sight = replace(self.sight, reach=costs, start=reach.start if on_map else None)
+        self.sight = replace(
+            self.sight,
+            reach=costs,
+            start=reach.start if on_map else None,
+            exits=self._exits(reach),
+        )
         if len(units) < chosen:
             where = position.where(reach.start)
             self._said.append(paragraph(t("advice.reach.apart", hex=where)))
         if hovered < 0 or hovered == reach.start or hovered in reach.hexes:
-            self._said.append(reach_html(position, reach, hovered))
+            beyond = areas_html(position, reach, kernel.beyond(position, units, hovered))
+            self._said.append(reach_html(position, reach, hovered) + beyond)
             self._arrival(reach, hovered)
             return
         why = kernel.reasons(position, units, hovered)
         self.reasons = reasons_line(position, why)
-        self._said.append(why_html(position, why))
+        beyond = areas_html(position, reach, kernel.beyond(position, units, hovered))
+        self.refusal = why_html(position, why)
+        self._said.append(self.refusal + beyond)
         self._refusal(why, {u.id for u in units})
 
     def attack(self, odds: Odds) -> None:
@@ -140,6 +151,17 @@ class Telling:
         self.sight = replace(self.sight, target=odds.fight.target, attackers=hexes)
 
     # -- parts ------------------------------------------------------------------------------------
+
+    def _exits(self, reach: Reach) -> dict[int, str]:
+        """Where the map is left for entry areas, with what is written there."""
+        marks: dict[int, list[str]] = {}
+        for place, arrival in sorted(reach.areas.items()):
+            edge = arrival.path[-2]
+            if edge < self.position.places.hex_count:
+                words = chip(arrival, reach.done)
+                mark = t("advice.exit", area=self.position.number(place), cost=words)
+                marks.setdefault(edge, []).append(mark)
+        return {edge: "  ".join(some) for edge, some in marks.items()}
 
     def _arrival(self, reach: Reach, place: int) -> None:
         arrival = reach.hexes.get(place)

@@ -13,11 +13,9 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.progress import NONE, Progress
 from engine.games.holland44.supplying import Cut
 from engine.i18n import t
-from engine.rules.registry import fix_text, text
+from engine.rules.registry import fix_text, in_parts, text
 from holland44_qt.advice.kernel import Reach, Trace, WhyNot
 
-PARTS = {0: "", 1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
-"""Sixths of a movement point."""
 ORDER = ("forbid", "warn", "info", "grants")
 """Levels of verdicts, what matters most first."""
 COLORS = {"forbid": "#a3201a", "warn": "#8a5a00", "info": "#4a5560", "grants": "#2f6b2f"}
@@ -25,8 +23,7 @@ COLORS = {"forbid": "#a3201a", "warn": "#8a5a00", "info": "#4a5560", "grants": "
 
 def points(sixths: int) -> str:
     """Movement points as players write them: "2½", "⅓", "0"."""
-    whole, rest = divmod(sixths, SIXTH)
-    return f"{whole or ''}{PARTS[rest]}" or "0"
+    return in_parts(sixths / SIXTH)
 
 
 def chip(arrival: Arrival, done: Progress = NONE) -> str:
@@ -72,9 +69,10 @@ def verdicts_html(verdicts: Iterable[Verdict]) -> str:
 
 def reasons_line(position: Position, why: WhyNot) -> str:
     """All reasons against a hex in one line, for the status bar."""
-    reasons = " · ".join(
+    told = [
         t("advice.reason", rule=v.rule, text=text(v)) for v in why.verdicts if v.level == "forbid"
-    )
+    ]
+    reasons = " · ".join([*told, *_around(why)])
     return t("advice.reasons", hex=position.where(why.target), reasons=reasons)
 
 
@@ -82,12 +80,19 @@ def why_html(position: Position, why: WhyNot) -> str:
     """Why a hex cannot be reached: all reasons."""
     forbidding = sum(v.level == "forbid" for v in why.verdicts)
     key = "advice.why.one" if forbidding == 1 else "advice.why"
+    key = f"{key}.short" if why.around else key
     lead = t(key, reasons=forbidding, mode=t(f"advice.mode.{why.mode}"))
     return (
         heading(t("advice.why.title", hex=position.where(why.target)))
         + paragraph(lead)
         + verdicts_html(why.verdicts)
+        + "".join(map(paragraph, _around(why)))
     )
+
+
+def _around(why: WhyNot) -> list[str]:
+    """What is said of the open way round."""
+    return [t("advice.why.around", text=text(v)) for v in why.around if v.level == "forbid"]
 
 
 def reach_html(position: Position, reach: Reach, place: int | None) -> str:
@@ -98,7 +103,7 @@ def reach_html(position: Position, reach: Reach, place: int | None) -> str:
     found += paragraph(t(key, hexes=len(reach.hexes), start=position.where(reach.start)))
     if reach.areas:
         areas = ", ".join(
-            t("advice.reach.area", area=position.number(p), cost=points(a.cost))
+            t("advice.reach.area", area=position.number(p), cost=chip(a, reach.done))
             for p, a in sorted(reach.areas.items())
         )
         found += paragraph(t("advice.reach.areas", areas=areas))
@@ -118,6 +123,20 @@ def reach_html(position: Position, reach: Reach, place: int | None) -> str:
     found += paragraph(t("advice.path", path=way(position, arrival.path)))
     if arrival.stop:
         found += paragraph(t(f"advice.stop.{arrival.stop}"))
+    return found
+
+
+def areas_html(position: Position, reach: Reach, areas: Iterable[WhyNot]) -> str:
+    """The entry areas beyond the hex under the mouse: the cost of each, or why not."""
+    found = ""
+    for area in areas:
+        arrival = reach.areas.get(area.target)
+        if arrival is None:
+            found += paragraph(reasons_line(position, area))
+            continue
+        mode = t(f"advice.mode.{arrival.mode}")
+        letter, cost = position.number(area.target), chip(arrival, reach.done)
+        found += paragraph(t("advice.reach.beyond", area=letter, cost=cost, mode=mode))
     return found
 
 
@@ -151,13 +170,6 @@ def source_words(position: Position, source: str | None) -> str:
     return t("advice.source.area", area=source)
 
 
-def unit_words(position: Position, unit: str) -> str:
-    """A unit in a sentence; an unrevealed one has no name."""
-    known = position.units.get(unit)
-    unknown = known is not None and known.p.unknown
-    return t("advice.unknown") if unknown else position.name(unit)
-
-
 def cut_words(position: Position, cut: Cut) -> str:
     """Where a trace fails and by whom."""
     place, rule, unit = cut
@@ -165,6 +177,6 @@ def cut_words(position: Position, cut: Cut) -> str:
     if unit is None:
         return t(f"advice.cut.{rule}", **args)
     enemy = position.units.get(unit)
-    args["enemy"] = unit_words(position, unit)
+    args["enemy"] = position.name(unit)
     held = enemy is not None and enemy.place == place
     return t(f"advice.cut.{rule}.{'held' if held else 'enemy'}", **args)

@@ -128,7 +128,8 @@ class TurnPanel(QWidget):
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
         body.setSpacing(4)
-        for part in (self.turn, self.phase, self.next, self.track, self.phases):
+        # The phases first: they are to be in sight also where the dock is low.
+        for part in (self.turn, self.phase, self.next, self.phases, self.track):
             body.addWidget(part)
         body.addLayout(self._form)
         body.addWidget(self.values)

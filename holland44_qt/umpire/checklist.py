@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.games.holland44.attacking import attacks_on, targets
 from engine.games.holland44.first_wave import still_aloft
 from engine.games.holland44.meta import AIR_UNITS, FOUGHT
 from engine.games.holland44.position import Position
@@ -66,6 +67,13 @@ def _airlanding(position: Position, side: str) -> Iterator[Item]:
 
 
 def _movement(position: Position, side: str) -> Iterator[Item]:
+    for target in targets(position, side):
+        # Whoever could make it together comes first (8.7).
+        order = next(attacks_on(position, side, target), None)
+        if order is not None:
+            count, where = len(order.attackers), position.where(target)
+            text = t("umpire.check.automatic", hex=where, count=count)
+            yield Item("possible", text, (target,), order.attackers, target)
     tracks = position.state.tracks
     idle = [
         u

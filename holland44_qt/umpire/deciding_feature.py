@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QMouseEvent, QPolygonF
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -15,11 +15,15 @@ from engine.i18n import t
 from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.layers import OverAdvice
 from holland44_qt.advice.sight import Sight, Way
+from holland44_qt.advice.why_card import WhyCard
+from holland44_qt.advice.words import paragraph
+from holland44_qt.board.entry_areas import area_at, entry_areas
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
 from holland44_qt.later import Later
 from holland44_qt.replay.clock import phase_text
+from holland44_qt.table.hand import Hand
 from holland44_qt.umpire.checklist import Item, checklist
 from holland44_qt.umpire.panel import DecidePanel
 from holland44_qt.umpire.question import Answer, Question, question
@@ -42,7 +46,7 @@ class _Pointer(Tool):
 
     def press(self, event: QMouseEvent) -> bool:
         """Is there an answer under the mouse?"""
-        place = self._deciding.view.hex_at(event.position().toPoint())
+        place = self._deciding.place_at(event.position().toPoint())
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
         if not plain or not self._deciding.answers_at(place):
             return False
@@ -54,9 +58,15 @@ class _Pointer(Tool):
         pressed, self._pressed = self._pressed, None
         if pressed is None:
             return False
-        if self._deciding.view.hex_at(event.position().toPoint()) == pressed:
+        if self._deciding.place_at(event.position().toPoint()) == pressed:
             self._deciding.choose_at(pressed)
         return True
+
+    def move(self, event: QMouseEvent) -> bool:
+        """Beside the map it may be over an entry area, of which the view does not tell."""
+        if not event.buttons():
+            self._deciding.point_beside(event.position().toPoint())
+        return False
 
 
 class Deciding(Feature):
@@ -83,6 +93,8 @@ class Deciding(Feature):
     def ready(self) -> None:
         """Ask when there is something to decide."""
         view = self.view
+        self._beside = -1
+        self.card = WhyCard(view)
         self.over = OverAdvice(self.session.module.board, view.map_bounds, lambda: view.theme)
         view.add_layer(self.over, OVER)
         view.use(self.tool)
@@ -94,9 +106,10 @@ class Deciding(Feature):
         self.panel.picked.connect(self._pick)
         self.panel.advanced.connect(self.window.actions_by_id["advance"].trigger)
         self.later = Later(self.window, self.panel, self._check)
-        self.session.opened.connect(self._stepped)
+        self.window.feature(Hand).grip.is_spoken_for = self._speaks_of
+        self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
-        self._stepped()
+        self._opened()
 
     def release(self) -> None:
         """Ask nothing more."""
@@ -136,6 +149,18 @@ class Deciding(Feature):
             return []
         return [answer for answer in self.answers if answer.at(place)]
 
+    def place_at(self, pos: QPoint) -> int:
+        """The hex under a point of the view, or the entry area beside the map, or -1."""
+        hex_ = self.view.hex_at(pos)
+        return hex_ if hex_ >= 0 else area_at(self.over.strips, self.view.mapToScene(pos))
+
+    def point_beside(self, pos: QPoint) -> None:
+        """The mouse is at a point: light the answer of the entry area that is there."""
+        beside = self.place_at(pos) if self.view.hex_at(pos) < 0 else -1
+        if beside != self._beside and self.question is not None:
+            self._beside = beside
+            self._hovered(beside)
+
     def choose_at(self, place: int) -> None:
         """Answer by a hex; where it can mean several things, list only those."""
         found = self.answers_at(place)
@@ -153,6 +178,17 @@ class Deciding(Feature):
             self._ask()
 
     # -- following --------------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        """Another game; where one is played by the rules, what is to be done comes to the front."""
+        self.over.strips = entry_areas(self.session.module)
+        if self.session.can_play and self.session.mode != "off":
+            self.window.raise_dock("decide")
+        self._stepped()
+
+    def _speaks_of(self, place: int) -> bool:
+        """Is a hex an answer, or one that may not be chosen, with the reason?"""
+        return place in self.barred or bool(self.answers_at(place))
 
     def _check(self) -> None:
         """Show what the phase owes and allows."""
@@ -198,6 +234,7 @@ class Deciding(Feature):
         position = self.session.position if pending else None
         self.question = None if position is None else question(position)
         self._hot = None
+        self.card.be_silent()
         self.barred = {}
         self.window.actions_by_id["decide_skip"].setEnabled(
             self.question is not None and self.can_skip
@@ -214,9 +251,19 @@ class Deciding(Feature):
         self._ask()
         if self.session.can_play and self.session.step == self.session.length:
             self.window.raise_dock("decide")
-            self.view.look_at(self.question.scene)
+            self._bring_into_sight(self.question.scene)
             if self.view.hasFocus() or self._has_keys():
                 self.panel.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _bring_into_sight(self, scene: Sequence[int]) -> None:
+        """Show hexes; of those that do not fit into the view together one is enough."""
+        seen = self.view.mapToScene(self.view.viewport().rect()).boundingRect()
+        middles = [self.view.stacks.centre(place) for place in scene]
+        room = QPolygonF(middles).boundingRect().size()
+        if room.width() < seen.width() - 3 and room.height() < seen.height() - 3:
+            self.view.look_at(scene)
+        elif not any(seen.contains(point) for point in middles):
+            self.view.look_at(scene[:1])
 
     def _has_keys(self) -> bool:
         """Do keys go to the question, or to the checklist in its place?"""
@@ -241,10 +288,17 @@ class Deciding(Feature):
     def _hovered(self, place: int) -> None:
         if self.question is None:
             return
+        if place < 0:
+            place = self._beside
         here = self.answers_at(place)
         hot = here[0] if here else None
         why = self.barred.get(place)
-        self.panel.say(why.why if why is not None and not here else "")
+        closed = why is not None and not here
+        self.panel.say(why.why if why is not None and closed else "")
+        if why is not None and closed:
+            self.card.say(place, paragraph(why.why))
+        else:
+            self.card.be_silent()
         if hot != self._hot:
             self._hot = hot
             self._light()
@@ -257,16 +311,18 @@ class Deciding(Feature):
         if self.question is None:
             return Sight()
         hexes = self.question.position.places.hex_count
-        hot = self._hot
+        hot, battle = self._hot, self.question.battle
         choices: dict[int, str] = {}
         for answer in self.answers:
-            if answer.place is not None and answer.place < hexes:
-                choices[answer.place] = choices.get(answer.place) or answer.tag
+            place = answer.place
+            if place is not None and (place < hexes or place in self.over.strips):
+                choices[place] = choices.get(place) or answer.tag
         way = tuple(i for i in hot.path if i < hexes) if hot is not None else ()
         return Sight(
             choices=choices,
             gates=self.question.gates,
             refused={i: b.tag for i, b in self.barred.items() if i not in choices},
             hot=hot.place if hot is not None else None,
+            target=battle if battle is not None and battle < hexes else None,
             ways=(Way(way, "move"),) if len(way) > 1 else (),
         )

@@ -9,13 +9,14 @@ from engine.core import effects as fx
 from engine.core.modes import Mode
 from engine.games.holland44.deciding import options_of
 from engine.games.holland44.house import allows
-from engine.games.holland44.judging import judge_move, mover_of, why_not
+from engine.games.holland44.judging import judge_move, mover_of
 from engine.games.holland44.mover import MODES, Move, Mover
 from engine.games.holland44.moving import reachable
 from engine.games.holland44.ordering import legal_orders
 from engine.games.holland44.playing import place_of
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
+from holland44_qt.advice.kernel import reasons
 
 LED = frozenset({"normal", "arrival", "box"})
 """Modes of orders given by hand: how the units go is left to the rules."""
@@ -26,8 +27,8 @@ def meant(position: Position, action: act.Action, mode: Mode) -> act.Action:
 
     While a decision waits (a retreat, say), leading its units to a place is the answer to it.
     A move that was led along a path goes that way if it may; else by the best way there is. Where
-    there is none, enforced rules judge the way that breaks the fewest of them, so that all reasons
-    are told; advisory ones the way it was led.
+    there is none, enforced rules judge the way of which the advice tells, so that all reasons are
+    told; advisory ones the way it was led.
     """
     if mode == "off" or not isinstance(action, act.MoveUnits) or action.mode not in LED:
         return action
@@ -50,10 +51,10 @@ def meant(position: Position, action: act.Action, mode: Mode) -> act.Action:
     arrival = reachable(mover).get(target)
     if arrival is not None:
         return _along(position, action, arrival.mode, arrival.path)
-    if mode != "enforced" or target >= hexes:
+    if mode != "enforced":
         return action
-    move, _ = why_not(mover, target)
-    return _along(position, action, move.mode, move.path)
+    why = reasons(position, units, target)
+    return _along(position, action, why.mode, why.path)
 
 
 def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> act.Choose | None:

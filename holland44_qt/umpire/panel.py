@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,31 +22,44 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, INK, TEXT
 from holland44_qt.umpire.checklist import Item, warnings
 from holland44_qt.umpire.question import Answer, Question
+from holland44_qt.umpire.signs import SIDE, key_sign, weight_sign
 
 OPTION = Qt.ItemDataRole.UserRole
 NUMBERED = 9
 """Answers that have a digit for a key."""
-NO_DIGIT = "\N{FIGURE SPACE}"
-"""Stands before the others, as wide as a digit."""
-SIGNS = {"owed": "!", "warning": "!", "possible": "·", "done": "✓"}
+IN_SIGHT = 6
+"""Lines of a list that are shown without scrolling, however low the dock is."""
 INKS = {"owed": "#a3201a", "warning": "#a3201a", "possible": INK, "done": "#2f6b2f"}
-"""How lines of the checklist begin, and their colours."""
+"""Colours of the lines of the checklist."""
 
 
-class Answers(QListWidget):
+class _Lines(QListWidget):
+    """Lines with a sign before each, wrapped beside it; some are always in sight."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setSpacing(2)
+        self.setIconSize(QSize(SIDE, SIDE))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(name)
+
+    def fit(self) -> None:
+        """Take the room of the first lines."""
+        room = sum(self.sizeHintForRow(k) + 4 for k in range(min(self.count(), IN_SIGHT)))
+        self.setMinimumHeight(room + 2 * self.frameWidth())
+
+
+class Answers(_Lines):
     """The list of answers: arrows and Enter, a digit, or a click."""
 
     taken = Signal(str)
     looked_at = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(t("umpire.answers"), parent)
         self.setMouseTracking(True)
-        self.setWordWrap(True)
-        self.setSpacing(1)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName(t("umpire.answers"))
         self.itemClicked.connect(lambda item: self.taken.emit(item.data(OPTION)))
         self.itemEntered.connect(lambda item: self.looked_at.emit(item.data(OPTION)))
         self.currentItemChanged.connect(self._current)
@@ -56,11 +69,12 @@ class Answers(QListWidget):
         self.blockSignals(True)
         self.clear()
         for number, answer in enumerate(answers, 1):
-            key = number if number <= NUMBERED else NO_DIGIT
-            item = QListWidgetItem(t("umpire.numbered", number=key, words=answer.words))
+            digit = str(number) if number <= NUMBERED else ""
+            item = QListWidgetItem(key_sign(digit), answer.words)
             item.setData(OPTION, answer.option)
             self.addItem(item)
         self.blockSignals(False)
+        self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A digit takes an answer, Enter the current one."""
@@ -186,18 +200,13 @@ class DecidePanel(QWidget):
             part.setVisible(part in shown)
 
 
-class Checks(QListWidget):
+class Checks(_Lines):
     """The checklist; ``picked`` gives the line that is clicked."""
 
     picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWordWrap(True)
-        self.setSpacing(1)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName(t("umpire.checklist"))
+        super().__init__(t("umpire.checklist"), parent)
         self.itemActivated.connect(self._picked)
         self.itemClicked.connect(self._picked)
 
@@ -205,10 +214,11 @@ class Checks(QListWidget):
         """List other lines."""
         self.clear()
         for item in items:
-            row = QListWidgetItem(t("umpire.check", sign=SIGNS[item.weight], text=item.text))
+            row = QListWidgetItem(weight_sign(item.weight), item.text)
             row.setForeground(QColor(INKS[item.weight]))
             row.setData(OPTION, item)
             self.addItem(row)
+        self.fit()
 
     def _picked(self, row: QListWidgetItem) -> None:
         self.picked.emit(row.data(OPTION))

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.core.effects import Decision
-from engine.games.holland44.deciding import Option, options_of
+from engine.games.holland44.deciding import Option, kind_name, options_of
 from engine.games.holland44.position import Position
 from engine.i18n import has, t
 from holland44_qt.advice.kernel import Pair
+from holland44_qt.advice.prospects import defence
 
 MOST_NAMES = 4
 """Units named in a sentence."""
@@ -70,7 +71,16 @@ class Question:
     @cached_property
     def sentence(self) -> str:
         """What is asked, in a sentence."""
-        return _told(f"umpire.ask.{self.kind}", self._facts) or t("umpire.ask")
+        fight = isinstance(self.asked.args.get("battle"), Mapping)
+        of_fight = _told(f"umpire.ask_of_fight.{self.kind}", self._facts) if fight else ""
+        return of_fight or _told(f"umpire.ask.{self.kind}", self._facts) or t("umpire.ask")
+
+    @cached_property
+    def battle(self) -> int | None:
+        """The hex of the fight that it is about."""
+        battle = self.asked.args.get("battle")
+        target = battle.get("target") if isinstance(battle, Mapping) else battle
+        return self._place(str(target)) if target else None
 
     @cached_property
     def hint(self) -> str:
@@ -132,6 +142,9 @@ class Question:
         battle = args.get("battle")
         if isinstance(battle, Mapping):
             facts["result"] = str(battle.get("result", ""))
+        landed = f"say.result.airlanding.{args.get('result')}"
+        if self.kind == "scattered" and has(landed):
+            facts |= {"code": args["result"], "result": t(landed)}
         for name in ("of", "advance"):
             value = args.get(name)
             key = f"umpire.{name}.{value}"
@@ -157,9 +170,6 @@ class Question:
         return ", ".join(named)
 
     def _name(self, unit: str) -> str:
-        known = self.position.units.get(unit)
-        if known is not None and known.p.unknown:
-            return t("advice.unknown")
         name = self.position.name(unit)
         piece = self.position.state.pieces.get(unit)
         if piece is None:
@@ -176,12 +186,18 @@ class Question:
 
     def _answer(self, option: Option) -> Answer:
         gate = self._gate(option)
-        place = option.path[-1] if option.path else None
+        place = option.path[-1] if option.path else self._area(option)
         if place is None and gate is None and len(option.units) == 1:
             stands = self.position.units.get(option.units[0])
             place = stands.place if stands is not None else None
         words, tag = self._words(option), _tag(option)
         return Answer(option.id, words, place, option.path, option.units, gate, tag)
+
+    def _area(self, option: Option) -> int | None:
+        """The entry area that an option names last."""
+        word, places = option.id.split()[-1], self.position.places
+        place = places.index(word) if word in places else None
+        return None if place is None or places.is_hex(place) else place
 
     def _gate(self, option: Option) -> Pair | None:
         """The hexside that an option names."""
@@ -195,15 +211,22 @@ class Question:
 
     def _words(self, option: Option) -> str:
         facts = self._facts | {"units": self.names(option.units)}
-        if option.path:
-            facts["hex"] = self.where(option.path[-1])
-            facts["way"] = " – ".join(self.position.number(i) for i in option.path)
-            key = "umpire.answer.way" if len(option.path) > 1 else "umpire.answer.there"
-            own = f"umpire.answer.{self.kind}.{'way' if len(option.path) > 1 else 'there'}"
-            said = t(own if has(own) else key, **facts)
+        area = self._area(option)
+        path = option.path or (() if area is None else (area,))
+        if path:
+            facts["hex"] = self.where(path[-1])
+            # The first hex of a way is where the units stand.
+            facts["way"] = " – ".join(self.position.number(i) for i in path[1:-1])
+            facts["start"] = self._stand(option.units)
+            facts["source"] = self._word(option.id.split()[0])
+            ending = "way" if facts["way"] else "there"
+            own = f"umpire.answer.{self.kind}.{ending}"
+            said = t(own if has(own) else f"umpire.answer.{ending}", **facts)
             if option.drm is not None:
-                return t("umpire.answer.drm", answer=said, drm=f"{option.drm:+d}")
+                return t("umpire.answer.drm", answer=said, drm=_signed(option.drm))
             return t("umpire.answer.loss", answer=said) if option.loss else said
+        if self.kind == "determined" and option.units:
+            facts["percent"] = round(100 * self._holds(option))
         said = _told(f"umpire.answer.{self.kind}.{option.id}", facts)
         said = said or _told(f"umpire.answer.{option.id}", facts)
         if not said and option.units:
@@ -213,6 +236,16 @@ class Question:
                 return t(f"{key}.two", **facts, first=names[0], second=names[1])
             said = _told(key, facts)
         return said or " ".join(self._word(word) for word in option.id.split())
+
+    def _stand(self, units: tuple[str, ...]) -> str:
+        """Where units stand now, as far as they are in play."""
+        known = [self.position.units[u] for u in units[:1] if u in self.position.units]
+        return self.where(known[0].place) if known else ""
+
+    def _holds(self, option: Option) -> float:
+        """How likely a determined defence of a lead unit, with or without artillery, holds."""
+        lead, *guns = option.units
+        return defence(self.position, self.position.units[lead], artillery=bool(guns)).holds
 
     def _word(self, word: str) -> str:
         """A word of an option: a hexside, a hex, a unit or a word of the game."""
@@ -227,9 +260,14 @@ class Question:
         return t(key) if has(key) else word.replace("_", " ")
 
 
+def _signed(drm: int) -> str:
+    """A die-roll modifier as players write it."""
+    return f"{drm:+d}".replace("-", "−") if drm else "±0"
+
+
 def _tag(option: Option) -> str:
     if option.drm is not None:
-        return f"{option.drm:+d}"
+        return _signed(option.drm)
     return t("umpire.tag.loss") if option.loss else ""
 
 
@@ -237,12 +275,6 @@ def question(position: Position) -> Question | None:
     """The decision that has to be made next, or None."""
     pending = position.state.pending
     return Question(position, pending[-1]) if pending else None
-
-
-def kind_name(kind: str) -> str:
-    """A kind of decision in words."""
-    key = f"umpire.kind.{kind}"
-    return t(key) if has(key) else kind.replace("_", " ")
 
 
 def _told(key: str, facts: Mapping[str, object]) -> str:

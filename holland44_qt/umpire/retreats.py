@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.games.holland44.defending import legal_retreats
-from engine.games.holland44.inline import titles
 from engine.games.holland44.position import Position
 from engine.games.holland44.retreating import Retreat
 from engine.games.holland44.units import Unit
@@ -60,17 +59,23 @@ def against(
     shattered: bool = False,
 ) -> dict[int, Barred]:
     """The ends of retreats that are not open, each with the reason against its best way."""
-    best: dict[int, Candidate] = {}
+    best: dict[int, tuple[Candidate, Retreat]] = {}
+
+    def worth(candidate: Candidate, retreat: Retreat) -> tuple[tuple[int, ...], int]:
+        """The fewer guidelines broken and the further on the units die, the better a reason."""
+        doom, path = retreat.doom(candidate.path), candidate.path
+        return candidate.broken, -(len(path) if doom is None else path.index(doom.place))
+
     chosen = set(open_)
     for length in lengths:
         retreat = Retreat(position, tuple(units), battle, length, shattered)
         for candidate in retreat.candidates:
             end = candidate.path[-1]
             held = best.get(end)
-            if end not in chosen and (held is None or candidate.broken < held.broken):
-                best[end] = candidate
+            if end not in chosen and (held is None or worth(candidate, retreat) < worth(*held)):
+                best[end] = candidate, retreat
     hexes = position.places.hex_count
-    return {end: _reason(position, c) for end, c in best.items() if end < hexes}
+    return {end: _reason(position, c, r) for end, (c, r) in best.items() if end < hexes}
 
 
 def open_ways(
@@ -81,12 +86,12 @@ def open_ways(
     return [c for c in ways if not c.eliminated]
 
 
-def _reason(position: Position, candidate: Candidate) -> Barred:
+def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> Barred:
     where = position.where(candidate.path[-1])
-    if candidate.eliminated:
-        rule = candidate.reason or "13.2"
-        title = titles().get(rule, "")
-        return Barred(rule, t("umpire.retreat.fatal", hex=where, rule=rule, title=title))
+    doom = retreat.doom(candidate.path)
+    if doom is not None:
+        why = t(f"umpire.fatal.{doom.why}", at=position.where(doom.place))
+        return Barred(doom.rule, t("umpire.retreat.fatal", hex=where, rule=doom.rule, why=why))
     broken = [n for n in candidate.broken if n > 1]
     if not broken:
         return Barred(GUIDELINES, t("umpire.retreat.worse", hex=where))

@@ -8,8 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.core.dice import Rolled
+from engine.games.holland44 import inline
 from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.work import Work
 from engine.i18n import t
+from holland44_qt.advice import kernel
+from tests.games.holland44.rules.tabletop import unit
 from tests.qt.advice.conftest import Adviser
 
 KRAFFT = "6319"
@@ -127,3 +132,18 @@ def test_a_distant_attacker_is_judged(before: Adviser) -> None:
     ring = before.position.ground.ring[before.hex(KRAFFT)]
     adjacent = before.position.units[before.unit("2/1P")].place in ring
     assert (far in fight_text) != adjacent
+
+
+def test_a_breakthrough_group_that_waits_for_the_attack_is_in_the_odds() -> None:
+    units = [unit("a1", "0506", attack=31), unit("a2", "0408", attack=6), unit("g2", "0507")]
+    given = {"units": units, "board": {"rows": [1, 10], "cols": [1, 10]}, "phase": "combat"}
+    setting, state, _ = inline.read(given)
+    work = Work(setting, state, Rolled())
+    work.ask("joint_attack", "allied", target="0507", group=["a1"], course={})
+    position = work.position
+    for chosen in (["a2"], ["a1", "a2"]):
+        attackers = [position.units[name] for name in chosen]
+        found = kernel.odds(position, attackers, position.places.index("0507"))
+        shares = {share.unit: (share.used, share.why) for share in found.found.shares}
+        assert shares["a1"] == (16, (("16.5", 0.5),))
+        assert shares["a2"] == (6, ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from html import escape
 
 import pytest
@@ -11,6 +12,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.core.modes import strictness_effects
+from engine.core.reducer import apply
 from engine.games.holland44.judging import judge_path, mover_of, why_not
 from engine.games.holland44.moving import reachable
 from engine.games.holland44.supplying import supply_of
@@ -153,6 +156,35 @@ def test_a_dark_hex_tells_every_reason(adviser: Adviser) -> None:
     assert enemies
     assert set(sight.culprits) == {adviser.position.units[u].place for u in enemies}
     assert sight.sides
+
+
+def test_the_edge_tells_of_the_entry_areas_beyond_it(adviser: Adviser) -> None:
+    adviser.view.selection.set([adviser.unit("1KOSB/9")])
+    adviser.toggle("reach")
+    adviser.point_at("1009")
+    assert adviser.advice.over.sight.exits == {adviser.hex("1009"): "→ M T2"}
+    said = adviser.panel.explained.text()
+    assert "Into area M: T2 by tactical movement" in said
+    adviser.point_at("1700")
+    assert "19.4" in adviser.panel.explained.text()
+    adviser.look_at("1009")
+    lit = _drawn(adviser.advice.over)
+    adviser.advice.over.show_sight(replace(adviser.advice.over.sight, exits={}))
+    assert _drawn(adviser.advice.over) < lit
+
+
+def test_reach_and_its_reasons_follow_the_house_rules(adviser: Adviser) -> None:
+    adviser.session.go(24)
+    unit = adviser.unit("2/1P")
+    position = adviser.position
+    loose = strictness_effects(position.state, house={"7": "off", "8.1": "advise"})
+    agreed = position.setting.position(apply(position.state, loose, position.places))
+    units = {p: [p.units[unit]] for p in (position, agreed)}
+    within = {p: set(kernel.reach(p, units[p]).hexes) for p in units}
+    assert within[position] < within[agreed]
+    for place in sorted(within[agreed] - within[position])[::25]:
+        assert is_legal(kernel.reasons(agreed, units[agreed], place).verdicts)
+        assert not is_legal(kernel.reasons(position, units[position], place).verdicts)
 
 
 def test_the_mouse_may_rest_before_the_rules_are_asked(adviser: Adviser) -> None:
@@ -301,3 +333,11 @@ def test_closing_leaves_nothing_running(window: ReplayWindow) -> None:
     window.close()
     QApplication.processEvents()
     assert not advice._rest.isActive()
+
+
+def test_the_dark_lies_over_all_that_the_view_shows_round_the_map(adviser: Adviser) -> None:
+    view, ground = adviser.view, adviser.advice.ground
+    view.fit()
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert not view.map_bounds.contains(seen)
+    assert ground.boundingRect().contains(seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 
 from engine.core import actions as act
 from engine.core.effects import Clock
@@ -155,3 +155,14 @@ def test_a_note_does_not_move_the_clock(table: ReplayWindow) -> None:
     table.session.play(act.Note(text="Hello."))
     # The table is not built anew for every entry.
     assert phases.item(0, 0) is item
+
+
+def test_at_1080_lines_the_dock_needs_no_scrolling(table: ReplayWindow) -> None:
+    table.resize(1920, 1080)
+    table.show()
+    table.raise_dock("turn")
+    scroll = feature(table).panel.parentWidget().parentWidget()
+    assert isinstance(scroll, QScrollArea)
+    for _ in range(5):
+        QTest.qWait(20)
+    assert scroll.verticalScrollBar().maximum() == 0

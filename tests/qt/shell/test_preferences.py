@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.board.stacks import COUNTER, OFFSET
+from holland44_qt.board.spreading import COUNTER, OFFSET
 from holland44_qt.replay.viewing import Viewing
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import PREFERENCES, Choices, Preferences, settings

@@ -127,3 +127,37 @@ def test_the_key_of_the_combat_helper_asks_the_rules_where_they_are_on(krafft: T
     krafft.view.hovered.emit(krafft.hex("6319"))
     krafft.trigger("combat")
     assert krafft.window.feature(Advice).target == krafft.hex("6319")
+
+
+def test_an_automatic_ds_is_chosen_and_declared_on_the_map(table: Table) -> None:
+    table.start("off")
+    for unit, place in (("GE-LXXXVIII", "1707"), ("BR-2IG/5", "1607"), ("BR-8RB/29", "1708")):
+        table.put(unit, place)
+    table.session.set_rules("enforced")
+    table.look_at("1707")
+    advice = table.window.feature(Advice)
+    table.view.hovered.emit(table.hex("1707"))
+    advice.ask_odds()
+    panel, ticks = advice.panel.odds, advice.panel.odds.choices.attackers
+    assert set(ticks.ticked) == {"BR-2IG/5", "BR-8RB/29"}
+    assert panel.told.text() == t("advice.odds.automatic")
+    table.click("1607")
+    assert set(ticks.ticked) == {"BR-8RB/29"}
+    assert not panel.attack.isEnabled()
+    assert "8.7" in panel.items.text()
+    table.click("1607")
+    table.drag("1708", "1808")  # a drag still moves
+    assert table.place("BR-8RB/29") == "1808"
+    table.trigger("undo")
+    panel.attack.click()
+    action = table.last.action
+    assert isinstance(action, act.DeclareAttack)
+    assert set(action.attackers) == {"BR-2IG/5", "BR-8RB/29"}
+    assert table.session.state.clock.phase == "movement"
+
+
+def test_a_click_on_another_enemy_aims_at_him(krafft: Table, advice: Advice) -> None:
+    krafft.put("GE-LXXXVIII", "6220")
+    krafft.look_at("6220")
+    krafft.click("6220")
+    assert advice.target == krafft.hex("6220")

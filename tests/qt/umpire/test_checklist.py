@@ -88,3 +88,14 @@ def test_the_first_landing_waits_until_its_dice_are_thrown(table: Table) -> None
         deciding.answer(deciding.answers[0].option)
     assert table.session.state.clock.phase == "airlanding"
     assert aloft.text not in [i.text for i in checklist(position(table))]
+
+
+def test_in_movement_an_automatic_ds_is_offered(table: Table) -> None:
+    table.start("off")
+    table.put("GE-LXXXVIII", "1707")
+    table.put("BR-2IG/5", "1607")
+    target = table.hex("1707")
+    assert all(i.target != target for i in checklist(position(table)))
+    table.put("BR-8RB/29", "1708")
+    item = next(i for i in checklist(position(table)) if i.target == target)
+    assert set(item.units) == {"BR-2IG/5", "BR-8RB/29"}

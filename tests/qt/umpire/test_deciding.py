@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
+from holland44_qt.advice.feature import Advice
+from holland44_qt.table.hand import Hand
 from holland44_qt.umpire.deciding_feature import Deciding
-from tests.qt.umpire.conftest import ATTACK, Table
+from tests.qt.umpire.conftest import ATTACK, LEFT, NONE, Table
 
 
 def deciding(table: Table) -> Deciding:
@@ -147,3 +152,62 @@ def test_advisory_a_step_may_be_passed_over(krafft: Table) -> None:
     found.panel.skip.click()
     assert len(krafft.session.state.pending) == waiting - 1
     assert isinstance(krafft.last.effects[0], fx.PopDecision)
+
+
+def test_a_new_game_with_rules_begins_with_what_is_to_be_done(table: Table, tmp_path: Path) -> None:
+    table.window.raise_dock("turn")
+    assert deciding(table).panel.visibleRegion().isEmpty()
+    table.start("off")
+    assert deciding(table).panel.visibleRegion().isEmpty()
+    assert table.session.new(tmp_path / "ruled.h44log", "holland44", "campaign", mode="enforced")
+    QApplication.processEvents()
+    assert not deciding(table).panel.visibleRegion().isEmpty()
+
+
+def test_an_entry_area_is_lit_beside_the_map_and_clicked(krafft: Table) -> None:
+    for unit, place in (
+        ("GE-Krafft", "6620"), ("BR-2-1P", "6519"), ("BR-3-1P", "6519"), ("BR-1-1P", "6520")
+    ):  # fmt: skip
+        krafft.put(unit, place)
+    krafft.dice(3)
+    attack = act.DeclareAttack(attackers=ATTACK.attackers, target="6620")
+    assert krafft.session.play(attack) is not None
+    found = deciding(krafft)
+    found.answer("decline")
+    assert found.question is not None
+    area = krafft.session.module.places.index("area-G")
+    assert area in found.over.sight.choices
+    krafft.look_at("6620", 40)
+    strip = found.over.strips[area][0]
+    spot = krafft.view.mapFromScene(strip.center())
+    krafft._send(QEvent.Type.MouseMove, spot, NONE, NONE)
+    assert found.over.sight.hot == area
+    krafft._send(QEvent.Type.MouseButtonPress, spot, LEFT, LEFT)
+    krafft._send(QEvent.Type.MouseButtonRelease, spot, LEFT, NONE)
+    assert krafft.place("GE-Krafft") == "area-G"
+
+
+def test_a_refused_hex_says_why_beside_it_and_no_stack_card_hides_it(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    krafft.point_at("6318")
+    assert found.card.isVisible()
+    assert t("umpire.fatal.held", at="6318") in found.card.text()
+    grip = krafft.window.feature(Hand).grip
+    grip._dwelt()
+    assert not grip.card.isVisible()
+    krafft.point_at("6313")
+    assert not found.card.isVisible()
+
+
+def test_what_was_rolled_stays_in_sight_while_its_losses_are_chosen(krafft: Table) -> None:
+    advice = krafft.window.feature(Advice)
+    advice.show_attack(krafft.hex("6319"))
+    krafft.dice(4)
+    advice.panel.odds.attack.click()
+    assert krafft.session.asked is not None
+    odds = advice.panel.odds
+    assert odds.chances.rolled == 4
+    assert "4" in odds.told.text()
+    assert not odds.attack.isVisible()
+    assert advice.target is None

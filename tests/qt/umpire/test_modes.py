@@ -7,7 +7,9 @@ from PySide6.QtCore import Qt
 from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.i18n import t
+from holland44_qt.advice import kernel
 from holland44_qt.advice.feature import Advice
+from holland44_qt.advice.words import reasons_line
 from holland44_qt.models.log_model import Role
 from holland44_qt.umpire.modes_feature import Modes
 from tests.qt.umpire.conftest import Table
@@ -160,3 +162,32 @@ def test_a_drop_on_a_hex_out_of_reach_gives_all_reasons(table: Table) -> None:
     table.drag("6217", "6221", "6522")
     assert table.place(unit) == "6217"
     assert len(table.window.messages.lines[0].splitlines()) >= 2
+
+
+def test_why_not_stands_beside_the_hex_while_counters_are_in_the_hand(table: Table) -> None:
+    table.start("enforced")
+    table.look_at("6418")
+    advice = table.window.feature(Advice)
+    table.drag("6418", "6419", drop=False)
+    assert not advice.card.isVisible()
+    table.move("6319")
+    advice.refresh()
+    assert advice.card.isVisible()
+    assert "7.2" in advice.card.text()
+    assert "Krafft" in advice.card.text()
+    table.drop("6418")
+    assert not advice.card.isVisible()
+
+
+def test_the_short_way_is_explained_where_only_a_detour_is_open(table: Table) -> None:
+    table.start("enforced")
+    position = table.session.position
+    assert position is not None
+    unit = next(position.units[u] for u in table.stack("3207"))
+    # Beyond a canal without a bridge; the way round by the next bridge is dozens of hexes long.
+    why = kernel.reasons(position, [unit], table.hex("3006"))
+    assert "8.5.3" in {v.rule for v in why.verdicts}
+    assert [v.key for v in why.around if v.level == "forbid"] == ["rule.8.1.points"]
+    assert len(why.path) < 5
+    assert t("advice.why.around", text="") in reasons_line(position, why)
+    assert kernel.reasons(position, [unit], table.hex("3208")).around == ()

@@ -1,0 +1,55 @@
+"""A card beside a hex that says why it may not be: where the eye is, not in a far corner."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from holland44_qt.board.view import BoardView
+from holland44_qt.fonts import font
+from holland44_qt.look import INK, TEXT
+
+WIDTH = 340
+"""Pixels."""
+CLEAR = 0.85
+"""Hex widths from the middle of the hex to the card: what is carried there stays in sight."""
+
+
+class WhyCard(QLabel):
+    """Lies over the board and takes no mouse."""
+
+    def __init__(self, view: BoardView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.setObjectName("why-card")
+        self.setStyleSheet(
+            f"#why-card {{ background: #fffdf6; color: {INK}; border: 2px solid #c81e1e;"
+            " border-radius: 6px; padding: 6px 10px; }"
+        )
+        self.setFont(font("Barlow", TEXT))
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFixedWidth(WIDTH)
+        self.hide()
+
+    def say(self, place: int, html: str) -> None:
+        """Say something of a hex, beside it and within the view."""
+        if self.text() != html:
+            self.setText(html)
+        self.resize(WIDTH, self.heightForWidth(WIDTH))
+        view = self._view
+        middle = view.mapFromScene(view.stacks.centre(place))
+        clear = round(CLEAR * view.scale_now)
+        room = view.viewport().geometry().adjusted(4, 4, -4, -4)
+        x = middle.x() + clear
+        if x + self.width() > room.right():
+            x = middle.x() - clear - self.width()
+        y = min(middle.y() - self.height() // 3, room.bottom() - self.height())
+        self.move(max(room.left(), x), max(room.top(), y))
+        self.show()
+        self.raise_()
+
+    def be_silent(self) -> None:
+        """Go."""
+        self.hide()
