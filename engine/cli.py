@@ -73,8 +73,9 @@ def main() -> None:
     except Holland44Error as error:
         err.print(str(error), style="red", highlight=False, markup=False, soft_wrap=True)
         raise SystemExit(BAD_INPUT) from None
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        raise SystemExit(0) from None
+    except OSError as error:  # a full disk, a folder that may not be written to
+        err.print(t("cli.system", why=error.strerror or error), style="red", highlight=False)
+        raise SystemExit(BAD_INPUT) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
@@ -230,7 +231,7 @@ def export_command(
 
 @app.command(help=t("cli.schema.help"))
 def schema(
-    what: Annotated[str, typer.Argument(help=t("cli.schema.what"), metavar="actions|entry|module")],
+    what: Annotated[str, typer.Argument(help=t("cli.schema.what"), metavar="WHAT")],
 ) -> None:
     """Print a JSON schema."""
     known: dict[str, Callable[[], Any]] = {

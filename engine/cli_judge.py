@@ -10,16 +10,17 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from engine.console import FOUND, JsonOpt, LogArg, out, print_json, say, warn
+from engine.console import FOUND, JsonOpt, LogArg, out, print_json, say, show, warn
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t
 from engine.modules import RULES_VERSION
 from engine.probe import Probe
+from engine.rules.registry import rulebook_order
 
 ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
 LogOpt = Annotated[Path | None, typer.Option("--log", help=t("cli.arg.log"), metavar="FILE")]
-AtOpt = Annotated[int | None, typer.Option("--at", help=t("cli.state.at"), metavar="N")]
+AtOpt = Annotated[int | None, typer.Option("--at", min=0, help=t("cli.state.at"), metavar="N")]
 
 
 def audit(
@@ -32,6 +33,8 @@ def audit(
     from engine.games.holland44.meta import GAME
 
     recording = Recording.load(file)
+    for notice in recording.notices:
+        warn(notice)
     if recording.module.meta.id != GAME:
         raise Holland44Error(t("cli.rules.none", game=recording.module.meta.id))
     with out.status(t("cli.audit.progress", path=file)):
@@ -88,13 +91,16 @@ def odds(
     if as_json:
         print_json(found)
         return
-    strengths = _table("cli.odds", "unit", "printed", "used", "why")
+    strengths = _table("cli.odds", "unit", "side", "printed", "used", "why")
     for share in found["strengths"]:
         why = ", ".join(_times(reason) for reason in share["why"])
-        strengths.add_row(table.unit(share["unit"]), str(share["printed"]), str(share["used"]), why)
+        side = "attack" if share["unit"] in (*attackers, *(artillery or ())) else "defense"
+        numbers = str(share["printed"]), str(share["used"])
+        strengths.add_row(table.unit(share["unit"]), t(f"cli.odds.{side}"), *numbers, why)
     out.print(strengths)
     shifts = _table("cli.odds", "shift", "by", "rule")
-    shifts.add_row(t("cli.odds.ratio", attack=found["attack"], defense=found["defense"]), "", "9.3")
+    sums = {name: found[name] for name in ("attack", "defense", "ratio")}
+    shifts.add_row(t("cli.odds.ratio", **sums), "", "9.3")
     for shift in found["shifts"]:
         shifts.add_row(shift["why"], f"{shift['by']:+d}", shift["rule"])
     out.print(shifts)
@@ -120,9 +126,10 @@ def supply(
     """Trace the supply of a side."""
     table = _Position(scenario, log, at)
     found: dict[str, Any] = table.ask("supply", side=side)["units"]
-    missing = set(units or ()) - found.keys()
-    if missing:
-        raise Holland44Error(t("probe.unit", unit=min(missing)))
+    for name in units or ():
+        if name not in found:
+            key = "cli.supply.other" if table.has(name) else "probe.unit"
+            raise Holland44Error(t(key, unit=name, side=table.side_name(side)))
     kept = {
         name: line
         for name, line in found.items()
@@ -138,10 +145,14 @@ def supply(
             path = " ".join(line["path"]) + (t("cli.supply.canal") if "over_canal" in line else "")
             rows.add_row(table.unit(name), where, line["source"], path)
         else:
-            reasons = "; ".join(_cut(table, one) for one in line["cut"])
+            reasons = "\n".join(_cut(table, one) for one in line["cut"] or ())
+            reasons = reasons or t("cli.supply.far")
             rows.add_row(table.unit(name), where, t("cli.supply.none"), reasons, style="red")
     if rows.row_count:
         out.print(rows)
+    broken = {one["rule"] for line in kept.values() for one in line["cut"] or ()}
+    for rule in sorted(broken, key=rulebook_order):
+        say("cli.supply.rule", rule=rule, title=_title(rule))
     supplied = sum(line["supplied"] for line in found.values())
     say("cli.supply.done", supplied=supplied, units=len(found))
 
@@ -179,6 +190,14 @@ class _Position:
         title = self._module.unit_name(held["counter"] if held else name)
         return title if title == name else f"{title} [{name}]"
 
+    def has(self, name: str) -> bool:
+        """Is there such a unit at all?"""
+        return name in self._units
+
+    def side_name(self, side: str) -> str:
+        """A side in a sentence."""
+        return self._module.side_name(side)
+
     def at(self, name: str) -> str:
         """Where a unit stands."""
         return str(self._units[name]["at"])
@@ -189,15 +208,19 @@ def _times(reason: Mapping[str, Any]) -> str:
 
 
 def _cut(table: _Position, cut: Mapping[str, Any]) -> str:
-    words = f"{cut['hex']} {_rule(cut['rule'])}"
-    return f"{words}: {table.unit(cut['unit'])}" if cut["unit"] else words
+    words = f"{cut['hex']} ({cut['rule']})"
+    return f"{words} {table.unit(cut['unit'])}" if cut["unit"] else words
 
 
 def _rule(number: str) -> str:
+    title = _title(number)
+    return f"{title} ({number})" if title else number
+
+
+def _title(number: str) -> str:
     from engine.games.holland44 import inline
 
-    title = inline.titles().get(number)
-    return f"{title} ({number})" if title else number
+    return inline.titles().get(number, "")
 
 
 def _name(table: _Position, unit: str | None) -> str:
@@ -208,7 +231,9 @@ def _verdicts(found: Mapping[str, Any]) -> None:
     for verdict in found["verdicts"]:
         style = {"forbid": "red", "warn": "yellow"}.get(verdict["level"])
         line = f"{verdict['rule']}: {verdict['text']}"
-        out.print(line, style=style, highlight=False, markup=False, soft_wrap=True)
+        show(line, style)
+        if verdict["fix"]:
+            show(t("cli.fix", fix=verdict["fix"]))
 
 
 def _table(area: str, *columns: str) -> Table:

@@ -23,7 +23,7 @@ from engine.core.modes import (
 )
 from engine.game import Game, Recording
 from engine.i18n import t
-from engine.umpire import set_rules
+from engine.umpire import check_options, set_rules
 
 PRINTED = "printed"
 """The word that withdraws a house rule."""
@@ -117,14 +117,17 @@ def autoplay(
     output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.new.output"))],
     seed: Annotated[int, typer.Option(help=t("cli.autoplay.seed"))] = 1,
     turns: Annotated[int, typer.Option(min=1, max=20, help=t("cli.autoplay.turns"))] = 20,
+    option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
     as_json: JsonOpt = False,
 ) -> None:
     """Play a random legal game."""
     _need_rules(game)
     from engine.games.holland44.autoplay import autoplay as play
+    from engine.games.holland44.playing import ruling
 
+    chosen = check_options(ruling(scenario), option or ())
     with out.status(t("cli.autoplay.progress", path=output)):
-        report = play(scenario, seed, turns, output)
+        report = play(scenario, seed, turns, output, options=chosen)
     if as_json:
         print_json(asdict(report))
         return

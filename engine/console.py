@@ -16,7 +16,19 @@ FOUND = 1
 BAD_INPUT = 2
 """Exit code: the command could not do its work with what it was given."""
 
-out = Console()
+
+class Output(Console):
+    """The standard output."""
+
+    def on_broken_pipe(self) -> None:
+        """The reader of a pipe has seen enough: nothing is wrong."""
+        try:
+            super().on_broken_pipe()
+        except SystemExit:
+            raise SystemExit(0) from None
+
+
+out = Output()
 err = Console(stderr=True)
 
 LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
@@ -41,4 +53,7 @@ def warn(text: str) -> None:
 def print_json(value: object) -> None:
     """A value for programs."""
     # Not through Rich, which would wrap and colour what a program wants to read.
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+    try:
+        typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+    except BrokenPipeError:
+        out.on_broken_pipe()

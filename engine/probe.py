@@ -8,6 +8,8 @@ handles of loaded positions. Which questions a game answers is the game's affair
 from __future__ import annotations
 
 import io
+import json
+import math
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -46,10 +48,8 @@ def probe_main(stdin: BinaryIO | TextIO, stdout: BinaryIO | TextIO) -> None:
         line, whole = _read_line(source)
         if not line and whole:
             return
-        if whole and not line.strip():
-            continue
         answer = probe.answer_line(line) if whole else too_long()
-        data = orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
+        data = _written(answer)
         try:
             sink.write(data if binary_out else data.decode())
             sink.flush()
@@ -67,6 +67,37 @@ def _read_line(source: Any) -> tuple[bytes, bool]:
     while line and not line.endswith(newline):
         line = source.readline(LONGEST_LINE)
     return b"", False
+
+
+def _parsed(line: bytes | str) -> object:
+    """The JSON value of a line, integers of any size kept. Raises ValueError for anything else."""
+    text = line if isinstance(line, str) else line.decode()
+    try:
+        return json.loads(text, parse_constant=_finite, parse_float=_finite)
+    except RecursionError:
+        raise ValueError(t("probe.too_deep")) from None
+
+
+def _finite(word: str) -> float:
+    """A number of a line. Raises ValueError for NaN and for what no float can hold."""
+    number = float(word)
+    if not math.isfinite(number):
+        raise ValueError(t("probe.not_finite", number=word))
+    return number
+
+
+def _written(answer: Json) -> bytes:
+    """An answer as a line; an id that is nested too deep to be written again is left out."""
+    try:
+        return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
+    except TypeError:
+        # Integers of more than 64 bits and deep nesting are JSON all the same.
+        pass
+    try:
+        return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
+    except RecursionError:
+        refusal = Refused("bad_request", t("probe.not_json", why=t("probe.too_deep")))
+        return orjson.dumps(_failure(None, refusal), option=orjson.OPT_APPEND_NEWLINE)
 
 
 def too_long() -> Json:
@@ -91,7 +122,7 @@ class Probe:
     def answer_line(self, line: bytes | str) -> Json:
         """The answer to a line of input."""
         try:
-            request = orjson.loads(line)
+            request = _parsed(line)
         except ValueError as error:
             return _failure(None, Refused("bad_request", t("probe.not_json", why=error)))
         return self.answer(request)
@@ -175,8 +206,8 @@ class Probe:
         found: Json = _answers(game).table(request)
         return found
 
-    def _position(self, request: Mapping[str, Any], op: str = "") -> tuple[str, Any, Any]:
-        if op and not any(op in _answers(game).OPS for game in _answering()):
+    def _position(self, request: Mapping[str, Any], op: str | None = None) -> tuple[str, Any, Any]:
+        if op is not None and not any(op in _answers(game).OPS for game in _answering()):
             known = sorted({*self._ops, *_answers(DEFAULT_GAME).OPS})
             raise Refused("unknown_op", t("probe.op", op=op, known=", ".join(known)), "op")
         handle = field(request, "pos", str)

@@ -40,6 +40,7 @@ _FAULTS = {
     "dict_type": "object",
     "too_short": "short",
     "union_tag_invalid": "kind",
+    "union_tag_not_found": "missing",
 }
 """The checker's names of faults that we tell in our own words."""
 
@@ -78,9 +79,9 @@ def field(request: Mapping[str, Any], name: str, kind: type[T], default: T | Non
 def why_wrong(fault: Mapping[str, Any]) -> str:
     """What is wrong with a field, of an error of the checker of shapes (pydantic)."""
     word = _FAULTS.get(fault["type"])
-    if word is None:
-        return str(fault["msg"])
     known = fault.get("ctx", {})
+    if word is None:
+        return str(known.get("error", fault["msg"]))
     return t(f"probe.why.{word}", least=known.get("min_length"), known=known.get("expected_tags"))
 
 

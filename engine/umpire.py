@@ -43,13 +43,7 @@ def new_game(
     """
     ruling = _ruling(load_module(module).meta.id, scenario)
     check_house(ruling, house or {})
-    known = () if ruling is None else ruling.options
-    for name in options:
-        if name not in known:
-            raise Holland44Error(
-                t("game.error.no_option", name=name, known=", ".join(known) or "–")
-            )
-    chosen = dict.fromkeys(options, 1)
+    chosen = dict.fromkeys(check_options(ruling, options), 1)
     return Game.new(path, module, scenario, title=title, mode=mode, house=house, options=chosen)
 
 
@@ -121,6 +115,18 @@ def set_rules(
     house = dict(house or {})
     check_house(ruling_of(game), house)
     return play(game, act.SetRules(mode=mode, house=house), by=by, at=at)
+
+
+def check_options(ruling: Ruling | None, options: Iterable[str]) -> tuple[str, ...]:
+    """Optional rules by name. Raises Holland44Error for one that a game does not have."""
+    known = () if ruling is None else ruling.options
+    chosen = tuple(options)
+    for name in chosen:
+        if name not in known:
+            raise Holland44Error(
+                t("game.error.no_option", name=name, known=", ".join(known) or "–")
+            )
+    return chosen
 
 
 def check_house(ruling: Ruling | None, house: Iterable[str]) -> None:

@@ -194,7 +194,8 @@ class DeclareAttack(_Action):
     air: int = Field(default=0, ge=0, le=9)
     lead: str | None = None
     """The lead formation; None for the best."""
-    attached: str | None = None
+    attached: str | None = ""
+    """The attached unit; None for nobody, empty for the best."""
 
 
 class Choose(_Action):

@@ -51,7 +51,7 @@ class Face(FileModel):
 
     attack: int
     defense: int
-    movement: int
+    movement: int | float
     steps: int
     support: bool = False
     armor: int | None = None

@@ -47,9 +47,10 @@ class Names(Protocol):
 
 BOOKKEEPING = (
     *("moved/", "moving", "fought/", "split/", "shifted/", "slipped/", "ferry/", "combat"),
-    *("airlanding", "landed/", "aloft/", "fresh-returnees/", "replaced/"),
+    *("airlanding", "landed/", "aloft/", "fresh-returnees/", "replaced/", "struck/", "advanced/"),
+    *("auto-ds/", "parent/", "remnant/", "repair/", "relocated", "released/", "air-used", "road-"),
 )
-"""Beginnings of the tracks by which rules remember who has moved and fought."""
+"""Beginnings of the tracks by which rules remember who has moved, fought and comes from where."""
 
 
 class EffectTeller:

@@ -96,8 +96,11 @@ class _Teller(EffectTeller):
 
     def roll(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Roll)
-        reason = entry.action.reason or t("say.roll.no_reason")
-        return t("say.roll", reason=reason, values=_values(entry.dice))
+        reason, values = entry.action.reason, _values(entry.dice)
+        if reason:
+            return t("say.roll", reason=reason, values=values)
+        several = sum(len(dice.values) for dice in entry.dice) > 1
+        return t("say.roll.plain.many" if several else "say.roll.plain", values=values)
 
     def consult(self, entry: Entry) -> str:
         action = entry.action
@@ -219,13 +222,15 @@ class _Teller(EffectTeller):
             key = f"{key}.{action.option}"
         # What becomes of a bridge is told, as is that dice were thrown.
         sides = [e for e in entry.effects if isinstance(e, fx.SetHexside)]
-        endings = (sides[-1].after if sides else None, "dice") if entry.dice else ()
+        endings = [sides[-1].after if sides else None, "dice"] if entry.dice else []
+        endings += ["held"] if _holds(entry) else []
         for ending in endings:
             if has(f"{key}.{ending}"):
                 key = f"{key}.{ending}"
         gone = [e for e in entry.effects if isinstance(e, fx.Move) and len(e.path) > 1]
         if action.decision in WALKED and gone:
-            units, path = tuple(e.unit for e in gone), gone[0].path
+            path = gone[0].path  # of those that go elsewhere in consequence the details tell
+            units = tuple(e.unit for e in gone if e.path == path)
             return t(
                 _number_of(f"say.move.{action.decision}", units),
                 units=self.units(units),
@@ -244,6 +249,8 @@ class _Teller(EffectTeller):
             side=self.names.side_name(side),
             decision=action.decision.replace("_", " "),
             option=" ".join(words),
+            first=words[0],
+            last=words[-1],
             unit=self.unit(unit) if unit in self.before.pieces else unit,
             place=self.names.place_name(place) if place else "",
             dice=_values(entry.dice) or "–",
@@ -280,6 +287,12 @@ class _Teller(EffectTeller):
         for rule, level in action.house.items():
             told.append(t(f"say.rules.house.{level or 'withdrawn'}", rule=rule))
         return " ".join(told) or t("say.rules.same")
+
+
+def _holds(entry: Entry) -> bool:
+    """Does an entry leave units engaged, as a defence that holds its hex does (12.1.1)?"""
+    changes = [e for e in entry.effects if isinstance(e, fx.SetStatus)]
+    return any("engaged" in e.after and "engaged" not in e.before for e in changes)
 
 
 def _list(items: list[str]) -> str:

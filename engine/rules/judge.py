@@ -24,7 +24,17 @@ from engine.i18n import t
 from engine.rules.house import refuses, under
 from engine.rules.registry import is_legal, text
 
-__all__ = ["DiceNeeded", "Forbidden", "Given", "Mode", "Played", "Ruling", "judged", "play"]
+__all__ = [
+    "DiceNeeded",
+    "Forbidden",
+    "Given",
+    "Mode",
+    "Played",
+    "Ruling",
+    "WrongDie",
+    "judged",
+    "play",
+]
 
 RULED = (act.NextPhase, act.DeclareAttack, act.TakeAdvance, act.Disengage, act.Choose)
 """Kinds of actions that mean nothing without rules."""
@@ -91,7 +101,12 @@ class DiceNeeded(Holland44Error):  # noqa: N818 (a question, not a fault)
 
     def __init__(self, sides: int, count: int, reason: str) -> None:
         self.sides, self.count, self.reason = sides, count, reason
-        super().__init__(t("play.dice_needed", count=count, sides=sides, reason=reason))
+        key = "play.dice_needed" if reason else "play.dice_needed.plain"
+        super().__init__(t(key, count=count, sides=sides, reason=reason))
+
+
+class WrongDie(Holland44Error):  # noqa: N818 (a refusal is an answer)
+    """A die that was given shows what no such die can show."""
 
 
 class Given:
@@ -102,13 +117,13 @@ class Given:
         self._source = source
 
     def throw(self, sides: int, count: int, reason: str) -> Dice:
-        """The next values. Raises DiceNeeded when they run out, Holland44Error for a wrong one."""
+        """The next values. Raises DiceNeeded when they run out, WrongDie for a wrong one."""
         if len(self.left) < count:
             raise DiceNeeded(sides, count, reason)
         values, self.left = tuple(self.left[:count]), self.left[count:]
         for value in values:
             if not 1 <= value <= sides:
-                raise Holland44Error(t("play.dice", value=value, sides=sides, reason=reason))
+                raise WrongDie(t("play.dice", value=value, sides=sides, reason=reason))
         return Dice(sides=sides, count=count, values=values, source=self._source, reason=reason)
 
 
@@ -123,14 +138,20 @@ def play(
     """What an action does in a mode of enforcement; the state is left as it is.
 
     An action that breaks a rule, where that is let pass, has the plain effects of a table without
-    rules. Raises Forbidden in enforced mode, DiceNeeded from the dice, Holland44Error for what
-    makes no sense.
+    rules; one that means nothing without them is carried out by them all the same. Raises
+    Forbidden in enforced mode, and in every mode for what nobody can agree on; DiceNeeded from
+    the dice; Holland44Error for what makes no sense.
     """
-    verdicts = [] if mode == "off" else judged(ruling, state, action)
-    legal = is_legal(verdicts)
-    if not legal and (refuses(mode, house_rules(state), verdicts) or isinstance(action, RULED)):
+    house, ruled = house_rules(state), isinstance(action, RULED)
+    found = ruling.judge(state, action) if ruled or mode != "off" else []
+    verdicts = [] if mode == "off" else under(house, found, ruling.fixed)
+    if refuses(mode, house, verdicts):
         raise Forbidden(verdicts)
-    needs_rules = isinstance(action, RULED + ORDERS)
+    senseless = [v for v in found if v.key in ruling.fixed]
+    if ruled and not is_legal(senseless):
+        raise Forbidden(senseless)
+    legal = is_legal(verdicts)
+    needs_rules = ruled or isinstance(action, ORDERS)
     if needs_rules or (mode != "off" and legal and ruling.resolves(action)):
         effects, thrown = ruling.resolve(state, action, dice)
     else:

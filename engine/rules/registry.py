@@ -13,6 +13,8 @@ from typing import Any, Literal
 from engine.core.verdicts import Verdict
 from engine.i18n import has, t
 
+PARTS = ("", "⅙", "⅓", "½", "⅔", "⅚")
+"""Sixths of a number, as they are written."""
 RuleFunction = Callable[[Any, Any], Iterable[Verdict]]
 Level = Literal["forbid", "warn", "info", "grants"]
 
@@ -91,14 +93,25 @@ def say(
     )
 
 
+def in_parts(number: float) -> str:
+    """A number in whole and sixths, as players write it: "2½", "⅓", "0"."""
+    whole, rest = divmod(round(number * len(PARTS)), len(PARTS))
+    return f"{whole or ''}{PARTS[rest]}" or "0"
+
+
 def text(verdict: Verdict) -> str:
     """The sentence of a verdict."""
-    return t(verdict.key, **verdict.args)
+    return t(verdict.key, **_written(verdict))
+
+
+def _written(verdict: Verdict) -> dict[str, object]:
+    args = verdict.args.items()
+    return {name: in_parts(a) if isinstance(a, float) else a for name, a in args}
 
 
 def fix_text(verdict: Verdict) -> str | None:
     """What would make the action legal, in a sentence; None where nothing is to be said."""
-    return t(verdict.fix, **verdict.args) if verdict.fix else None
+    return t(verdict.fix, **_written(verdict)) if verdict.fix else None
 
 
 def is_legal(verdicts: Iterable[Verdict]) -> bool:

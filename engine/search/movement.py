@@ -40,6 +40,10 @@ class Terms:
     hold: Collection[int] = NOTHING
     steps: int | None = None
     """The greatest number of hexes, where a rule limits it; the search then is by steps too."""
+    halts: bool = True
+    """Does the zone stop a mover? It costs ``leave`` in any case."""
+    caught: bool = True
+    """Does a quarry hex end the move?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
     """The hexes a mover can end in, each with its least cost.
 
     ``starts`` is the hex where it stands (cost 0); with ``entering`` they are the first hexes it
-    comes to from beyond the board, with their costs. O(n log n) in the hexes reached.
+    comes to in the midst of a move, with their costs: no hex free of zones. O(n log n) in the hexes
+    reached.
     """
     radix = terms.cheap + 1
     best: dict[int, int] = {}
@@ -73,7 +78,7 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
     final: dict[int, int] = {}
     heap: list[tuple[int, int]] = []
     for i, price, grows in starts:
-        if price <= terms.limit and not (entering and i in terms.closed):
+        if price <= terms.limit:
             key = i * radix + (1 if grows else 0)
             if price < best.get(key, price + 1):
                 best[key], previous[key] = price, -1
@@ -81,7 +86,7 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
     at_start = set() if entering else {key for _, key in heap}
     zone, closed, barred, quarry = terms.zone, terms.closed, terms.barred, terms.quarry
     dear, limit, growth, cheap = terms.dear, terms.limit, terms.growth, terms.cheap
-    one_step = terms.steps == 1
+    one_step, halts, caught = terms.steps == 1, terms.halts, terms.caught
     while heap:
         spent, key = heapq.heappop(heap)
         if spent > best[key]:
@@ -91,11 +96,11 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
             cost[i], final[i] = spent, key
         in_zone = i in zone
         free = key in at_start
-        if i in quarry and not free:
+        if caught and i in quarry and not free:
             continue
         if one_step and not free:
             continue
-        stopped = in_zone and not free
+        stopped = halts and in_zone and not free
         if stopped and (not quarry or i in terms.hold):
             continue
         leave = terms.leave if in_zone else 0

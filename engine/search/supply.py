@@ -46,61 +46,77 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """Where supply comes to: hexes off the roads used to each hex, and the way back."""
+    """Where supply comes to: hexes off the roads used to each hex, and the shortest way back."""
 
     distance: Mapping[int, int]
     source: Mapping[int, str]
-    _next: Mapping[int, int]
+    """The sources by the hexes where paths end."""
+    length: Mapping[int, int]
+    """The hexes of the shortest path to each hex, both parts and what lies beyond the map edge."""
     net: Mapping[int, int]
     """The hexes of the road part, each with the next one towards the source (-1 at its end)."""
+    _layer: Mapping[int, int]
+    _steps: Sequence[Mapping[int, tuple[int, int]]]
 
     def path(self, hex_: int) -> list[int]:
-        """The hexes from ``hex_`` to the last one before the source."""
+        """The hexes of a shortest path from ``hex_`` to the last one before the source."""
         path = [hex_]
-        while (after := self._next.get(path[-1], -1)) >= 0:
+        for off_road in range(self._layer[hex_], 0, -1):
+            after = self._steps[off_road][path[-1]][0]
+            if after < 0:
+                return path
             path.append(after)
-        while (after := self.net.get(path[-1], -1)) >= 0 and self.distance[path[-1]] == 0:
+        while (after := self.net.get(path[-1], -1)) >= 0:
             path.append(after)
         return path
 
 
 def routes(passage: Passage, sources: Sources) -> Routes:
-    """Everything that supply reaches from the sources. O(hexes)."""
-    net: dict[int, int] = {}
-    name: dict[int, str] = {}
-    frontier = []
-    for i, source in sources.road.items():
-        if i not in passage.road_closed and i not in net:
-            net[i], name[i] = -1, source
-            frontier.append(i)
-    roads, road_closed, barred = passage.roads, passage.road_closed, passage.barred
-    for i in frontier:
-        for j in roads[i]:
-            if j not in net and j not in road_closed and (i, j) not in barred:
-                net[j], name[j] = i, name[i]
-                frontier.append(j)
+    """Everything that supply reaches from the sources. O(hexes).
+
+    A hex is reached again with more hexes off the roads where that makes its path shorter.
+    """
+    net, length = _net(passage, sources)
     distance = dict.fromkeys(net, 0)
-    after: dict[int, int] = {}
-    layers: list[list[int]] = [[] for _ in range(passage.range + 1)]
-    layers[0] = frontier
-    for i, (used, source) in sources.near.items():
-        if used <= passage.range and used < distance.get(i, used + 1) and i not in passage.closed:
-            distance[i], name[i] = used, source
-            layers[used].append(i)
-    around, closed, thin = passage.around, passage.closed, passage.thin
-    for depth in range(passage.range):
-        for i in layers[depth]:
-            if distance[i] != depth:
-                continue
+    layer = distance.copy()
+    # For each number of hexes off the roads: the next hex of a path, and the length from here.
+    steps: list[dict[int, tuple[int, int]]] = [{} for _ in range(passage.range + 1)]
+    steps[0] = {i: (after, length[i]) for i, after in net.items()}
+    around, closed, thin, barred = passage.around, passage.closed, passage.thin, passage.barred
+    for used, reached in enumerate(steps):
+        for i, (start, _) in sources.near.items():
+            if start == used < length.get(i, used + 1) and i not in closed:
+                reached[i] = -1, used
+                length[i], layer[i] = used, used
+                distance.setdefault(i, used)
+        if used == passage.range:
+            break
+        onward = steps[used + 1]
+        for i, (_, so_far) in reached.items():
             narrow = i in thin
             for j in around[i]:
-                if distance.get(j, passage.range + 1) <= depth + 1 or j in closed:
+                if length.get(j, so_far + 2) <= so_far + 1 or j in closed:
                     continue
                 if (narrow and j in thin) or (i, j) in barred:
                     continue
-                distance[j], after[j], name[j] = depth + 1, i, name[i]
-                layers[depth + 1].append(j)
-    return Routes(distance, name, after, net)
+                onward[j] = i, so_far + 1
+                length[j], layer[j] = so_far + 1, used + 1
+                distance.setdefault(j, used + 1)
+    source = {i: name for i, (_, name) in sources.near.items()} | dict(sources.road)
+    return Routes(distance, source, length, net, layer, steps)
+
+
+def _net(passage: Passage, sources: Sources) -> tuple[dict[int, int], dict[int, int]]:
+    """The road part: each of its hexes with the next one, and with its distance to the source."""
+    net = {i: -1 for i in sources.road if i not in passage.road_closed}
+    length = {i: sources.near[i][0] if i in sources.near else 0 for i in net}
+    frontier = list(net)
+    for i in frontier:
+        for j in passage.roads[i]:
+            if j not in net and j not in passage.road_closed and (i, j) not in passage.barred:
+                net[j], length[j] = i, length[i] + 1
+                frontier.append(j)
+    return net, length
 
 
 def spread(start: int, passage: Passage) -> dict[int, int]:
@@ -122,8 +138,8 @@ def spread(start: int, passage: Passage) -> dict[int, int]:
 
 def along_roads(start: Iterable[int], passage: Passage) -> list[int]:
     """The hexes that the road part comes to from some hexes, nearest first."""
-    seen = {i for i in start if i not in passage.road_closed}
-    queue = list(seen)
+    queue = [i for i in start if i not in passage.road_closed]
+    seen = set(queue)
     for i in queue:
         for j in passage.roads[i]:
             if j not in seen and j not in passage.road_closed and (i, j) not in passage.barred:

@@ -33,7 +33,7 @@ def wild_orders(setting, state, rng, count=25):
     for _ in range(count):
         unit = position.units[rng.choice(names)]
         here = setting.places.name(unit.place)
-        kind = rng.choice(("move", "move", "attack", "choose", "next"))
+        kind = rng.choice(("move", "move", "attack", "choose", "next", "order", "order"))
         if kind == "move":
             ring = position.ground.ring[unit.place] if unit.place < len(numbers) else ()
             near = [setting.places.name(i) for i in ring]
@@ -44,6 +44,19 @@ def wild_orders(setting, state, rng, count=25):
         elif kind == "attack":
             some = tuple(rng.sample(names, rng.randint(1, min(3, len(names)))))
             yield act.DeclareAttack(attackers=some, target=rng.choice(numbers))
+        elif kind == "order":
+            other = rng.choice([*names, "BR-remnant-1", "nobody"])
+            yield rng.choice(
+                (
+                    act.SplitUnit(unit=unit.id, part=other),
+                    act.JoinUnits(unit=unit.id, into=other),
+                    act.PlaceMarker(unit=other, marker=rng.choice(("moved", "blue"))),
+                    act.PlaceMarker(unit=unit.id, marker="moved", on=rng.random() < 0.5),
+                    act.TakeAdvance(unit=other),
+                    act.Disengage(unit=other),
+                    act.MoveUnits(units=(unit.id,), path=(here, "0101"), mode="relocation"),
+                )
+            )
         elif kind == "choose":
             yield act.Choose(decision=rng.choice(("loss", "retreat")), option="done")
         else:

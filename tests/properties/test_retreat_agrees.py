@@ -104,7 +104,7 @@ class Slow:
                 continue
             if j in enemy.hexes or enemy.bonds.closes(i, j) or not self.open(i, j):
                 return True
-            row = row + 1 if j in enemy.zone and not self.friends(j) else 0
+            row = row + 1 if j in enemy.zone and not self.friends(j, fresh=False) else 0
             if row == 2:
                 return True
         return path[-1] in enemy.zone and not self.friends(path[-1])
@@ -114,7 +114,7 @@ class Slow:
         position, enemy = self.position, self.enemy
         start, end = path[0], path[-1]
         entered = [i for i in path[1:] if i < position.places.hex_count]
-        in_zone = any(i in enemy.zone and not self.friends(i) for i in entered)
+        in_zone = any(i in enemy.zone and not self.friends(i, fresh=False) for i in entered)
         if end >= position.places.hex_count:
             return (self.dies(path), False, in_zone, False, False, False)
         near = distance(position.number(start), position.number(end)) < 2

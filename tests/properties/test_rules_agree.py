@@ -1,4 +1,4 @@
-"""Properties of the rules on random positions: searches agree with judgements and brute force."""
+"""Properties of the rules on random positions: supply, odds and retreats against brute force."""
 
 from __future__ import annotations
 
@@ -12,13 +12,10 @@ from engine.board.board import BEYOND
 from engine.core.state import as_json
 from engine.games.holland44 import inline
 from engine.games.holland44.fighting import Fight, best
-from engine.games.holland44.judging import judge_move, mover_of, why_not
-from engine.games.holland44.mover import MODES, Move
+from engine.games.holland44.judging import mover_of, why_not
 from engine.games.holland44.moving import reachable
 from engine.games.holland44.retreating import Retreat
-from engine.games.holland44.rules.ch08_movement import cost_of
 from engine.games.holland44.supplying import supply_of
-from engine.rules.registry import is_legal
 from tests.games.holland44.rules.positions import position as random_position
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
@@ -30,68 +27,17 @@ def load(seed):
     return setting.position(state)
 
 
-def groups(position):
-    for stacks in position.stacks.values():
-        yield from stacks.values()
-    yield from position.areas.values()
-
-
-def random_paths(position, start, rng, count=12):
-    """Walks over neighbouring hexes and entry areas that know no rule."""
-    for _ in range(count):
-        path = [start]
-        for _ in range(rng.randint(1, 5)):
-            i = path[-1]
-            if i >= position.places.hex_count:
-                letter = position.area_of(i)
-                onward = list(position.board.areas[letter].hexes)
-                onward += [position.area_place(a) for a in position.board.areas if a != letter]
-            else:
-                onward = list(position.ground.ring[i])
-                touching = position.ground.area_hexes.get(i, ())
-                onward += [position.area_place(a) for a in touching]
-            path.append(rng.choice(onward))
-        yield path
-
-
-@FEW
-@given(SEEDS)
-def test_reach_agrees_with_judge(seed):
-    position = load(seed)
-    rng = random.Random(seed)
-    for stack in groups(position):
-        for units in ([stack[0]], stack):
-            mover = mover_of(position, units)
-            for mode in MODES:
-                found = reachable(mover, [mode])
-                for arrival in found.values():
-                    move = Move(mover, mode, arrival.path)
-                    assert is_legal(judge_move(move))
-                    if mode != "tactical":
-                        assert cost_of(move) == arrival.cost
-                for path in random_paths(position, mover.start, rng):
-                    if path[-1] != mover.start and is_legal(judge_move(Move(mover, mode, path))):
-                        assert path[-1] in found
-
-
-@FEW
-@given(SEEDS)
-def test_why_not_agrees_with_reach_on_every_hex(seed):
-    position = load(seed)
-    rng = random.Random(seed)
-    stacks = list(groups(position))
-    mover = mover_of(position, rng.choice(stacks)[:1])
-    found = reachable(mover)
-    for target in range(position.places.hex_count):
-        if target != mover.start:
-            assert is_legal(why_not(mover, target)[1]) is (target in found)
-
-
 # -- supply, traced forwards from each unit, one hex after the other ------------------------------
 
 
-def is_supplied(position, unit):
-    """A slow trace from the unit to a source, written from 18.3 without the search's tables."""
+NONE = 1_000_000
+
+
+def shortest_supply(position, unit, *, dry=False):
+    """The hexes of the shortest way from the unit to a source, NONE without one.
+
+    A slow trace, written from 18.3 without the search's tables; ``dry`` over no unbridged canal.
+    """
     side = unit.p.side
     enemy = position.enemy(side)
     board = position.board
@@ -139,21 +85,20 @@ def is_supplied(position, unit):
     ends = heads()
 
     def by_road(i):
-        """Does the road part lead from hex i to an area or a supply head?"""
+        """The hexes of the road part from hex i to a supply head, or into an area."""
         if i not in board.road_hexes or not road_hex(i):
-            return False
-        seen, todo = {i}, [i]
-        while todo:
-            k = todo.pop()
+            return NONE
+        seen, todo, best = {i: 0}, [i], NONE
+        for k in todo:
             if leaves(k) or k in ends:
-                return True
+                best = min(best, seen[k] + (k not in ends))
             for j in position.ground.ring[k]:
                 link = (k, j) in board.road_links
                 bond = enemy.bonds.closes(k, j)
                 if link and not bond and j not in seen and road_hex(j) and road_open(k, j):
-                    seen.add(j)
+                    seen[j] = seen[k] + 1
                     todo.append(j)
-        return False
+        return best
 
     def carried(i, j):
         if any(k in enemy.zone or k in enemy.hexes for k in (i, j)):
@@ -170,25 +115,26 @@ def is_supplied(position, unit):
         water = board.hexside(i, j)
         if water and water.water in ("major_river", "lake") and not bridge(i, j):
             return carried(i, j)
-        return True
+        return bridge(i, j) or not (dry and water and water.water == "canal")
 
     def empty_ezoc(i):
         return i in enemy.zone and i not in friends
 
     def walk(i, left):
-        if by_road(i) or i in ends or (left >= 1 and leaves(i)):
-            return True
-        if not left:
-            return False
-        return any(
-            j != BEYOND
-            and step(i, j)
-            and not (empty_ezoc(i) and empty_ezoc(j))
-            and walk(j, left - 1)
-            for j in board.neighbours[i]
-        )
+        found = [by_road(i)]
+        if i in ends:
+            found.append(0)
+        if left:
+            if leaves(i):
+                found.append(1)
+            found += [
+                1 + walk(j, left - 1)
+                for j in board.neighbours[i]
+                if j != BEYOND and step(i, j) and not (empty_ezoc(i) and empty_ezoc(j))
+            ]
+        return min(found)
 
-    return walk(unit.place, 4)
+    return min(walk(unit.place, 4), NONE)
 
 
 @FEW
@@ -200,9 +146,14 @@ def test_supply_agrees_with_brute_force(seed):
         for stack in stacks.values():
             for unit in stack:
                 found = search.line(unit)
-                assert found.supplied is is_supplied(position, unit), unit.id
+                shortest = shortest_supply(position, unit, dry=not found.over_canal)
+                assert found.supplied is (shortest < NONE), unit.id
                 if found.supplied:
                     assert found.path[0] == unit.place
+                    beyond = found.source in position.board.areas
+                    assert len(found.path) - 1 + beyond == shortest, unit.id
+                    if found.over_canal:
+                        assert shortest_supply(position, unit, dry=True) == NONE
                 else:
                     assert all(cut[0] >= 0 for cut in search.cuts(unit))
 
@@ -289,7 +240,8 @@ def test_allowed_retreats_break_the_latest_guidelines(seed):
 def test_questions_change_nothing(seed):
     position = load(seed)
     before = as_json(position.state, position.places)
-    for stack in groups(position):
+    stacks = [*position.stacks["allied"].values(), *position.stacks["german"].values()]
+    for stack in [*stacks, *position.areas.values()]:
         mover = mover_of(position, stack[:1])
         reachable(mover)
         why_not(mover, 0)

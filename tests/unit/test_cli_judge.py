@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,35 @@ def test_odds_say_what_halves_a_unit():
     assert "×0.5 Lead formation (10.2.1)" in text
 
 
+def test_odds_tell_the_sides_apart_and_what_would_make_an_attack_legal():
+    text = run("odds", "1504", "GE-Kerutt", "GE-Segler")
+    rows = [line.split("│") for line in text.splitlines()[3:7]]
+    sides = {row[1].strip(): row[2].strip() for row in rows}
+    assert sides == {
+        "Kerutt (-) [GE-Kerutt]": "attack",
+        "Segler/9ss [GE-Segler]": "attack",
+        "2GG/5 [BR-2GG/5]": "defence",
+        "2IG/5 [BR-2IG/5]": "defence",
+    }
+    assert "9.1: Segler/9ss is not adjacent to 1504.\n→ Attack with adjacent units only." in text
+
+
+def test_a_cut_supply_has_a_line_for_every_reason_and_the_titles_of_its_rules():
+    text = run("supply", "allied", "US-3/501", "--log", LOG)
+    found = json.loads(run("supply", "allied", "US-3/501", "--log", LOG, "--json"))
+    cuts = found["units"]["US-3/501"]["cut"]
+    assert len(cuts) > 3
+    for cut in cuts:
+        assert f"{cut['hex']} ({cut['rule']})" in text
+    assert "18.3.2: Supply along roads." in text
+
+
+def test_audit_of_a_torn_log_says_that_it_is_torn(tmp_path):
+    path = tmp_path / "torn.h44log"
+    path.write_bytes(Path(LOG).read_bytes()[:5000])
+    assert "that one entry is lost" in run("audit", path)
+
+
 def test_supply_of_a_unit_and_where_it_is_cut():
     text = run("supply", "allied", "BR-Gds-Arty", "--log", LOG)
     assert "1303 1204 1104 1004" in text
@@ -71,6 +102,7 @@ def test_supply_of_a_unit_and_where_it_is_cut():
         (("odds", "1605", "nobody"), "nobody"),
         (("supply", "martian"), "martian"),
         (("supply", "allied", "nobody"), "nobody"),
+        (("supply", "german", "BR-2-1P"), "no German unit"),
         (("odds", "1605", "BR-2IG/5", "--log", "no.h44log"), "no.h44log"),
     ],
 )
@@ -78,6 +110,20 @@ def test_a_bad_question_is_answered_by_one_sentence(args, told):
     sentence = run(*args, code=2)
     assert told in sentence
     assert "\n" not in sentence
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and /dev/full of POSIX systems")
+@pytest.mark.parametrize("args", [("coverage",), ("schema", "module"), ("supply", "german")])
+def test_a_reader_that_leaves_is_no_fault_and_a_full_disk_is_one_sentence(args):
+    command = [sys.executable, "-m", "holland44_qt", *args]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as left:
+        left.stdout.close()
+        assert left.stderr.read() == b""
+        assert left.wait(60) == 0
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["The output could not be written: No space left on device."]
 
 
 def test_mode_and_house_rules_of_a_game(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -51,12 +52,28 @@ def refused(probe: Probe, **request: Any) -> dict[str, Any]:
 
 
 def test_answers_come_in_order_with_their_ids():
-    answers = talk(line(id=1, op="games"), b"\n", line(id={"x": [2]}, op="games"), line(op="games"))
+    answers = talk(line(id=1, op="games"), line(id={"x": [2]}, op="games"), line(op="games"))
     assert [a["id"] for a in answers] == [1, {"x": [2]}, None]
     game = answers[0]["result"]["games"][0]
     assert game["id"] == "holland44"
     assert game["sides"] == ["allied", "german"]
     assert {s["id"]: s["turns"] for s in game["scenarios"]} == {"campaign": 20, "short": 11}
+
+
+@pytest.mark.parametrize(
+    "asked", [2**64, -(10**30), [[[0.1]]], "\ud83d", json.loads("[" * 400 + "]" * 400)]
+)
+def test_ids_of_every_kind_come_back_as_they_were(asked):
+    out = io.BytesIO()
+    probe_main(io.BytesIO(json.dumps({"id": asked, "op": "games"}).encode()), out)
+    assert json.loads(out.getvalue())["id"] == asked
+
+
+def test_an_id_too_deep_to_be_written_again_ends_nothing():
+    deep = b"[" * 970 + b"]" * 970
+    answers = talk(b'{"id": ' + deep + b', "op": "games"}\n', line(id=1, op="games"))
+    assert len(answers) == 2
+    assert answers[1]["ok"]
 
 
 def test_every_answer_is_flushed():
@@ -78,7 +95,11 @@ def test_text_streams_serve_too():
 
 
 @pytest.mark.parametrize(
-    "bad", [b"nonsense\n", b"{\n", b"\xff\xfe\n", b"[1, 2]\n", b"null\n", b'"op"\n', b"NaN\n"]
+    "bad",
+    [
+        *(b"nonsense\n", b"{\n", b"\xff\xfe\n", b"[1, 2]\n", b"null\n", b'"op"\n', b"NaN\n"),
+        *(b"\n", b'{"id": 1e999}\n', b"[" * 5000 + b"]" * 5000 + b"\n"),
+    ],
 )
 def test_what_is_no_request_is_answered_with_a_null_id(bad):
     answers = talk(bad, line(id=1, op="games"))
@@ -139,6 +160,9 @@ def test_a_fault_of_ours_is_told_and_survived(probe, monkeypatch, capsys):
     assert load(probe)
 
 
+ATTACK = {"kind": "declare_attack", "attackers": ["a1"], "target": "0507"}
+
+
 @pytest.mark.parametrize(
     ("request_", "code", "where"),
     [
@@ -191,7 +215,7 @@ def test_bad_requests(probe, request_, code, where):
         ({"control": {"9999": "allied"}}, "unknown_hex", "control.9999"),
         ({"markers": [{"kind": "traffic", "hex": "9999"}]}, "unknown_hex", "markers[0].hex"),
         ({"board": {"rows": [5, 1], "cols": [1, 5]}}, "bad_position", "board.rows"),
-        ({"board": {**BOARD, "hexes": {"9901": {}}}}, "unknown_hex", "board.hexes"),
+        ({"board": {**BOARD, "hexes": {"9901": {}}}}, "unknown_hex", "board.hexes.9901"),
         (
             {"board": {**BOARD, "hexsides": {"0101/0505": ["canal"]}}},
             "unknown_hex",
@@ -205,7 +229,19 @@ def test_bad_requests(probe, request_, code, where):
         (
             {"board": {**BOARD, "roads": [{"class": "minor", "hexes": ["0101", "0909"]}]}},
             "bad_position",
-            "board",
+            "board.roads[0].hexes[1]",
+        ),
+        (
+            {"board": {**BOARD, "hexsides": {"4816/4817": ["canal"]}}},
+            "unknown_hex",
+            "board.hexsides.4816/4817",
+        ),
+        ({"units": [{**UNIT, "movement": 0.3}]}, "bad_position", "units[0].movement"),
+        ({"units": [{**UNIT, "steps": 0}]}, "bad_position", "units[0].steps"),
+        (
+            {"units": [{"id": "x", "counter": "BR-2-1P", "side": "german", "hex": "0505"}]},
+            "bad_position",
+            "units[0].side",
         ),
         (
             {"board": {**BOARD, "areas": {"Z": {"hexes": ["0101"]}}}},
@@ -280,7 +316,19 @@ def test_bad_positions(probe, position, code, where):
             "kind",
         ),
         ({"op": "legal", "most": "all"}, "bad_request", "most"),
-        ({"op": "apply", "action": {}, "dice": []}, "bad_action", "action"),
+        ({"op": ""}, "unknown_op", "op"),
+        ({"op": "apply", "action": {}, "dice": []}, "bad_action", "action.kind"),
+        *(
+            ({"op": op, "action": {**ATTACK, **fault}}, code, where)
+            for op in ("judge", "apply")
+            for fault, code, where in (
+                ({"attackers": ["a1", "zz"]}, "unknown_unit", "action.attackers[1]"),
+                ({"artillery": ["zz"]}, "unknown_unit", "action.artillery[0]"),
+                ({"target": "9999"}, "unknown_hex", "action.target"),
+                ({"attackers": ["a1", "a1"]}, "bad_action", "action"),
+            )
+        ),
+        ({"op": "apply", "action": ATTACK, "mode": "off", "dice": [9]}, "bad_action", "dice"),
         ({"op": "apply", "action": {"kind": "next_phase"}, "mode": "mild"}, "bad_request", "mode"),
         ({"op": "apply", "action": {"kind": "next_phase"}, "dice": ["6"]}, "bad_request", "dice"),
         (
@@ -297,6 +345,21 @@ def test_bad_questions(probe, request_, code, where):
     assert error["code"] == code
     if where is not None:
         assert error.get("where") == where
+
+
+def test_before_the_first_entry_of_a_log_nothing_stands_and_nothing_can_be_done(probe):
+    pos = probe.answer({"op": "load", "log": str(LOG), "at": 0})["result"]["pos"]
+    assert probe.answer({"op": "state", "pos": pos})["result"]["units"] == {}
+    assert probe.answer({"op": "legal", "pos": pos})["result"]["actions"] == []
+
+
+def test_an_entry_that_a_log_has_not_is_named(probe):
+    assert refused(probe, op="load", log=str(LOG), at=10**6)["where"] == "at"
+
+
+def test_a_list_of_any_length_may_be_asked_for(probe):
+    pos = load(probe, units=[UNIT])
+    assert probe.answer({"op": "legal", "pos": pos, "most": 10**30, "start": 10**30})["ok"]
 
 
 def test_the_oldest_handle_is_dropped(probe, monkeypatch):
@@ -345,6 +408,27 @@ def test_units_are_laid_over_the_set_up(probe):
     assert state["units"]["BR-2-1P"]["hex"] == "6220"
     assert state["units"]["a1"]["hex"] == "6020"
     assert len(state["units"]) > 300
+
+
+@pytest.mark.parametrize(("given", "points"), [("7/2", 3.5), ("1/3", 0.333333), (2.5, 2.5), (4, 4)])
+def test_movement_points_are_numbers_or_fractions(probe, given, points):
+    pos = load(probe, units=[{**UNIT, "movement": given}])
+    state = probe.answer({"op": "state", "pos": pos})["result"]
+    assert state["units"]["a1"]["values"]["movement"] == points
+
+
+def test_a_hexside_given_in_both_orders_has_all_that_lies_on_it(probe):
+    sides = {"0505/0506": ["major_river"], "0506/0505": ["road_bridge"]}
+    pos = load(probe, board={**BOARD, "hexsides": sides})
+    found = probe.answer({"op": "hex", "pos": pos, "hex": "0505"})["result"]
+    assert found["hexsides"]["0505/0506"]["lies"] == ["major_river", "road_bridge"]
+
+
+def test_a_supply_head_is_a_unit_and_its_marker_alone_supplies_nobody(probe):
+    position = {"board": BOARD, "markers": [{"kind": "supply_head", "hex": "0505"}]}
+    warnings = probe.answer({"op": "load", "position": position})["result"]["warnings"]
+    assert len(warnings) == 1
+    assert "markers[0]" in warnings[0]
 
 
 def test_values_beside_a_counter_are_told_to_be_ignored(probe):

@@ -6,17 +6,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.games.holland44.ground import FOOT, VEHICLE
 from engine.games.holland44.mover import Move, Mover
 from engine.games.holland44.position import Position
-from engine.games.holland44.stacks import is_overstacked
+from engine.games.holland44.stacks import is_overstacked, load_of
 from engine.games.holland44.units import Unit
 
 Kind = Literal["limited", "normal", "bonus"]
 HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}
 """15.2: hexes of advance."""
+
+ROAD_STACK = 1
+"""15.3, 16.3.4: units, beside one that stacks free, that the road bonus takes to a hex."""
+
+
+class Bar(NamedTuple):
+    """What forbids an advance: the rule, a word for the reason, the hex, and the one before it."""
+
+    rule: str
+    why: str
+    place: int
+    start: int
 
 
 @dataclass(frozen=True)
@@ -27,6 +39,7 @@ class Advance:
     breakthrough combat has cost and saved them in hexes; ``prize`` tells that the vacated hex was
     taken by breakthrough combat, and costs nothing (16.3.1). ``assault`` tells that a river assault
     was made from their hex (9.5.3); units that only stood there are ``bound`` to cross the river.
+    ``alone`` are victors of the same combat who have used the road bonus (15.3).
     """
 
     position: Position
@@ -38,6 +51,7 @@ class Advance:
     prize: bool = False
     assault: bool = False
     bound: bool = False
+    alone: frozenset[str] = frozenset()
 
     @cached_property
     def mover(self) -> Mover:
@@ -58,12 +72,19 @@ class Advance:
 
     def used(self, path: tuple[int, ...]) -> int:
         """The hexes of advance that a path uses, breakthrough combat counted."""
-        free = self.prize and self.vacated in path[len(self.path) :]
-        return len(path) - 1 + self.spent - (1 if free else 0)
+        return len(path) - 1 + self.spent - (1 if self._takes(path[1:]) else 0)
+
+    def _takes(self, hexes: tuple[int, ...]) -> bool:
+        """Is the hex that breakthrough combat vacated among some (16.3.1)?"""
+        return self.prize and self.vacated in hexes
 
     def allows(self, path: tuple[int, ...], hexes: int) -> bool:
-        """May units that came along a path use so many hexes (15.2, the road bonus counted)?"""
-        bonus = self._road_bonus and len(path) > 1 and self._along_road(path)
+        """May units that came along a path use so many hexes (15.2, the road bonus counted)?
+
+        The last step needs no road where it takes the hex of a breakthrough, which is not counted.
+        """
+        route = path[:-1] if self._takes(path[-1:]) else path
+        bonus = self._road_bonus and len(route) > 1 and self._along_road(route)
         return hexes <= HEXES[self.kind] + (1 if bonus else 0)
 
     @property
@@ -75,7 +96,6 @@ class Advance:
         """The hexes that may follow on a path of advance (15.4, 15.5)."""
         i = path[-1]
         position, mover = self.position, self.mover
-        enemy, crossings = mover.enemy, position.crossings
         if not position.places.is_hex(i):
             # 19.7: out of an entry area through the hex that was attacked.
             # 19.3.1: whoever came into it from the map goes no further.
@@ -86,24 +106,69 @@ class Advance:
         if not first and (self._stops(path)):
             return
         for j in position.ground.ring[i]:
-            if j in path or (j in mover.enemy.hexes and j != self.vacated):
-                continue
-            if first and self.bound and j != self.vacated:
-                continue
-            if j in mover.beyond_boundary or j in position.ground.lakes:
-                continue
-            if enemy.bonds.closes(i, j) and j != self.vacated:
-                continue
-            taken = self.prize and j == self.vacated
-            if not first and not taken and self._same_enemy(i, j):
-                continue
-            if self._passes(i, j, first, crossings.canals, crossings.blocked):
+            if next(self._bars(path, j), None) is None:
                 yield j
-        if not (first and self.bound) and crossings.outward(i) == "land":
+        if not (first and self.bound) and position.crossings.outward(i) == "land":
             # 19.3.1: an advance may go on into a friendly entry area.
             touched = self.position.ground.area_hexes.get(i, ())
             open_areas = Move(mover, "normal").open_areas if touched else ()
-            yield from (position.area_place(a) for a in touched if a in open_areas)
+            places = [position.area_place(a) for a in touched if a in open_areas]
+            yield from (place for place in places if place not in path)
+
+    def _bars(self, path: tuple[int, ...], j: int) -> Iterator[Bar]:
+        """What forbids a step from the end of a path to a hex next to it."""
+        i, first, taken = path[-1], len(path) == 1, j == self.vacated
+        position, mover = self.position, self.mover
+        if j in path:
+            yield Bar("15.2", "back", j, i)
+        if j in mover.enemy.hexes and not taken:
+            yield Bar("15.1", "enemy", j, i)
+        if first and self.bound and not taken:
+            yield Bar("9.5.3", "bound", j, i)
+        if j in mover.beyond_boundary:
+            yield Bar("23.4", "past", j, i)
+        if mover.enemy.bonds.closes(i, j) and not taken:
+            yield Bar("15.4.1", "bond", j, i)
+        if not first and not (self.prize and taken) and self._same_enemy(i, j):
+            yield Bar("15.4.2", "zones", j, i)
+        crossings = position.crossings
+        if j in position.ground.lakes or not self._passes(
+            i, j, first, crossings.canals, crossings.blocked
+        ):
+            yield Bar("15.5", self._barrier(i, j), j, i)
+
+    def _barrier(self, i: int, j: int) -> str:
+        """A word for what closes a hexside, or the hex behind it, to an advance (15.5)."""
+        crossings, water = self.position.crossings, self.position.ground.water.get((i, j))
+        if (i, j) in crossings.canals:
+            return "canal"
+        if (i, j) in crossings.blocked:
+            return "major_river"
+        vehicles = any(u.p.cls >= VEHICLE for u in self.units)
+        ground = j in self.position.ground.lakes or (vehicles and water is None)
+        return "ground" if ground or water is None else "minor_river"
+
+    def against(self, path: tuple[int, ...]) -> Iterator[Bar]:
+        """All that forbids a path, which goes on from the way so far (15.1 to 15.5)."""
+        start, end = path[-2:]
+        for unit in self.units:
+            if unit.p.artillery:
+                yield Bar("15.1", "artillery", end, start)
+        for n in range(len(self.path), len(path)):
+            gone, i, j = path[:n], path[n - 1], path[n]
+            if n > 1 and self._stops(gone):
+                yield Bar("15.5", "halt", i, gone[-2])
+            if self.position.places.is_hex(i) and j in self.position.ground.ring[i]:
+                yield from self._bars(gone, j)
+            elif j not in self.steps(gone):
+                near = self.position.places.is_hex(i) and self.position.places.is_hex(j)
+                yield Bar("15.2", "gap", j, i) if near else Bar("19.3.1", "advance", j, i)
+        if self.kind == "limited" and path != (*self.path, self.vacated):
+            yield Bar("15.2", "limited", end, start)
+        elif not self.allows(path, self.used(path)):
+            yield Bar("15.2", "far", end, start)
+        if rule := self._crowding(end, self.used(path) > HEXES[self.kind]):
+            yield Bar(rule, "stack", end, start)
 
     def _passes(
         self,
@@ -161,7 +226,7 @@ class Advance:
         start = self.path
         if self.kind == "limited":
             ends = [j for j in self.steps(start) if j == self.vacated]
-            return {j: (*start, j) for j in ends if self._may_end(j, False)}
+            return {j: (*start, j) for j in ends if not self._crowding(j, False)}
         found: dict[int, tuple[int, ...]] = {}
         layer: list[tuple[int, ...]] = [start]
         while layer:
@@ -173,7 +238,7 @@ class Advance:
                     if not self.allows(longer, used):
                         continue
                     following.append(longer)
-                    if j not in found and self._may_end(j, used > HEXES[self.kind]):
+                    if j not in found and not self._crowding(j, used > HEXES[self.kind]):
                         found[j] = longer
             layer = following
         return found
@@ -181,16 +246,17 @@ class Advance:
     def _along_road(self, path: tuple[int, ...]) -> bool:
         return all(self._by_road(i, j) for i, j in pairwise(path))
 
-    def _may_end(self, j: int, bonus: bool) -> bool:
-        """Stacking at the end of an advance (15.1), stricter with the road bonus (15.3)."""
+    def _crowding(self, j: int, bonus: bool) -> str | None:
+        """The rule of stacking against ending in a hex: 15.1, or 15.3 for the road bonus."""
         if not self.position.places.is_hex(j):
-            return True  # 19.4: there is no limit in an entry area.
+            return None  # 19.4: there is no limit in an entry area.
         others = [
             u
             for u in self.position.stack(j)
             if u.p.side == self.mover.side and u.id not in self.mover.ids
         ]
         together = [*others, *self.units]
-        if bonus:
-            return sum(1 for u in together if not u.p.free) <= 1
-        return not is_overstacked(together)
+        by_road = bonus or any(u.id in self.alone for u in others)
+        if by_road and load_of(together).exceeds(ROAD_STACK):
+            return "15.3"
+        return "15.1" if is_overstacked(together) else None

@@ -13,13 +13,14 @@ from engine.core.state import State, as_json
 from engine.core.verdicts import Verdict
 from engine.game import Recording
 from engine.games.holland44 import inline
-from engine.games.holland44.answers_combat import advance, lead_formation, odds, retreat, supply
-from engine.games.holland44.answers_play import action_of, apply, legal
+from engine.games.holland44.answers_combat import advance, odds, retreat, supply
+from engine.games.holland44.answers_play import action_of, apply, legal, names_checked
 from engine.games.holland44.asking import (
     Json,
     hex_of,
     judged,
     numbers,
+    place_of,
     points,
     side_of,
     unit_of,
@@ -27,6 +28,7 @@ from engine.games.holland44.asking import (
 )
 from engine.games.holland44.attack import attack_verdicts
 from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.ground import FOOT
 from engine.games.holland44.house import ruled
 from engine.games.holland44.judging import MODES_OF, judge_path, mover_of, why_not
 from engine.games.holland44.meta import GAME
@@ -73,13 +75,24 @@ def _of_log(path: str, at: object) -> tuple[Setting, State, list[str]]:
         step = 0 if at == 0 else len(recording)
         state = recording.state(step)
     except Holland44Error as error:
-        raise Refused("bad_position", str(error), "log") from None
+        raise Refused("bad_position", str(error), _at_fault(path, at)) from None
     if recording.module.meta.id != GAME:
         game = recording.module.meta.id
         raise Refused("unknown_game", t("probe.game", game=game, known=GAME), "log")
     scenario = recording.log.header.scenario
     base = inline.setting(scenario if scenario in inline.module().meta.scenarios else "campaign")
     return base, state, list(recording.notices)
+
+
+def _at_fault(path: str, at: object) -> str:
+    """Which field of a request makes a log unreadable: the entry, where the log itself is whole."""
+    try:
+        if at:
+            Recording.load(Path(path))
+            return "at"
+    except Holland44Error:
+        pass
+    return "log"
 
 
 # -- what a position holds ------------------------------------------------------------------------
@@ -103,7 +116,7 @@ def state(position: Position, _: Mapping[str, Any]) -> Json:
             "quality": p.quality,
             "formation": p.formation,
             "kind": p.counter.kind,
-            "mechanized": p.counter.mechanized,
+            "mechanized": p.counter.mechanized or p.cls != FOOT,
             "vehicle": p.vehicle,
         }
     found["victory_points"] = victory_points(position)
@@ -238,6 +251,8 @@ def reach(position: Position, request: Mapping[str, Any]) -> Json:
 def judge(position: Position, request: Mapping[str, Any]) -> Json:
     """What the rules say of an action."""
     action = action_of(request)
+    if not isinstance(action, act.TOLD):
+        names_checked(position, action)
     match action:
         case _ if is_order(action):
             return judged(_judge_order(position, action))
@@ -287,15 +302,15 @@ def _judge_combat(position: Position, action: act.Combat) -> list[Verdict]:
         target,
         tuple(position.units[name] for name in support),
     )
-    return attack_verdicts(fight, best(fight, lead_formation(fight, action.lead)))
+    return attack_verdicts(fight, best(fight, action.lead))
 
 
 def why(position: Position, request: Mapping[str, Any]) -> Json:
-    """Every reason against the best way of moving to a hex."""
+    """Every reason against the best way of moving to a hex, or to an entry area by its letter."""
     mover = _movers(position, request)
-    move, verdicts = why_not(mover, hex_of(position, request, "hex"))
+    move, verdicts = why_not(mover, place_of(position, request, "hex"))
     return {
-        **judged(ruled(position, verdicts)),
+        **judged(verdicts),
         "mode": move.mode,
         "path": numbers(position, move.path),
     }

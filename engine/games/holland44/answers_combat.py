@@ -8,7 +8,7 @@ from typing import Any, cast
 from engine.games.holland44.advancing import HEXES, Advance, Kind
 from engine.games.holland44.asking import Json, hex_of, judged, numbers, side_of, units_of
 from engine.games.holland44.attack import attack_verdicts, ready_to_assault
-from engine.games.holland44.fighting import ANY, Fight, Reckoning, best
+from engine.games.holland44.fighting import Fight, Reckoning, best
 from engine.games.holland44.house import ruled
 from engine.games.holland44.position import Position
 from engine.games.holland44.retreating import Retreat
@@ -35,7 +35,7 @@ def odds(position: Position, request: Mapping[str, Any]) -> Json:
     lead = request.get("lead")
     if lead is not None and not isinstance(lead, str):
         raise Refused("bad_request", t("probe.type", field="lead", wanted="text"), "lead")
-    found = best(fight, lead_formation(fight, lead), _attached(fight, request))
+    found = best(fight, lead, _attached(fight, request))
     verdicts = attack_verdicts(fight, found)
     return {
         "attack": found.odds.attack,
@@ -64,14 +64,6 @@ def _shifts(found: Reckoning) -> list[Json]:
         {"rule": shift.rule, "by": shift.by, "why": t(f"change.{shift.why}")}
         for shift in found.shifts
     ]
-
-
-def lead_formation(fight: Fight, name: str | None) -> str | None:
-    """The lead formation by its name or the beginning of it."""
-    if name is None:
-        return None
-    close = [f for f in fight.formations() if f != ANY and f.startswith(name)]
-    return close[0] if len(close) == 1 and name not in fight.formations() else name
 
 
 def _attached(fight: Fight, request: Mapping[str, Any]) -> str | tuple[()] | None:

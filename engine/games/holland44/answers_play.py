@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -13,7 +13,7 @@ from engine.core.places import Places
 from engine.core.reducer import apply as reduce
 from engine.core.state import State, digest
 from engine.games.holland44.asking import Json, verdict_json
-from engine.games.holland44.deciding import options_of
+from engine.games.holland44.deciding import kind_name, options_of
 from engine.games.holland44.legal import MOST
 from engine.games.holland44.legal import legal as legal_actions
 from engine.games.holland44.playing import Rules
@@ -22,9 +22,12 @@ from engine.i18n import t
 from engine.log.entry import Entry, now
 from engine.log.narrate import narrate
 from engine.questions import Refused, field, why_wrong
-from engine.rules.judge import DiceNeeded, Forbidden, Given, Mode, play
+from engine.rules.judge import DiceNeeded, Forbidden, Given, Mode, WrongDie, play
 
 MODES = ("enforced", "advisory", "off")
+LONGEST_LIST = 100_000
+"""Legal actions in an answer, whatever is asked for."""
+
 ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 
 
@@ -36,11 +39,40 @@ def action_of(request: Mapping[str, Any]) -> act.Action:
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         # The first part of the place is the discriminator's value; users count from the action.
-        parts = [str(p) for p in fault["loc"] if p != raw.get("kind")]
-        where = ".".join(["action", *parts])
+        parts = fault["loc"][1:] or ("kind",)
+        where = "action" + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in parts)
         raise Refused(
             "bad_action", t("probe.field", where=where, why=why_wrong(fault)), where
         ) from None
+
+
+UNITS = ("unit", "units", "part", "into", "attackers", "artillery")
+HEXES = ("path", "target")
+"""Fields of actions that name units, and hexes, boxes or entry areas."""
+
+
+def names_checked(position: Position, action: act.Action) -> None:
+    """Raises Refused for the first unit or hex of an action that is none, or is named twice."""
+    places, pieces = position.places, position.state.pieces
+    for where, name in _named(action, UNITS):
+        if name not in pieces:
+            raise Refused("unknown_unit", t("probe.unit", unit=name), where)
+    for where, name in _named(action, HEXES):
+        if name not in places and f"area-{name}" not in places:
+            raise Refused("unknown_hex", t("probe.hex", hex=name), where)
+    units = getattr(action, "units", getattr(action, "attackers", ()))
+    if len(set(units)) < len(units):
+        twice = next(name for n, name in enumerate(units) if name in units[:n])
+        raise Refused("bad_action", t("probe.named_twice", unit=twice), "action")
+
+
+def _named(action: act.Action, fields: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for name in fields:
+        held = getattr(action, name, ())
+        if isinstance(held, str):
+            yield f"action.{name}", held
+        else:
+            yield from ((f"action.{name}[{n}]", one) for n, one in enumerate(held))
 
 
 def legal(position: Position, request: Mapping[str, Any]) -> Json:
@@ -50,7 +82,7 @@ def legal(position: Position, request: Mapping[str, Any]) -> Json:
     for name, number in (("most", most), ("start", start)):
         if number < 0:
             raise Refused("bad_request", t("probe.negative", field=name), name)
-    found = legal_actions(position, max(1, most), start)
+    found = legal_actions(position, min(max(1, most), LONGEST_LIST), start)
     return {
         "side": found.side,
         "actions": [
@@ -66,7 +98,9 @@ def pending(position: Position) -> list[Json]:
     """The decisions that wait, the first to be made first; only that one has options now."""
     found: list[Json] = []
     for asked in reversed(position.state.pending):
-        one: Json = {"side": asked.side, "kind": asked.kind, "args": asked.args}
+        side = position.setting.module.side_name(asked.side)
+        text = t("probe.pending", side=side, what=kind_name(asked.kind))
+        one: Json = {"side": asked.side, "kind": asked.kind, "args": asked.args, "text": text}
         if not found:
             one["options"] = [o.id for o in options_of(position, asked)]
         found.append(one)
@@ -84,6 +118,8 @@ def apply(setting: Setting, state: State, request: Mapping[str, Any]) -> tuple[S
     values = field(request, "dice", list, [])
     if not all(isinstance(v, int) and not isinstance(v, bool) for v in values):
         raise Refused("bad_request", t("probe.dice_list"), "dice")
+    if not isinstance(action, act.TOLD):
+        names_checked(setting.position(state), action)
     dice = Given(values)
     try:
         played = play(Rules(setting), state, action, dice, cast(Mode, mode))
@@ -94,6 +130,8 @@ def apply(setting: Setting, state: State, request: Mapping[str, Any]) -> tuple[S
     except DiceNeeded as missing:
         needs: Json = {"sides": missing.sides, "count": missing.count, "reason": missing.reason}
         raise Refused("bad_action", str(missing), "dice", needs=needs) from None
+    except WrongDie as error:
+        raise Refused("bad_action", str(error), "dice") from None
     except Holland44Error as error:
         raise Refused("bad_action", str(error), "action") from None
     by = state.pending[-1].side if state.pending else state.clock.active

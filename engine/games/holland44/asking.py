@@ -58,6 +58,14 @@ def hex_of(position: Position, request: Mapping[str, Any], name: str) -> int:
     return index
 
 
+def place_of(position: Position, request: Mapping[str, Any], name: str) -> int:
+    """The hex or entry area that a field of a request names. Raises Refused (``unknown_hex``)."""
+    letter = field(request, name, str).removeprefix("area-")
+    if letter in position.board.areas and f"area-{letter}" in position.places:
+        return position.area_place(letter)
+    return hex_of(position, request, name)
+
+
 def numbers(position: Position, path: Iterable[int]) -> list[str]:
     """Hexes as printed numbers, entry areas as letters."""
     return [position.number(place) for place in path]

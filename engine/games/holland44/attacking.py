@@ -89,7 +89,8 @@ def _automatic(
     together = Fight(position, tuple(near), target)
     if sum(u.p.attack for u in near) < LEAST_AUTOMATIC * together.defense[0]:
         return
-    able = [u for u in near if allows(position, _but_for_odds(position, target, u))]
+    on_map = [u for u in near if position.area_of(u.place) is None]  # 19.7
+    able = [u for u in on_map if allows(position, _but_for_odds(position, target, u))]
     if not able or not may(position, target, able):
         return
     fewest = sorted(able, key=lambda u: (-u.p.attack, u.id))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.games.holland44.battle import AUTO_DS
+from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work, present
@@ -50,6 +51,7 @@ def pursue(work: Work, order: Pursuit) -> None:
     units = work.units(order.names)
     for unit in units:
         work.status(unit.id, remove=["auto_ds"])
+        work.track(FOUGHT + unit.id, "attacked")  # 8.7: nor is there a normal attack afterwards
     work.track(AUTO_DS + order.target, None)
     names = [u.id for u in units]
     work.ask(

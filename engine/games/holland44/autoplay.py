@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,18 +41,28 @@ class Report:
     digest: str
 
 
-def autoplay(scenario: str, seed: int, turns: int, path: Path, *, check: bool = True) -> Report:
+def autoplay(
+    scenario: str,
+    seed: int,
+    turns: int,
+    path: Path,
+    *,
+    options: Iterable[str] = (),
+    check: bool = True,
+) -> Report:
     """Play a random legal game of so many turns into a log file, by legal actions alone.
 
-    The same seed gives the same game. With ``check`` every position is examined
-    (:func:`engine.games.holland44.invariants.faults`); raises Holland44Error for the first that is
-    wrong.
+    The same seed gives the same game. ``options`` are optional rules by name. With ``check`` every
+    position is examined (:func:`engine.games.holland44.invariants.faults`); raises Holland44Error
+    for the first that is wrong.
     """
     chance = random.Random(seed)
     dice = Rolled(random.Random(seed + 1))
     setting = setting_of(scenario)
     rules = Rules(setting)
-    with Game.new(path, GAME, scenario, log_id=f"autoplay-{scenario}-{seed}", at=AT) as game:
+    agreed = dict.fromkeys(options, 1)
+    name = f"autoplay-{scenario}-{seed}"
+    with Game.new(path, GAME, scenario, log_id=name, at=AT, options=agreed) as game:
         state = game.now
         while state.clock.turn <= turns:
             found = legal(setting.position(state), SHORT_LIST, chance.randrange(1_000_000))
@@ -80,8 +91,24 @@ def autoplay(scenario: str, seed: int, turns: int, path: Path, *, check: bool = 
 
 
 def _choice(actions: tuple[act.Action, ...], chance: random.Random, pace: float) -> act.Action:
-    """Any of the actions; the end of the phase only now and then where there is something to do."""
+    """Any of the actions, every sort of order as likely as another.
+
+    The end of the phase only now and then where there is something to do.
+    """
     orders = [a for a in actions if not isinstance(a, act.NextPhase)]
     if not orders or (len(orders) < len(actions) and chance.random() < pace):
         return actions[0]
-    return chance.choice(orders)
+    sorts: dict[tuple[object, ...], list[act.Action]] = {}
+    for order in orders:
+        sorts.setdefault(_sort(order), []).append(order)
+    return chance.choice(chance.choice(list(sorts.values())))
+
+
+def _sort(action: act.Action) -> tuple[object, ...]:
+    """What sort of order it is: its kind, a move's mode, an attack's support."""
+    match action:
+        case act.MoveUnits():
+            return action.kind, action.mode
+        case act.DeclareAttack():
+            return action.kind, bool(action.artillery), bool(action.air)
+    return (action.kind,)

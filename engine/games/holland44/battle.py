@@ -12,9 +12,11 @@ from typing import Any, cast
 
 from engine.games.holland44.advancing import Advance
 from engine.games.holland44.attack import ASSAULT, Attack
+from engine.games.holland44.book import judge
 from engine.games.holland44.deciding import Args, Handler, Option, decision
 from engine.games.holland44.demolition import trigger, wired_between
-from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.fighting import Fight, Reckoning, best
+from engine.games.holland44.house import allows
 from engine.games.holland44.losses import lose_step, reveal
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
@@ -105,15 +107,19 @@ class GoOn(Handler):
     def options(self, position: Position, args: Args) -> list[Option]:
         """Attack; cancel where a bridge to the target has gone.
 
-        Those who are ready for it may go on as a river assault (9.5.3).
+        Those who are ready for it may go on as a river assault (9.5.3); an automatic DS needs its
+        10:1 without the bridge too (8.7).
         """
-        fight = fight_of(position, args["battle"])
+        battle = args["battle"]
+        fight = fight_of(position, battle)
         gone = any(position.state.hexsides.get(name) == "blown" for name in args["bridges"])
         blocked = position.crossings.blocked
-        attack = Attack(fight, best(fight))
+        attack = Attack(fight, _reckoned(fight, battle))
         barred = any(
             (u.place, fight.target) in blocked and not attack.assault(u) for u in fight.attackers
         )
+        if battle.get("automatic"):
+            barred = barred or not allows(position, judge("automatic", attack))
         words = [] if barred else ["attack"]
         return [Option(word) for word in ([*words, "cancel"] if gone else ["attack"])]
 
@@ -126,13 +132,18 @@ class GoOn(Handler):
             work.ask("advance", "allied", **battle["course"])
 
 
+def _reckoned(fight: Fight, battle: Args) -> Reckoning:
+    """The strengths and odds with the lead formation and the attached unit that were chosen."""
+    attached = battle.get("attached", "")
+    return best(fight, battle.get("lead"), () if attached == "" else attached)
+
+
 def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
     """Steps 2 to 4: the odds, the die, and what the result asks of both sides (11.1)."""
     battle: Battle = {**given, "overrun": overrun}
     position = work.position
     fight = fight_of(position, battle)
-    attached = battle.get("attached")
-    found = best(fight, battle.get("lead"), () if attached is None else attached)
+    found = _reckoned(fight, battle)
     if battle.get("automatic"):
         result = AUTOMATIC
         work.track(COMBAT, f"{battle['target']} {ENOUGH} {AUTO} {result}")
@@ -143,8 +154,6 @@ def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
         die = work.throw(f"combat:{battle['target']}")
         result = found.results[die]
         work.track(COMBAT, f"{battle['target']} {found.odds.column} {die} {result}")
-    tracks = position.state.tracks
-    before = [u.id for u in fight.present if tracks.get(FOUGHT + u.id) == "retreated"]
     battle |= {
         "lead": found.lead,
         "attached": found.attached,
@@ -156,7 +165,7 @@ def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
     if work.state.clock.phase == "combat":
         _mark(work, battle["attackers"], "attacked")
         if not fight.breakthrough:  # 9.1b: it does not count as being attacked.
-            _mark(work, [u.id for u in fight.present if u.id not in before], "defended")
+            _mark(work, [u.id for u in fight.present if not fight.shaken(u)], "defended")
     for unit in fight.artillery:
         work.status(unit.id, add=["fired"])
     if fight.air:
@@ -164,7 +173,7 @@ def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
     if overrun and result not in FREE:
         for unit in fight.attackers:
             work.status(unit.id, add=["spent"])
-    _consequences(work, battle, fight, before)
+    _consequences(work, battle, fight)
 
 
 def _assault(work: Work, attack: Attack) -> list[int]:
@@ -176,15 +185,16 @@ def _assault(work: Work, attack: Attack) -> list[int]:
     return hexes
 
 
-def _consequences(work: Work, battle: Battle, fight: Fight, before: list[str]) -> None:
+def _consequences(work: Work, battle: Battle, fight: Fight) -> None:
     """Put what a result demands on the stack of decisions, the first on top.
 
-    ``before`` are the defenders that have retreated in the phase: a normal attack leaves them no
-    second retreat (13.5), breakthrough combat puts them in full retreat (16.4).
+    To those who have retreated before a normal attack leaves no second retreat (13.5); breakthrough
+    combat puts them in full retreat (16.4).
     """
     meaning = work.setting.crt.results[battle["result"]]
     attacker, defender = fight.side, fight.position.enemy(fight.side).side
-    again = [] if fight.breakthrough else before
+    again = [u.id for u in fight.present if fight.shaken(u)]
+    worse = [u.id for u in fight.beaten] if fight.breakthrough else []
     if not fight.landing:  # 22.6: who comes down from the air does not advance.
         _ask_advances(work, battle, cast("str | None", meaning["advance"]))
     hexes = cast("list[int] | None", meaning["retreat"])
@@ -197,10 +207,10 @@ def _consequences(work: Work, battle: Battle, fight: Fight, before: list[str]) -
             battle=battle["target"],
             shattered=battle["result"] in FREE,
             again=again,
-            worse=before,
+            worse=worse,
         )
     if meaning["determined_defense"]:
-        work.ask("determined", defender, battle=battle, again=again, dash=None)
+        work.ask("determined", defender, battle=battle, again=again, desperate=False)
     if meaning["end_status"] == "engaged":
         engage(work, battle["defenders"])
     swapped = meaning["losses_chosen_by"] == "opponent"
@@ -265,7 +275,8 @@ def _ask_advance(
     able = [(name, u) for name in names for u in work.units([name]) if not u.p.artillery]
     if not able:
         return
-    given = course or {"fought": list(battle["attackers"]), "through": kind == "bonus"}
+    fought = [*battle["attackers"], *battle.get("artillery", ())]
+    given = course or {"fought": fought, "through": kind == "bonus"}
     units = [name for name, _ in able]
     asked = {"units": units, "vacated": battle["target"], "advance": kind}
     if course is None and battle.get("assault"):
@@ -325,7 +336,7 @@ def _payers(position: Position, battle: Args) -> list[Unit]:
     fight = fight_of(position, battle)
     attackers = list(fight.attackers)
     lead, attached = battle["lead"], battle["attached"]
-    group = [u for u in attackers if fight.leads(u, lead) or u.id == attached] or attackers
+    group = [u for u in attackers if fight.leads(u, lead) or u.id == attached]
     if battle["elite"] and battle["result"] in ELITE_PAYS:
         group = [u for u in group if u.p.quality == "elite"] or group
     places = [position.places.index(number) for number in battle["assault"]]

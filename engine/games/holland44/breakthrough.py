@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engine.games.holland44.advancing import HEXES, Advance
+from engine.core.verdicts import Verdict
+from engine.games.holland44.advancing import HEXES, ROAD_STACK, Advance
 from engine.games.holland44.attack import attack_verdicts
 from engine.games.holland44.attacking import attacks_on
 from engine.games.holland44.battle import declare
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
 from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
+from engine.games.holland44.stacks import load_of
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work, present
+from engine.rules.registry import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def ways_through(
     position: Position, columns: Sequence[Column], fought: Sequence[str]
 ) -> Iterator[Option]:
     """The breakthroughs that a group may make now, and the attacks of others that it may join."""
-    gone = {c.unit.place for c in columns if len(c.advance.path) > 1}
+    gone = _gone(columns)
     # 16.2a: whoever has advanced belongs to the group, and a group is one stack.
     if len(gone) > 1:
         return
@@ -61,6 +64,10 @@ def ways_through(
         for target in position.ground.ring[place]:
             if target in enemy.hexes:
                 yield from _against(position, stack, target)
+
+
+def _gone(columns: Sequence[Column]) -> set[int]:
+    return {c.unit.place for c in columns if len(c.advance.path) > 1}
 
 
 def _jammed(position: Position, place: int, fought: Sequence[str]) -> bool:
@@ -89,13 +96,49 @@ def _groups(stack: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
     """The parts of a stack that may attack: all first; 16.3.4 keeps the road bonus to one unit."""
     for size in range(len(stack), 0, -1):
         for group in combinations(stack, size):
-            if not any(c.by_road for c in group) or sum(not c.unit.p.free for c in group) <= 1:
+            if not _too_many(group):
                 yield group
+
+
+def _too_many(group: Sequence[Column]) -> bool:
+    """16.3.4: more than a unit, and one that stacks free, where the road bonus is used?"""
+    crowd = load_of([c.unit for c in group]).exceeds(ROAD_STACK)
+    return crowd and any(c.by_road for c in group)
 
 
 def _others_attack(position: Position, side: str, target: int) -> bool:
     """16.5: could other units attack this hex, so that a group may join them?"""
     return next(attacks_on(position, side, target, plain=True), None) is not None
+
+
+def thwarted(
+    position: Position, columns: Sequence[Column], args: Args, words: Sequence[str]
+) -> Iterator[Verdict]:
+    """All that the rules have against a breakthrough: its word, the target, the units (16)."""
+    group = [c for c in columns if c.unit.id in words[2:]]
+    if not args.get("through"):
+        yield say("16.1", "not_now")
+    for target in places_in(position, words[1:2]) if group else ():
+        number, where = position.number(target), position.where(target)
+        gone, places = _gone(columns), {c.unit.place for c in group}
+        if len(gone) > 1 or (gone and places != gone):
+            yield say("16.2", "apart", hexes=[position.number(i) for i in sorted(gone)])
+        for c in group:
+            if not c.able:
+                yield say("16.3.1", "no_hex", units=[c.name], unit=position.name(c.unit.id))
+        if _too_many(group):
+            yield say("16.3.4", "alone", units=[c.name for c in group])
+        for place in sorted(places):
+            if _jammed(position, place, args.get("fought", ())):
+                here = position.where(place)
+                yield say("16.3.5", "jam", hexes=[position.number(place)], hex=here)
+        if target not in position.enemy(group[0].unit.p.side).hexes:
+            yield say("9.1", "nobody", hexes=[number], hex=where)
+            return
+        fight = Fight(position, tuple(c.unit for c in group), target, breakthrough=True)
+        yield from attack_verdicts(fight, best(fight))
+        if words[0] == "join" and not _others_attack(position, fight.side, target):
+            yield say("16.5", "nobody", hexes=[number], hex=where)
 
 
 def press(work: Work, course: Args, target: str, group: Sequence[str]) -> None:
@@ -118,7 +161,7 @@ def join(work: Work, course: Args, target: str, group: Sequence[str]) -> None:
 
 @decision("joint_attack")
 class JointAttack(Handler):
-    """16.5: which attack it is that a breakthrough group joins."""
+    """16.5: which attack it is that a breakthrough group joins: one of a list, or as declared."""
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The attacks that others may make on the hex, as they are listed without the group."""
@@ -134,12 +177,43 @@ class JointAttack(Handler):
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Let it be fought."""
         units = work.units(option.units)
-        battle: dict[str, Any] = {
-            "attackers": [*(u.id for u in units if not u.p.artillery), *args["group"]],
+        attack = {
+            "attackers": [u.id for u in units if not u.p.artillery],
             "artillery": [u.id for u in units if u.p.artillery],
             "air": int(option.id.endswith(" air")),
             "target": args["target"],
-            "group": args["group"],
-            "course": args["course"],
         }
-        declare(work, battle)
+        declare(work, _with_group(args, attack))
+
+
+def group_for(position: Position, target: str) -> Args | None:
+    """The decision of a group that waits for the attack on a hex to be declared; None without."""
+    pending = position.state.pending
+    asked = pending[-1] if pending else None
+    if asked is None or asked.kind != "joint_attack" or asked.args["target"] != target:
+        return None
+    return asked.args
+
+
+def joining(position: Position, target: int) -> tuple[Unit, ...]:
+    """The units of a group that waits for the attack on a hex to be declared."""
+    args = group_for(position, position.number(target))
+    return tuple(present(position, args["group"])) if args else ()
+
+
+def declare_attack(work: Work, attack: Mapping[str, Any]) -> None:
+    """An attack is declared: a group that waits for it takes part."""
+    args = group_for(work.position, attack["target"])
+    if args is not None:
+        work.answered()
+        attack = _with_group(args, attack)
+    declare(work, attack)
+
+
+def _with_group(args: Args, attack: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        **attack,
+        "attackers": [*attack["attackers"], *args["group"]],
+        "group": args["group"],
+        "course": args["course"],
+    }

@@ -7,13 +7,18 @@ once; one without options has lost its object and is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.core.effects import Decision
+from engine.core.verdicts import Verdict
+from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
+from engine.i18n import has, t
+from engine.rules.registry import say
 
 Args = Mapping[str, Any]
 
@@ -42,6 +47,10 @@ class Handler:
         """Let an answer happen; the decision is off the stack already."""
         raise NotImplementedError
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """All that the rules have against an answer that is no option, word by word; often none."""
+        return ()
+
 
 HANDLERS: dict[str, Handler] = {}
 H = TypeVar("H", bound=Handler)
@@ -57,6 +66,12 @@ def decision(kind: str) -> Callable[[type[H]], type[H]]:
     return register
 
 
+def kind_name(kind: str) -> str:
+    """A kind of decision in words for people."""
+    key = f"umpire.kind.{kind}"
+    return t(key) if has(key) else kind.replace("_", " ")
+
+
 def options_of(position: Position, asked: Decision) -> Sequence[Option]:
     """The options of a decision."""
     key = ("options", asked.kind, repr(asked.args))
@@ -64,6 +79,29 @@ def options_of(position: Position, asked: Decision) -> Sequence[Option]:
         position.memo[key] = HANDLERS[asked.kind].options(position, asked.args)
     found: Sequence[Option] = position.memo[key]
     return found
+
+
+def refusal(position: Position, asked: Decision, answer: str) -> list[Verdict]:
+    """What is to be said against an answer; nothing where it is one of the options.
+
+    Where the rules say nothing of it, or house rules take away all they say, it is still none.
+    """
+    if any(o.id == answer for o in options_of(position, asked)):
+        return []
+    found = list(HANDLERS[asked.kind].refuse(position, asked.args, answer.split()))
+    if allows(position, found):
+        found.append(say("3", "no_option", asked=kind_name(asked.kind), option=answer))
+    return found
+
+
+def units_in(position: Position, words: Iterable[str]) -> list[Unit]:
+    """The units in play that an answer names."""
+    return [position.units[word] for word in words if word in position.units]
+
+
+def places_in(position: Position, words: Iterable[str]) -> list[int]:
+    """The hexes, boxes and entry areas that an answer names."""
+    return [position.places.index(word) for word in words if word in position.places]
 
 
 def decide(work: Work, option: Option) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import product
 
 from engine.games.holland44.attack import ready_guns
 from engine.games.holland44.battle import engage, fight_of
@@ -11,6 +12,7 @@ from engine.games.holland44.losses import eliminate, lose_step
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.retreating import Retreat
+from engine.games.holland44.stacks import has_too_many_steps
 from engine.games.holland44.units import MOVED, Unit
 from engine.games.holland44.work import Work, present
 from engine.rules.tables import Chart, lookup
@@ -30,7 +32,7 @@ def defenders(position: Position, args: Args) -> list[Unit]:
 class DeterminedDefense(Handler):
     """12.1: a lead unit tries to hold the hex; 12.4: again and again where all would be lost.
 
-    ``dash`` is the lead unit of a roll without result, which in desperate defence costs a step.
+    Once ``desperate`` it stays so; a roll without result then costs a step.
     """
 
     def options(self, position: Position, args: Args) -> list[Option]:
@@ -53,16 +55,7 @@ class DeterminedDefense(Handler):
         """Roll, and let the result happen (12.2, 12.3)."""
         if not option.units:
             return
-        if args["dash"]:
-            payers = work.units([args["dash"]]) or work.units(option.units[:1])
-            for unit in payers:
-                lose_step(work, unit.id)
-        leads = work.units(option.units[:1])
-        if not leads:
-            again = {**args, "dash": None}
-            work.ask("determined", self._side(work, args), **again)
-            return
-        lead = leads[0]
+        lead = work.units(option.units[:1])[0]
         chart = Chart.model_validate(work.setting.module.chart("determined_defense"))
         names = ["elite"] if lead.p.quality == "elite" else []
         names += ["low"] if lead.p.quality == "low" else []
@@ -76,26 +69,21 @@ class DeterminedDefense(Handler):
 
     def _happen(self, work: Work, args: Args, lead: Unit, result: str, chart: Chart) -> None:
         meaning = chart.results[result]
-        side = lead.p.side
-        if meaning["holds"]:
+        side, failed = lead.p.side, not meaning["holds"]
+        desperate = failed and (args.get("desperate") or is_doomed(work.position, args))
+        if not failed:
             _call_off(work, args["battle"]["target"])
             engage(work, [u.id for u in defenders(work.position, args)])
-        elif _doomed(work.position, defenders(work.position, args), args):
-            dash = lead.id if result == "-" else None
-            work.ask("determined", side, **{**args, "dash": dash})
-        if meaning["defender_loss"]:
+        if meaning["defender_loss"] or desperate:
             lose_step(work, lead.id)
+        if desperate or (failed and is_doomed(work.position, args)):
+            work.ask("determined", side, **{**args, "desperate": True})
         if meaning["attacker_loss"]:
             chosen = meaning["attacker_loss_chosen_by"] == "defender"
             picker = side if chosen else work.position.enemy(side).side
-            # 12.3: here only the lead formation itself pays, and 11.2c has no say.
+            # 12.3: only the lead formation itself pays, if any of it is left; 11.2c has no say.
             battle = {**args["battle"], "elite": False, "attached": None}
             work.ask("loss", picker, of="attackers", battle=battle, again=args["again"])
-
-    def _side(self, work: Work, args: Args) -> str:
-        left = work.units(args["battle"]["attackers"])
-        side = left[0].p.side if left else work.state.clock.active
-        return work.position.enemy(side).side
 
 
 def _call_off(work: Work, target: str) -> None:
@@ -122,26 +110,44 @@ def column_of(position: Position, lead: Unit) -> str:
 def _guns(position: Position, args: Args) -> list[Unit]:
     """17.6.3: ready artillery of the defender in range, outside the hex (17.6.1, 17.7).
 
-    None in breakthrough combat (16.3.5).
+    None in breakthrough combat (16.3.5), nor where an unknown unit is run over (25.3.1).
     """
     fight = fight_of(position, args["battle"])
-    if not fight.attackers or fight.breakthrough:
+    if not fight.attackers or fight.breakthrough or args["battle"]["overrun"]:
         return []
     return ready_guns(position, position.enemy(fight.side).side, fight.target)
 
 
-def _doomed(position: Position, units: Sequence[Unit], args: Args) -> bool:
-    """12.4a: would the whole stack be eliminated, or break the stacking limit, by retreating?"""
-    target = position.places.index(args["battle"]["target"])
-    if not units:
+def is_doomed(position: Position, args: Args) -> bool:
+    """12.4a: would the whole stack be eliminated, or break the limit of 9 steps, by retreating?"""
+    units = defenders(position, args)
+    battle = position.places.index(args["battle"]["target"])
+    fresh = [u for u in units if u.id not in args["again"]]
+    if not fresh:
+        return bool(units)
+    if fresh == units and _ways_out(position, units, battle):
         return False
-    return all(
-        u.id in args["again"]
-        or all(
-            c.eliminated or OVERSTACK in c.broken
-            for c in legal_retreats(position, (u,), target, (2,), False)
-        )
-        for u in units
+    ways = {u: found for u in fresh if (found := _ways_out(position, [u], battle))}
+    spread = product(*ways.values()) if ways else ()
+    return not any(_is_room(position, dict(zip(ways, ends, strict=True))) for ends in spread)
+
+
+def _ways_out(position: Position, units: Sequence[Unit], battle: int) -> list[int]:
+    """Where units can retreat to together without overstacking; a stop must leave them a step."""
+    steps = sum(u.p.steps for u in units)
+    return [
+        c.path[-1]
+        for c in legal_retreats(position, tuple(units), battle, (2,), False)
+        if not c.eliminated and c.extra_loss < steps and OVERSTACK not in c.broken
+    ]
+
+
+def _is_room(position: Position, ends: Mapping[Unit, int]) -> bool:
+    """Do units that retreat to these hexes, each its own way, keep within the limit there?"""
+    return not any(
+        position.places.is_hex(end)
+        and has_too_many_steps([*position.stack(end), *(u for u, i in ends.items() if i == end)])
+        for end in set(ends.values())
     )
 
 
@@ -222,6 +228,7 @@ class Retreating(Handler):
             off = ["disrupted", "engaged", *MOVED] if disorder else list(MOVED)
             work.status(unit.id, add=disorder, remove=off)
             if unit.p.counter.kind != "unknown" and work.state.clock.phase == "combat":
-                work.track(FOUGHT + unit.id, "retreated")
+                attacked = work.state.tracks.get(FOUGHT + unit.id) in ("defended", "retreated")
+                work.track(FOUGHT + unit.id, "retreated" if attacked else "driven")
         if option.loss:
             work.ask("loss", side, of="units", units=[u.id for u in units], again=[])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.board.board import Bridge
+from engine.core.effects import Clock
 from engine.games.holland44.deciding import Args, Handler, Option, decision
 from engine.games.holland44.position import Position
 from engine.games.holland44.work import Work
@@ -18,13 +19,43 @@ KEEP = "option/keep_attempts"
 
 
 def wired_at(position: Position, hex_: int) -> list[Bridge]:
-    """The wired bridges of which a hex is one end, by hexside."""
-    return [b for b in _wired(position) if hex_ in b.ends]
+    """The wired bridges of which a hex is one end, by hexside; not one that is spared now (5.7)."""
+    return [b for b in _wired(position) if hex_ in b.ends and not _is_spared(position, b)]
 
 
 def wired_between(position: Position, i: int, j: int) -> list[Bridge]:
-    """The wired bridge between two hexes, if there is one."""
-    return [b for b in _wired(position) if set(b.ends) == {i, j}]
+    """The wired bridge between two hexes, if there is one; not one that is spared now (5.7)."""
+    return [b for b in _wired(position) if set(b.ends) == {i, j} and not _is_spared(position, b)]
+
+
+def _is_spared(position: Position, bridge: Bridge) -> bool:
+    """5.7b: is this the Grave bridge, in the Allied player turn of turn 1?"""
+    return bridge.rule == "grave" and _is_first(position.state.clock)
+
+
+def _is_first(clock: Clock) -> bool:
+    return clock.turn == GRAVE_TURN and clock.active == "allied"
+
+
+def holds(position: Position, side: str, bridge: Bridge) -> bool:
+    """Does a side control a bridge (5.3.2)?
+
+    It has a unit at one end, and the other is free of enemies and of EZOC but where a friend is.
+    """
+    mine, enemy = position.fronts[side].hexes, position.enemy(side)
+    ends = [i for i in bridge.ends if i >= 0]
+    return any(i in mine for i in ends) and all(
+        i in mine or (i not in enemy.hexes and i not in enemy.zone) for i in ends
+    )
+
+
+def spare_grave(work: Work, _: str = "") -> None:
+    """5.7b: once the Allies have captured the Grave bridge on turn 1 it is intact."""
+    if not _is_first(work.state.clock):
+        return
+    for bridge in list(_wired(work.position)):
+        if _is_spared(work.position, bridge) and holds(work.position, "allied", bridge):
+            work.bridge(bridge.hexside, "intact")
 
 
 def _wired(position: Position) -> Iterator[Bridge]:
@@ -37,11 +68,11 @@ def _wired(position: Position) -> Iterator[Bridge]:
 
 
 def blowable(position: Position) -> Sequence[Bridge]:
-    """The bridges that can be blown: no ferries (5.1), none beside one that never is (5.7)."""
+    """The bridges that can be blown: no ferries (5.1), none over minor rivers (5.2) or of 5.7."""
     memo = position.ground.memo
     if "blowable" not in memo:
         bridges = position.board.bridges.values()
-        safe = {b.hexside for b in bridges if b.rule == "never_blown"}
+        safe = {b.hexside for b in bridges if b.rule == "never_blown" or b.water == "minor_river"}
         memo["blowable"] = [
             b for b in bridges if b.kind not in ("ferry", "pontoon") and b.hexside not in safe
         ]
@@ -52,15 +83,11 @@ def blowable(position: Position) -> Sequence[Bridge]:
 def trigger(work: Work, bridges: Iterable[Bridge], *, crossing: bool = False) -> None:
     """Ask the German about each bridge that the Allies come to (5.4).
 
-    The Grave bridge is spared on turn 1 (5.7b). Whoever is ``crossing`` it is the last chance:
-    the attempt cannot be kept any longer.
+    Whoever is ``crossing`` it is the last chance: the attempt cannot be kept any longer.
     """
     for bridge in bridges:
-        if bridge.rule == "grave" and work.position.turn == GRAVE_TURN:
-            work.bridge(bridge.hexside, "intact")
-        else:
-            last = {"crossing": True} if crossing else {}
-            work.ask("demolish", "german", hexside=bridge.hexside, **last)
+        last = {"crossing": True} if crossing else {}
+        work.ask("demolish", "german", hexside=bridge.hexside, **last)
 
 
 def attempt(work: Work, hexside: str) -> str:

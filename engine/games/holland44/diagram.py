@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 import orjson
@@ -35,12 +36,14 @@ def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
     known = set(numbers)
 
     def check(hexes: Iterable[str], where: str) -> list[str]:
-        for number in hexes:
+        for n, number in enumerate(hexes):
             if number not in known:
-                raise Refused("unknown_hex", t("probe.hex", hex=number), where)
+                raise Refused("unknown_hex", t("probe.hex", hex=number), f"{where}[{n}]")
         return list(hexes)
 
-    check(given.hexes, "board.hexes")
+    for number in given.hexes:
+        if number not in known:
+            raise Refused("unknown_hex", t("probe.hex", hex=number), f"board.hexes.{number}")
     cells = {}
     for number in numbers:
         own = given.hexes.get(number) or HexIn()
@@ -51,7 +54,7 @@ def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
             "settlement_basis": "stated" if own.settlement else None,
             "names": [own.name] if own.name else [],
         }
-    sides, bridges = _sides(given)
+    sides, bridges = _sides(given, known)
     roads, railways = _lines(given, check)
     file = {
         "format": "h44board/1",
@@ -93,24 +96,30 @@ def _area(name: str, area: AreaIn, known: Mapping[str, Area], hexes: list[str]) 
     }
 
 
-def _sides(given: BoardIn) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _sides(given: BoardIn, known: Container[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    lying: dict[str, list[str]] = {}
+    written: dict[str, str] = {}
+    for name, words in given.hexsides.items():
+        side = ordered(name)
+        a, _, b = (side or "").partition("/")
+        if side is None or not a.isdigit() or b not in ring(a) or not (a in known or b in known):
+            where = f"board.hexsides.{name}"
+            raise Refused("unknown_hex", t("probe.hexside", hexside=name), where)
+        lying.setdefault(side, []).extend(words)
+        written.setdefault(side, name)
     sides: dict[str, Any] = {}
     bridges: list[dict[str, Any]] = []
     kinds = {"road_bridge": "road", "rail_bridge": "rail", "ferry": "ferry"}
-    for name, words in given.hexsides.items():
-        where = f"board.hexsides.{name}"
-        side = ordered(name)
-        a, _, b = (side or "").partition("/")
-        if side is None or not a.isdigit() or b not in ring(a):
-            raise Refused("unknown_hex", t("probe.hexside", hexside=name), where)
-        waters = [w for w in words if w not in kinds]
-        features = [w for w in words if w in kinds]
+    for side, every in lying.items():
+        waters = [w for w in every if w not in kinds]
+        features = [w for w in dict.fromkeys(every) if w in kinds]
         if not waters:
             if features:
-                raise Refused("bad_position", t("probe.no_water", hexside=name), where)
+                where = f"board.hexsides.{written[side]}"
+                raise Refused("bad_position", t("probe.no_water", hexside=side), where)
             continue
         water = max(waters, key=("minor_river", "canal", "major_river", "lake").index)
-        others = [w for w in waters if w != water]
+        others = [w for w in dict.fromkeys(waters) if w != water]
         sides[side] = {"water": water, "name": "", "also": others, "basis": "stated"}
         for word in features:
             kind = kinds[word]
@@ -136,7 +145,11 @@ def _lines(
     roads: list[dict[str, Any]] = []
     railways: list[dict[str, Any]] = []
     for n, line in enumerate(given.roads):
-        hexes = check(line.hexes, f"board.roads[{n}].hexes")
+        where = f"board.roads[{n}].hexes"
+        hexes = check(line.hexes, where)
+        for m, (a, b) in enumerate(pairwise(hexes), 1):
+            if b not in ring(a):
+                raise Refused("bad_position", t("probe.gap", here=a, there=b), f"{where}[{m}]")
         record = {"name": f"roads[{n}]", "hexes": hexes, "basis": "stated"}
         if line.road_class == "railway":
             railways.append(record)

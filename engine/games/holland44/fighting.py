@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import FOUGHT, UNKNOWN_DEFENSE
+from engine.games.holland44.meta import BEATEN, FOUGHT, UNKNOWN_DEFENSE
 from engine.games.holland44.position import Position
 from engine.games.holland44.shifting import shifts
 from engine.games.holland44.stacks import is_overstacked
@@ -107,10 +107,16 @@ class Fight:
         return tuple(u for u in able if u in kept or u.id in self.revealed)
 
     def shaken(self, unit: Unit) -> bool:
-        """Did a unit retreat into this hex in the phase, so that it does not defend (13.5)?"""
-        return not self.breakthrough and self.position.state.tracks.get(FOUGHT + unit.id) == (
-            "retreated"
+        """Did a unit retreat among friends in the phase, so that it does not defend (13.5)?"""
+        return (
+            not self.breakthrough and unit in self.beaten and len(self.beaten) < len(self.present)
         )
+
+    @cached_property
+    def beaten(self) -> list[Unit]:
+        """The units in the target hex that have retreated in the phase."""
+        tracks = self.position.state.tracks
+        return [u for u in self.present if tracks.get(FOUGHT + u.id) in BEATEN]
 
     def _worth(self, unit: Unit) -> int:
         strength = self._defense(unit)
@@ -263,6 +269,12 @@ class Fight:
         named = sorted({u.p.formation for u in leaders if u.p.formation != ANY})
         return named or [ANY]
 
+    def formation(self, name: str) -> str:
+        """A formation that may lead, by its name or the beginning of it; else the name as it is."""
+        named = self.formations()
+        close = [f for f in named if f != ANY and f.startswith(name)]
+        return close[0] if len(close) == 1 and name not in named else name
+
     def leads(self, unit: Unit, lead: str) -> bool:
         """Does a unit count as one of a formation? A breakthrough group that joins never does."""
         if unit.id in self.joined:
@@ -347,7 +359,7 @@ def best(
     open.
     """
     choices: list[tuple[str, str | None]] = []
-    for name in [lead] if lead else fight.formations():
+    for name in [fight.formation(lead)] if lead else fight.formations():
         if attached == ():
             free = sorted(u.id for u in fight.attachable(name))
             choices += list(product([name], [None, *free]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.counters import Counter
-from engine.games.holland44.losses import inherit
+from engine.games.holland44.losses import PARENT, inherit
 from engine.games.holland44.position import REMNANT, Position
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
@@ -17,6 +17,14 @@ def whole(position: Position, unit: Unit) -> Counter:
     parent = position.state.tracks.get(REMNANT + unit.id)
     if parent is None:
         return unit.p.counter
+    return position.setting.roster.counter(position.state.pieces[str(parent)].counter)
+
+
+def origin(position: Position, unit: Unit) -> Counter:
+    """The counter a unit is of, or came out of as a remnant or breakdown unit (11.4, 21.4)."""
+    parent = position.state.tracks.get(PARENT + unit.id)
+    if parent is None:
+        return whole(position, unit)
     return position.setting.roster.counter(position.state.pieces[str(parent)].counter)
 
 

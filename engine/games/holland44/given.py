@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from fractions import Fraction
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from engine.core.counters import Kind
-from engine.games.holland44.meta import GAME
+from engine.games.holland44.meta import GAME, SIXTH
+from engine.i18n import t
 
 Side = Literal["allied", "german"]
 Status = Literal[
@@ -47,6 +50,24 @@ HexsideWord = Literal[
 ]
 
 
+NUMBER = re.compile(r"\d{1,3}(\.\d{1,9}|/[1-9]\d{0,3})?")
+ROUNDING = 1e-5
+"""Movement points as text, and how far from a sixth a decimal may be."""
+
+
+def _points(value: object) -> int | float:
+    """Movement points: a number, a decimal or a fraction as text, to the nearest sixth."""
+    text = str(value)
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        text = ""
+    if NUMBER.fullmatch(text):
+        exact = Fraction(text) * SIXTH
+        sixths = round(exact)
+        if abs(exact - sixths) <= ROUNDING:
+            return sixths / SIXTH if sixths % SIXTH else sixths // SIXTH
+    raise ValueError(t("probe.why.points", points=value))
+
+
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -67,7 +88,7 @@ class UnitIn(_Part):
     kind: Kind | None = None
     attack: int | None = Field(default=None, ge=0, le=99)
     defense: int | None = Field(default=None, ge=0, le=99)
-    movement: int | None = Field(default=None, ge=0, le=99)
+    movement: Annotated[float, Field(le=99), BeforeValidator(_points)] | None = None
     max_steps: int | None = Field(default=None, ge=0, le=9)
     quality: Literal["elite", "normal", "low"] | None = None
     mechanized: bool | None = None

@@ -323,10 +323,13 @@ class Crossings:
     def outward(self, i: int) -> str | None:
         """How an edge hex is left: "land", "ferry", or None where a major river bars it (19.3.2).
 
-        A ferry that the rules name (Pannerden, area H) is the only way there.
+        A ferry that the rules name (Pannerden, area H) is the only way there. A diagram may let an
+        area touch a hex within it.
         """
+        sides = self.ground.outer_sides.get(i)
+        if sides is None:
+            return "land"
         ways = set()
-        sides = self.ground.outer_sides.get(i, ())
         if not self._only_ferry.isdisjoint(sides):
             return "ferry"
         for name in sides:

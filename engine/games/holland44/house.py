@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from engine.core.modes import house_rules
+from engine.core.modes import HouseLevel, house_level, house_rules
 from engine.core.verdicts import Verdict
 from engine.games.holland44.position import Position
 from engine.rules.house import under
@@ -16,12 +16,20 @@ FIXED = frozenset(
         "rule.3.no_option",
         "rule.3.other_question",
         "rule.3.pending",
+        "rule.8.1.enemy",
+        "rule.8.1.gap",
         "rule.8.1.no_way",
         "rule.8.1.start",
+        "rule.8.5.4.lake",
         "rule.8.7.no_advance",
         "rule.8.7.odds",
         "rule.9.1.nobody",
+        "rule.16.5.others",
         "rule.17.3.no_marker",
+        "rule.19.3.untouched",
+        "rule.19.3.1.box",
+        "rule.19.3.1.stop",
+        "rule.19.6.apart",
         "rule.21.1.steps",
         "rule.21.3.counters",
         "rule.21.4.apart",
@@ -32,14 +40,31 @@ FIXED = frozenset(
         "rule.26.1.won",
     }
 )
-"""Keys of verdicts that no agreement sets aside: answers without a question, fights with nobody."""
+"""Keys of verdicts that no agreement sets aside.
+
+Answers without a question, fights with nobody, paths with gaps or into lakes, hexes of both sides.
+"""
+
+
+def house_of(position: Position) -> Mapping[str, HouseLevel]:
+    """The house rules of the game, by rule number."""
+    if "house" not in position.memo:
+        position.memo["house"] = house_rules(position.state)
+    found: Mapping[str, HouseLevel] = position.memo["house"]
+    return found
+
+
+def sets_aside(position: Position, rule: str, key: str = "") -> bool:
+    """Does a house rule keep a printed one, or one sentence of it, from forbidding anything?"""
+    house = house_of(position)
+    if not house or f"rule.{rule}.{key}" in FIXED:
+        return False
+    return house_level(house, rule) in ("off", "advise")
 
 
 def ruled(position: Position, verdicts: Iterable[Verdict]) -> list[Verdict]:
     """Verdicts as the game's house rules leave them."""
-    if "house" not in position.memo:
-        position.memo["house"] = house_rules(position.state)
-    return under(position.memo["house"], verdicts, FIXED)
+    return under(house_of(position), verdicts, FIXED)
 
 
 def allows(position: Position, verdicts: Iterable[Verdict]) -> bool:

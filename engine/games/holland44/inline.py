@@ -11,14 +11,14 @@ from typing import Any, Literal, cast
 import orjson
 from pydantic import ValidationError
 
-from engine.core.counters import Arrival, Counter, Face, Kind
+from engine.core.counters import Arrival, Counter, Face, Kind, Role
 from engine.core.effects import Clock
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import Marker, Piece, State
 from engine.games.holland44.diagram import diagram_board, ordered
 from engine.games.holland44.given import BoardIn, PositionIn, Side, UnitIn
-from engine.games.holland44.meta import GAME, OPTIONAL_RULES
+from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.i18n import t
 from engine.modules import Module, load_module
@@ -31,6 +31,9 @@ FREE = frozenset({"engineer", "bridging", "flak", "artillery"})
 TANKS = frozenset({"tank", "tank_destroyer"})
 ANTITANK = frozenset({"tank_destroyer", "flak", "antitank"})
 """What the kinds of units are, where an inline unit does not say (2.3.13, 6.2, 10.3.3)."""
+
+ROLES: Mapping[str, Role] = {"unknown": "unknown", "supply_head": "supply_head"}
+"""The kinds whose counters are no fighting units (18.2, 25.1)."""
 
 INLINE = "inline"
 """The basis of what a question gives itself."""
@@ -157,7 +160,7 @@ class _Builder:
             label=unit.id,
             kind=kind,
             symbol=kind,
-            role="unknown" if kind == "unknown" else "combat",
+            role=ROLES.get(kind, "combat"),
             size=unit.size or "",
             mechanized=(kind in MECHANIZED) if unit.mechanized is None else unit.mechanized,
             vehicle=kind in VEHICLES or tank,
@@ -222,6 +225,8 @@ class _Builder:
         markers: dict[str, Marker] = {} if self.empty else dict(start.markers)
         for n, marker in enumerate(given.markers):
             self._hex(marker.hex, f"markers[{n}].hex")
+            if marker.kind == "supply_head":
+                self.warnings.append(t("probe.head_marker", where=f"markers[{n}]"))
             markers[f"given-{n + 1}"] = Marker(marker.kind, marker.hex)
         return replace(
             start,
@@ -251,13 +256,17 @@ class _Builder:
         if name not in self.counters:
             self._unused_values(n, unit)
         steps = counter.steps if unit.steps is None else unit.steps
-        if steps > counter.steps:
+        if unit.counter is not None and unit.side not in (None, counter.side):
+            message = t("probe.other_side", unit=unit.id, counter=unit.counter, side=counter.side)
+            raise Refused("bad_position", message, f"units[{n}].side")
+        place = self._place(unit.hex, f"units[{n}].hex")
+        dead = steps == 0 and setting_.places.name(place).startswith("eliminated-")
+        if steps > counter.steps or (steps == 0 < counter.steps and not dead):
             raise Refused(
                 "bad_position",
                 t("probe.steps", unit=unit.id, steps=steps, most=counter.steps),
                 f"units[{n}].steps",
             )
-        place = self._place(unit.hex, f"units[{n}].hex")
         return Piece(name, counter.side, place, steps, frozenset(unit.status))
 
     def _unused_values(self, n: int, unit: UnitIn) -> None:
@@ -332,11 +341,11 @@ def _title(nationality: str | None, side: str) -> str:
 def _formation(name: str | None, base: Setting) -> str:
     """A formation by its full name or the beginning of it; any other name is one of its own."""
     if name is None:
-        return "-"
+        return NO_FORMATION
     known = base.counters.formations
     if name in known:
         return name
-    close = [f for f in known if f.startswith(name)]
+    close = [f for f in known if f.startswith(name) and not known[f].members]
     return close[0] if len(close) == 1 else name
 
 

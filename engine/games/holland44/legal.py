@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
 from engine.core import actions as act
-from engine.core.modes import house_rules
 from engine.games.holland44.attacking import attacks_on, targets
 from engine.games.holland44.book import judge
 from engine.games.holland44.deciding import options_of
 from engine.games.holland44.house import allows
-from engine.games.holland44.judging import mover_of, why_not
-from engine.games.holland44.mover import Mover
+from engine.games.holland44.judging import mover_of
 from engine.games.holland44.moving import reachable
 from engine.games.holland44.ordering import before_advance, combat_orders, legal_orders
 from engine.games.holland44.position import Position
@@ -23,9 +21,6 @@ from engine.games.holland44.units import Unit
 
 MOST = 400
 """Actions in a list unless another number is asked for."""
-
-AGREED_RANGE = 4
-"""Hexes from a unit within which moves are looked for that only house rules allow."""
 
 Orders = Callable[[], Iterator[act.Action]]
 """The orders there are for one unit, one stack or one target, worked out when they are wanted."""
@@ -54,10 +49,15 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
         found = [*answers, *before_advance(position)]
         return Legal(asked.side, tuple(found[:most]), max(0, len(found) - most))
     side = state.clock.active
-    if next_clock(position) is None:
+    if side not in position.fronts or next_clock(position) is None:
         return Legal(side, (), 0)
     end = act.NextPhase()
     actions: list[act.Action] = [end] if allows(position, judge("clock", position, end)) else []
+    if state.clock.phase == "movement":
+        # Few and soon over: an automatic DS (8.7) is not lost among the moves.
+        actions += (
+            a for target in targets(position, side) for a in attacks_on(position, side, target)
+        )
     subjects = _subjects(position, side)
     looked = 0
     for n in range(len(subjects)):
@@ -72,14 +72,14 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
 
 def _subjects(position: Position, side: str) -> list[Orders]:
     phase = position.state.clock.phase
-    attacks: list[Orders] = [
-        partial(attacks_on, position, side, target) for target in targets(position, side)
-    ]
     if phase == "movement":
         moves = [partial(_moves, position, unit) for unit in _movers(position, side)]
         stacks = [partial(_stack_moves, position, units) for units in _stacks(position, side)]
-        return [*moves, *stacks, *attacks]
-    return [partial(combat_orders, position), *attacks] if phase == "combat" else []
+        return [*moves, *stacks]
+    if phase != "combat":
+        return []
+    attacks = [partial(attacks_on, position, side, target) for target in targets(position, side)]
+    return [partial(combat_orders, position), *attacks]
 
 
 def _movers(position: Position, side: str) -> list[Unit]:
@@ -107,26 +107,7 @@ def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
 
 def _stack_moves(position: Position, units: Sequence[Unit]) -> Iterator[act.Action]:
     """The moves of units together: to every place, by the best mode."""
-    mover = mover_of(position, units)
-    found = reachable(mover)
     name, ids = position.places.name, tuple(u.id for u in units)
-    for arrival in found.values():
+    for arrival in reachable(mover_of(position, units)).values():
         path = tuple(name(i) for i in arrival.path)
         yield act.MoveUnits(units=ids, path=path, mode=arrival.mode)
-    if house_rules(position.state) and position.places.is_hex(units[0].place):
-        yield from _agreed_moves(mover, found)
-
-
-def _agreed_moves(mover: Mover, found: Container[int]) -> Iterator[act.Action]:
-    """Moves that only the game's house rules make legal: to hexes near by, by the best path."""
-    position = mover.position
-    ring, name = position.ground.ring, position.places.name
-    near = {mover.start}
-    for _ in range(AGREED_RANGE):
-        near |= {j for i in near for j in ring[i]}
-    for i in sorted(near - {mover.start}):
-        if i not in found:
-            move, verdicts = why_not(mover, i)
-            if len(move.path) > 1 and allows(position, verdicts):
-                path = tuple(name(j) for j in move.path)
-                yield act.MoveUnits(units=tuple(sorted(mover.ids)), path=path, mode=move.mode)

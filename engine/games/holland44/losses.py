@@ -7,7 +7,7 @@ from engine.core.counters import Counter, FaceName
 from engine.core.resolve import exchange
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import REMNANT, Position
-from engine.games.holland44.progress import MOVED, MOVING
+from engine.games.holland44.progress import ADVANCED, MOVED, MOVING
 from engine.games.holland44.work import Work
 
 AIRBORNE_TRACKS = {
@@ -81,7 +81,7 @@ def turned(counter: Counter, face: FaceName) -> frozenset[str]:
 
 def inherit(work: Work, name: str, heir: str) -> None:
     """What a unit has done in the phase counts for a piece that comes out of it or replaces it."""
-    for prefix in (MOVED, FOUGHT):
+    for prefix in (MOVED, FOUGHT, ADVANCED):
         work.track(prefix + heir, work.state.tracks.get(prefix + name))
     moving = str(work.state.tracks.get(MOVING) or "").split()
     if name in moving and heir not in moving:

@@ -13,15 +13,23 @@ from typing import Literal, cast
 
 from engine.games.holland44.battle import open_fire
 from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.demolition import trigger, wired_at, wired_between
+from engine.games.holland44.demolition import spare_grave, trigger, wired_at, wired_between
 from engine.games.holland44.house import allows
 from engine.games.holland44.judging import judge_move, mover_of
 from engine.games.holland44.losses import reveal
 from engine.games.holland44.mover import FERRIED, FERRIED_VEHICLES, Mode, Move, Mover
 from engine.games.holland44.position import Position
-from engine.games.holland44.progress import MOVED, MOVING, SHIFTED, Progress, companions
+from engine.games.holland44.progress import (
+    MOVED,
+    MOVING,
+    SHIFTED,
+    STRUCK,
+    Progress,
+    companions,
+)
 from engine.games.holland44.rules.ch08_movement import spent_on
 from engine.games.holland44.running import run, runners
+from engine.games.holland44.turning import disorder
 from engine.games.holland44.work import Work, present
 
 
@@ -74,6 +82,7 @@ def _go(work: Work, mover: Mover, mode: Mode, path: Sequence[int]) -> None:
         if mode == "tactical" and leg.index and leg.start in mover.enemy.zone:
             _guides_stay(work, mover, leg.start)
     work.walk(names, path)
+    spare_grave(work)
     ended = not work.setting.places.is_hex(path[-1])
     onward = [] if ended else names
     work.track(MOVING, " ".join([*onward, *companions(work.state.tracks, names)]) or "-")
@@ -117,8 +126,8 @@ def _disorder(work: Work, name: str, mode: Mode, progress: Progress) -> None:
         work.status(name, add=["full_retreat"], remove=["disrupted"])
         return
     delicate = "engaged" in unit.p.status or (unit.p.artillery and not unit.p.moved)
-    if mode == "tactical" and progress.hexes > 1 and unit.p.good_order and delicate:
-        work.status(name, add=["disrupted"], remove=["engaged"])
+    if mode == "tactical" and progress.hexes > 1 and delicate and not unit.p.full_retreat:
+        disorder(work, unit)
 
 
 def _wait(work: Work, names: Iterable[str], mode: Mode, path: Sequence[int]) -> None:
@@ -135,6 +144,8 @@ def _turn_over(work: Work, names: Sequence[str], hex_: int) -> None:
         if unit.p.unknown:
             reveal(work, unit.id)
     if work.position.stack(hex_):
+        for name in names:
+            work.track(STRUCK + name, 1)
         open_fire(work, {"attackers": list(names), "target": work.setting.places.name(hex_)}, True)
 
 

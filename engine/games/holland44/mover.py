@@ -12,7 +12,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, Literal
 
+from engine.games.holland44.gains import origin
 from engine.games.holland44.ground import FOOT, VEHICLE
+from engine.games.holland44.house import house_of, sets_aside
 from engine.games.holland44.meta import (
     BOUNDARIES_LAST_TURN,
     CORPS_OF_AREA,
@@ -21,14 +23,13 @@ from engine.games.holland44.meta import (
     EXTENDED,
     FERRY_STEPS,
     SIXTH,
-    TACTICAL,
     TURN_1_AREAS,
 )
 from engine.games.holland44.position import Position
 from engine.games.holland44.progress import has_moved, joint
 from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
-from engine.search.movement import Edge, Terms
+from engine.search.movement import Edge
 
 Mode = Literal["normal", "tactical", "extended", "full_retreat"]
 
@@ -58,17 +59,22 @@ class Mover:
         self.enemy = position.enemy(side=self.side)
         self.edges = position.crossings.edges(self.classes)
         self.done = joint(position.state.tracks, self.ids)
+        self.house = bool(house_of(position))
+
+    def waives(self, rule: str, key: str = "") -> bool:
+        """Do the game's house rules let these units break a rule, or one sentence of it?"""
+        return self.house and sets_aside(self.position, rule, key)
 
     @cached_property
     def closed(self) -> frozenset[int]:
-        """Hexes held by the enemy (8.1), but for those that hold only unknown units."""
-        closed = frozenset(self.enemy.hexes)
-        return closed - self.enemy.lone_unknowns if self.side == "allied" else closed
+        """Hexes held by the enemy (8.1), but for those of unknown units that may be entered."""
+        return frozenset(self.enemy.hexes) - self.quarry
 
-    @property
+    @cached_property
     def quarry(self) -> frozenset[int]:
-        """Hexes that hold only unknown units, which the Allies may enter (25.3.1)."""
-        return self.enemy.lone_unknowns if self.side == "allied" else frozenset()
+        """Hexes that hold only unknown units, which Allies that may attack may enter (25.3.1)."""
+        able = all(u.p.good_order for u in self.units) and any(u.p.attack for u in self.units)
+        return self.enemy.lone_unknowns if able and self.side == "allied" else frozenset()
 
     @cached_property
     def beyond_boundary(self) -> frozenset[int]:
@@ -118,7 +124,7 @@ class Mover:
             u
             for u in stack
             if u.id not in self.ids and not u.p.unknown and not u.p.head
-            if not has_moved(tracks, u.id)
+            if "auto_ds" not in u.p.status and not has_moved(tracks, u.id)
         ]
 
     def carrier(self, i: int, j: int) -> Literal["ferry", "engineer"] | None:
@@ -212,7 +218,7 @@ class Leg:
 
 
 class Move:
-    """A mover in a mode: the terms of its search, and the legs of a path to judge."""
+    """A mover in a mode, maybe along a path: what the printed rules have to judge."""
 
     def __init__(self, mover: Mover, mode: Mode, path: Sequence[int] = ()) -> None:
         self.mover = mover
@@ -242,73 +248,12 @@ class Move:
         return whole - self.mover.done.spent
 
     @cached_property
-    def most_hexes(self) -> int | None:
-        """The greatest number of hexes, where a rule limits it (8.3.1, 20.2.5)."""
-        if any("replacement" in u.p.status for u in self.mover.units):
-            return 1
-        return TACTICAL if self.tactical else None
-
-    @cached_property
     def traffic(self) -> dict[int, int]:
         """Extra cost of hexes with a traffic marker (24.2)."""
         mover = self.mover
         if mover.side != "allied" or not mover.mechanized or self.tactical:
             return {}
         return dict.fromkeys(self.position.traffic, 2 * SIXTH)
-
-    @cached_property
-    def terms(self) -> Terms:
-        """The terms of the search by cost (all modes but tactical movement)."""
-        mover = self.mover
-        enemy = mover.enemy
-        closed = mover.closed | enemy.bonds.hexes.keys() | mover.beyond_boundary | mover.overstacked
-        quarry = mover.quarry
-        if self.mode == "extended":
-            closed |= enemy.beside | quarry
-            quarry = frozenset()
-        elif self.mode == "full_retreat":
-            closed |= mover.full_retreat_closed
-        quarry -= closed
-        return Terms(
-            edges=mover.edges,
-            limit=self.limit,
-            leave=self.position.ground.leave,
-            zone=enemy.zone,
-            closed=closed,
-            barred=enemy.bonds.sides.keys(),
-            dear=self.traffic,
-            cheap=max(0, 2 - mover.done.woods),
-            growth=SIXTH,
-            quarry=quarry,
-            hold=enemy.known_zone if quarry else frozenset(),
-            steps=None if self.most_hexes is None else self.most_hexes - self.walked,
-        )
-
-    def is_open(self, i: int, j: int, *, first: bool) -> bool:
-        """May a tactical mover step from a hex to a neighbour?"""
-        mover = self.mover
-        enemy = mover.enemy
-        if j in mover.closed or enemy.bonds.closes(i, j) or j in mover.beyond_boundary:
-            return False
-        if any(u.p.full_retreat for u in mover.units) and j in mover.full_retreat_closed:
-            return False
-        if any(edge[0] == j for edge in mover.edges[i]):
-            return True
-        crossings = self.position.crossings
-        if j in self.position.ground.lakes:
-            return False
-        if (i, j) in crossings.canals:
-            return first and mover.area is None and not mover.vehicles
-        if (i, j) in crossings.blocked:
-            return self.dry(i, j) and next(mover.carrier_faults(i, j), None) is None
-        return False
-
-    def dry(self, i: int, j: int) -> bool:
-        """Could these units go there if no water lay between (polder and marsh, 8.6.2)?"""
-        road_only = self.position.ground.road_only
-        if not self.mover.vehicles or not (i in road_only or j in road_only):
-            return True
-        return (i, j) in self.position.board.road_links
 
     def first_hexes(self) -> Iterator[Edge]:
         """The ways onto the map for units in an entry area (19.1, 19.3)."""
@@ -342,8 +287,10 @@ class Move:
 
 def _beyond_boundary(mover: Mover, unit: Unit) -> frozenset[int]:
     zones = mover.position.ground.corps_zones
-    counter = unit.p.counter
-    if not zones or mover.position.turn > BOUNDARIES_LAST_TURN or counter.nationality != "British":
+    if not zones or mover.position.turn > BOUNDARIES_LAST_TURN:
+        return frozenset()
+    counter = origin(mover.position, unit)
+    if counter.nationality != "British":
         return frozenset()
     corps = counter.corps or CORPS_OF_AREA.get(counter.arrival.area or "")
     if corps not in zones:

@@ -11,6 +11,7 @@ from engine.games.holland44 import automatic, breaking, disengaging, marking, re
 from engine.games.holland44.book import judge
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
+from engine.games.holland44.progress import ADVANCED
 from engine.games.holland44.relocating import Relocation
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
@@ -72,14 +73,30 @@ def before_advance(position: Position) -> Iterator[act.Action]:
     """The orders to units that are asked to advance: they may break down first (21.1)."""
     asked = position.state.pending[-1]
     if asked.kind == "advance":
-        for name in breaking.list_of(asked.args["units"]):
-            if name in position.units:
-                orders = legal_orders(position, position.units[name])
-                yield from (a for a in orders if isinstance(a, act.SplitUnit))
+        names = [*breaking.list_of(asked.args["units"]), *_advanced(position)]
+        for name in dict.fromkeys(names):
+            yield from _splits(position, name)
+
+
+def _advanced(position: Position) -> list[str]:
+    """The units that have advanced in the phase, by id."""
+    tracks = sorted(position.state.tracks)
+    return [name.removeprefix(ADVANCED) for name in tracks if name.startswith(ADVANCED)]
+
+
+def _splits(position: Position, name: str) -> Iterator[act.Action]:
+    if name in position.units:
+        orders = legal_orders(position, position.units[name])
+        yield from (a for a in orders if isinstance(a, act.SplitUnit))
 
 
 def combat_orders(position: Position) -> Iterator[act.Action]:
-    """The orders of a combat phase beside attacks: advances left over (8.7), disengagement."""
+    """The orders of a combat phase beside attacks: advances left over (8.7), disengagement.
+
+    Units that have advanced may break down (21.3).
+    """
+    for name in _advanced(position):
+        yield from _splits(position, name)
     for source in (automatic, disengaging):
         for action in source.orders(position):
             if allows(position, order_verdicts(position, action)):

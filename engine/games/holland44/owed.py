@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.board.geometry import distance
 from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.demolition import attempt, blowable
+from engine.games.holland44.demolition import attempt, blowable, holds, spare_grave
 from engine.games.holland44.meta import CORPS_OF_AREA
 from engine.games.holland44.position import Position
 from engine.games.holland44.supplying import supply_of
@@ -29,11 +29,16 @@ def _bridges(work: Work, side: str) -> None:
     for bridge in position.board.bridges.values():
         held = [i for i in bridge.ends if i >= 0]
         if work.state.hexsides.get(bridge.hexside) == "under_repair" and held:
-            started = work.state.tracks.get(f"repair/{bridge.hexside}") or "allied"
+            started = work.state.tracks.get(f"repair/{bridge.hexside}") or _builder(position, held)
             if all(position.control(i) not in (started, None) for i in held):
                 work.bridge(bridge.hexside, "blown")
                 work.track(f"repair/{bridge.hexside}", None)
     work.ask("bridges", side, used=[])
+
+
+def _builder(position: Position, ends: list[int]) -> str:
+    """Who repairs a bridge that a position gives as under repair: the German far behind (5.9)."""
+    return "german" if _far_behind(position, "german", ends) else "allied"
 
 
 @decision("bridges")
@@ -80,7 +85,7 @@ def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
                 yield "repair", bridge.hexside
         elif side == "german" and state == "wired" and _in_reach(position, ends):
             yield "blow", bridge.hexside
-        elif side == "german" and state == "intact" and _german_again(position, ends):
+        elif side == "german" and state == "intact" and holds(position, "german", bridge):
             yield "rewire", bridge.hexside
 
 
@@ -125,14 +130,6 @@ def _in_reach(position: Position, ends: list[int]) -> bool:
         ):
             return True
     return False
-
-
-def _german_again(position: Position, ends: list[int]) -> bool:
-    """5.3.2: a German unit at one end, the other free of the Allies and their zone."""
-    mine, enemy = position.fronts["german"], position.enemy("german")
-    return any(i in mine.hexes for i in ends) and all(
-        i in mine.hexes or (i not in enemy.hexes and i not in enemy.zone) for i in ends
-    )
 
 
 # -- traffic --------------------------------------------------------------------------------------
@@ -205,4 +202,5 @@ class TrafficRoll(Handler):
 
 
 PHASES["bridge"] = [_bridges]
+PHASES["reorganization"].insert(0, spare_grave)
 PHASES["traffic"] = [_traffic]

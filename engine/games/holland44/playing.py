@@ -27,9 +27,17 @@ from engine.games.holland44 import (
     resupplying,
 )
 from engine.games.holland44.attacking import declaration
-from engine.games.holland44.battle import declare, fight_of
+from engine.games.holland44.battle import fight_of
 from engine.games.holland44.book import judge
-from engine.games.holland44.deciding import Option, decide, options_of, settle
+from engine.games.holland44.breakthrough import declare_attack, group_for
+from engine.games.holland44.deciding import (
+    Option,
+    decide,
+    kind_name,
+    options_of,
+    refusal,
+    settle,
+)
 from engine.games.holland44.fighting import best
 from engine.games.holland44.house import FIXED, allows
 from engine.games.holland44.judging import MODES_OF, judge_move, mover_of
@@ -38,6 +46,7 @@ from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.mover import Move
 from engine.games.holland44.ordering import carry_out, is_order, order_verdicts
 from engine.games.holland44.position import Position, Setting
+from engine.games.holland44.relocating import MODE as RELOCATION
 from engine.games.holland44.turning import next_phase
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
@@ -101,8 +110,11 @@ class Rules:
                 verdicts += self._judge_attack(position, action)
             case act.NextPhase():
                 verdicts += judge("clock", position, action)
+            case act.MoveUnits():
+                known = ", ".join([*MODES_OF, RELOCATION])
+                verdicts.append(say("3", "mode", mode=action.mode, known=known))
             case _:
-                verdicts.append(say("3", "by_hand", kind=action.kind))
+                verdicts.append(say("3", "by_hand"))
         return verdicts
 
     def resolves(self, action: act.Action) -> bool:
@@ -123,7 +135,7 @@ class Rules:
                 move = self.best_mode(work.position, action)[0]
                 march(work, action.units, move.mode, move.path)
             case act.DeclareAttack():
-                declare(work, self._battle(action))
+                declare_attack(work, self._battle(work.position, action))
             case act.NextPhase():
                 next_phase(work)
             case act.Choose():
@@ -140,10 +152,8 @@ class Rules:
             return [say("3", "nothing_asked")]
         asked = position.state.pending[-1]
         if asked.kind != action.decision:
-            return [say("3", "other_question", asked=asked.kind, given=action.decision)]
-        if all(o.id != action.option for o in options_of(position, asked)):
-            return [say("3", "no_option", asked=asked.kind, option=action.option)]
-        return []
+            return [say("3", "other_question", asked=kind_name(asked.kind))]
+        return refusal(position, asked, action.option)
 
     def _option(self, position: Position, action: act.Choose) -> Option:
         verdicts = self._judge_choice(position, action)
@@ -181,9 +191,11 @@ class Rules:
 
     # -- attacks ----------------------------------------------------------------------------------
 
-    def _battle(self, action: act.DeclareAttack) -> dict[str, object]:
+    def _battle(self, position: Position, action: act.DeclareAttack) -> dict[str, object]:
+        waiting = group_for(position, action.target)
+        group = waiting["group"] if waiting else ()
         return {
-            "attackers": list(action.attackers),
+            "attackers": [name for name in action.attackers if name not in group],
             "target": action.target,
             "artillery": list(action.artillery),
             "air": action.air,
@@ -198,8 +210,12 @@ class Rules:
             raise Holland44Error(t("rule.19.4.safe", area=area))
         if action.target not in position.board.index:
             raise Holland44Error(t("probe.hex", hex=action.target))
-        fight = fight_of(position, self._battle(action))
-        attached = () if action.attached is None else action.attached
+        battle = self._battle(position, action)
+        if not battle["attackers"]:
+            hex_ = position.where(position.board.index[action.target])
+            return [say("16.5", "others", hexes=[action.target], hex=hex_)]
+        fight = fight_of(position, battle)
+        attached = () if action.attached == "" else action.attached
         if fight.present:
             return declaration(fight, best(fight, action.lead, attached))
         nobody = say("9.1", "nobody", hexes=[action.target], hex=position.where(fight.target))

@@ -18,6 +18,7 @@ from engine.core.scenario import Scenario
 from engine.core.state import Piece, State
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.units import Roster, Unit
+from engine.i18n import t
 from engine.modules import Module
 from engine.rules.tables import (
     CalendarChart,
@@ -377,5 +378,8 @@ class Position:
         return self.setting.where(place)
 
     def name(self, unit: str) -> str:
-        """A unit in a sentence."""
+        """A unit in a sentence; an unrevealed one has no name (25)."""
+        known = self.units.get(unit)
+        if known is not None and known.p.unknown:
+            return t("unit.unknown")
         return self.setting.name(unit, self.state)

@@ -18,6 +18,12 @@ MOVED = "moved/"
 SHIFTED = "shifted/"
 """Track of a unit that moved between entry areas, until the combat phase is over (19.6)."""
 
+STRUCK = "struck/"
+"""Track of a unit that fought an unknown unit in the phase: that was its move (25.3.1)."""
+
+ADVANCED = "advanced/"
+"""Track of a unit that advanced after combat, until the phase is over (21.3)."""
+
 SPLIT = "split/"
 """Track of a piece that came out of a unit in the phase: that unit, whose move is its own too."""
 
@@ -47,7 +53,9 @@ NONE = Progress()
 
 
 def has_moved(tracks: Mapping[str, Track], unit: str) -> bool:
-    """Has a unit left its hex in the phase? One that only took in a step has not."""
+    """Has a unit left its hex in the phase, or tried to? One that only took in a step has not."""
+    if STRUCK + unit in tracks:
+        return True
     held = tracks.get(MOVED + unit)
     return held is not None and str(held).split()[2] != "0"
 

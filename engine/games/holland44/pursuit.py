@@ -11,15 +11,28 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
-from engine.games.holland44.advancing import Advance, Kind
-from engine.games.holland44.breakthrough import Column, join, press, ways_through
-from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.demolition import trigger, wired_at, wired_between
-from engine.games.holland44.meta import FOUGHT
+from engine.core.verdicts import Verdict
+from engine.games.holland44.advancing import HEXES, Advance, Bar, Kind
+from engine.games.holland44.breakthrough import Column, join, press, thwarted, ways_through
+from engine.games.holland44.deciding import (
+    Args,
+    Handler,
+    Option,
+    decision,
+    places_in,
+    units_in,
+)
+from engine.games.holland44.demolition import spare_grave, trigger, wired_at, wired_between
+from engine.games.holland44.meta import FOUGHT, ROAD_BONUS
 from engine.games.holland44.position import Position
+from engine.games.holland44.progress import ADVANCED
 from engine.games.holland44.running import run, runners
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work, present
+from engine.rules.registry import say
+
+THROUGH = 1
+"""16.3.1: the hexes of advance that breakthrough combat costs."""
 
 NOWHERE = -1
 """A hex that was vacated and taken again by an enemy who retreated: it may not be entered."""
@@ -28,6 +41,8 @@ NOWHERE = -1
 def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advance]]:
     """The units that may still advance: the name in the decision, the unit, its advance."""
     vacated = position.places.index(args["vacated"])
+    victors = present(position, [*args.get("fought", ()), *args["units"]])
+    alone = frozenset(u.id for u in victors if ROAD_BONUS + u.id in position.state.tracks)
     if args.get("open") and vacated in position.occupied:
         stack = position.stack(vacated)
         vacated = vacated if stack[0].p.side == position.state.clock.active else NOWHERE
@@ -48,6 +63,7 @@ def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advanc
                 bool(args.get("prize")),
                 assault=position.places.name(unit.place) in args.get("assault", ()),
                 bound=name in args.get("bound", ()),
+                alone=alone,
             )
             yield name, unit, advance
 
@@ -83,9 +99,50 @@ class Advancing(Handler):
         course = {**args, "open": True}
         if words[0] in ("breakthrough", "join"):
             group = [names[unit] for unit in option.units]
+            _note_bonus(work, course, group, THROUGH)
             (press if words[0] == "breakthrough" else join)(work, course, words[1], group)
         elif option.units:
             _go(work, course, names[option.units[0]], option)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from a way, or a group from a breakthrough."""
+        found = list(advances(position, args))
+        able = {unit.id: advance for _, unit, advance in found}
+        for unit in units_in(position, words):
+            if unit.id not in able:
+                key = "artillery" if unit.p.artillery else "no_victor"
+                yield say("15.1", key, units=[unit.id], unit=position.name(unit.id))
+        if words[:1] in (["breakthrough"], ["join"]):
+            yield from thwarted(position, [Column(*one) for one in found], args, words)
+        elif words and words[0] in able:
+            advance = able[words[0]]
+            way = places_in(position, words[1:])
+            onward = way[1:] if way[:1] == [advance.path[-1]] else way
+            if onward:
+                path = (*advance.path, *onward)
+                yield from (_verdict(advance, path, bar) for bar in advance.against(path))
+
+
+def _verdict(advance: Advance, path: tuple[int, ...], bar: Bar) -> Verdict:
+    """What forbids an advance, as the rules say it."""
+    position, enemy = advance.position, advance.mover.enemy
+    units = [u.id for u in advance.units]
+    if bar.why == "zones":
+        holding = {u.id for u in enemy.exerts(bar.start)}
+        units += [u.id for u in enemy.exerts(bar.place) if u.id in holding]
+    vacated = max(advance.vacated, 0)
+    return say(
+        bar.rule,
+        bar.why,
+        units=units,
+        hexes=[position.number(i) for i in (bar.start, bar.place)],
+        unit=position.name(units[0]),
+        hex=position.where(bar.place),
+        start=position.where(bar.start),
+        vacated=position.where(vacated),
+        hexes_allowed=HEXES[advance.kind],
+        used=advance.used(path),
+    )
 
 
 def _go(work: Work, args: dict[str, Any], name: str, option: Option) -> None:
@@ -118,7 +175,17 @@ def _walk(
         before = args.get("paths", {}).get(name) or [work.setting.places.name(path[0])]
         gone = [*before, *(work.setting.places.name(i) for i in path[1:])]
         work.walk(units, path)
+        spare_grave(work)
         for unit in units:
             work.track(FOUGHT + unit, "attacked")  # 6.4.2: who was too many to attack does not now
+            work.track(ADVANCED + unit, 1)
         args = {**args, "paths": {**args.get("paths", {}), name: gone}}
+        _note_bonus(work, args, [name])
     work.ask("advance", side, **args)
+
+
+def _note_bonus(work: Work, args: Args, names: Sequence[str], more: int = 0) -> None:
+    """15.3: remember those units that with so many hexes more use the road bonus."""
+    for name, unit, advance in advances(work.position, args):
+        if name in names and advance.used(advance.path) + more > HEXES[advance.kind]:
+            work.track(ROAD_BONUS + unit.id, 1)

@@ -58,12 +58,14 @@ class Replacement(Handler):
             if args["last"]:
                 work.track(REPLACED + OVER, 1)
             return
-        source, name, *place = option.id.split()
+        name = option.units[0]
+        source, _, rest = option.id.partition(" ")
+        place = rest.removeprefix(name).strip()
         if source in AIRBORNE_TRACKS:
             track = AIRBORNE_TRACKS[source]
             work.track(track, int(work.state.tracks.get(track) or 0) - 1)
         work.track(REPLACED + source, work.position.turn)
-        unit = _bring_back(work, name, place[0]) if place else gain_step(work, name)
+        unit = _bring_back(work, name, place) if place else gain_step(work, name)
         work.status(unit, add=["replacement"])
         work.ask("replacement", work.state.clock.active, last=args["last"])
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from engine.board.geometry import distance
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import FOUGHT, LEVEL_OF_RETREAT, TACTICAL
+from engine.games.holland44.meta import BEATEN, FOUGHT, LEVEL_OF_RETREAT, TACTICAL
 from engine.games.holland44.position import Position
 from engine.games.holland44.stacks import has_too_many_steps
 from engine.games.holland44.supplying import supply_of
@@ -19,6 +20,14 @@ from engine.search.retreat import Candidate, allowed, paths
 STATUS = {level: name for name, level in LEVEL_OF_RETREAT.items()}
 SAFE = TACTICAL
 """13.1.3: a retreat ends at least two hexes from the battle."""
+
+
+class Doom(NamedTuple):
+    """What kills retreating units: the rule, a word for the reason, and the place."""
+
+    rule: str
+    why: str
+    place: int
 
 
 @dataclass(frozen=True)
@@ -57,7 +66,11 @@ class Retreat:
     def friends(self, place: int) -> list[Unit]:
         """Friendly units in a hex that have not retreated in the phase (13.2f, 13.3)."""
         tracks = self.position.state.tracks
-        return [u for u in self.company(place) if tracks.get(FOUGHT + u.id) != "retreated"]
+        return [u for u in self.company(place) if tracks.get(FOUGHT + u.id) not in BEATEN]
+
+    def exposed(self, place: int) -> bool:
+        """Is a hex in EZOC, with no friends there who do not retreat now (13.1.3.3, 13.2e)?"""
+        return place in self.position.enemy(self.side).zone and not self.company(place)
 
     def neighbours(self, place: int) -> Iterator[int]:
         """Hexes next to a hex, and the entry areas it touches; nothing beyond an area."""
@@ -69,30 +82,35 @@ class Retreat:
 
     def fatal(self, path: Sequence[int]) -> str | None:
         """The rule by which units that take this path are eliminated (13.2), or None."""
+        doom = self.doom(path)
+        return doom.rule if doom is not None else None
+
+    def doom(self, path: Sequence[int]) -> Doom | None:
+        """Why units that take this path are eliminated, and where; None where they are not."""
         position, enemy = self.position, self.position.enemy(self.side)
         if any(u.p.movement == 0 for u in self.units):
-            return "13.2"
+            return Doom("13.2", "fixed", path[0])
         empty_ezoc = 0
         for i, j in pairwise(path):
             letter = position.area_of(j)
             if letter is not None:
                 if position.area_side(letter) != self.side:
-                    return "19.5"
+                    return Doom("19.5", "area", j)
                 if position.crossings.outward(i) != "land":
-                    return "19.3.2"
+                    return Doom("19.3.2", "river", j)
                 continue
             if j in enemy.hexes:
-                return "13.2"
+                return Doom("13.2", "held", j)
             if enemy.bonds.closes(i, j):
-                return "7.4.2"
+                return Doom("7.4.2", "bond", j)
             if not any(way[0] == j for way in self._passable[i]):
-                return "13.2"
-            empty_ezoc = empty_ezoc + 1 if j in enemy.zone and not self.friends(j) else 0
+                return Doom("13.2", "ground", j)
+            empty_ezoc = empty_ezoc + 1 if self.exposed(j) else 0
             if empty_ezoc == 2:
-                return "13.2"
+                return Doom("13.2", "zones", j)
         end = path[-1]
         if end in enemy.zone and not self.friends(end):
-            return "13.2"
+            return Doom("13.2", "zone", end)
         return None
 
     def broken(self, path: Sequence[int], short: bool) -> Iterator[int]:
@@ -100,13 +118,13 @@ class Retreat:
         position, enemy = self.position, self.position.enemy(self.side)
         end = path[-1]
         if end >= position.places.hex_count:
-            if any(i in enemy.zone and not self.friends(i) for i in path[1:-1]):
+            if any(self.exposed(i) for i in path[1:-1]):
                 yield 3
             return
         here, there = position.number(self.battle), position.number(end)
         if not short and distance(here, there) < SAFE:
             yield 2
-        if any(i in enemy.zone and not self.friends(i) for i in path[1:]):
+        if any(self.exposed(i) for i in path[1:]):
             yield 3
         if self.company(end) and any(
             j in enemy.hexes and (j, end) not in position.crossings.blocked

@@ -22,7 +22,8 @@ def shifts(fight: Fight, lead: str, attached: str | None) -> Iterator[tuple[str,
     yield from _armor_shift(fight, leading)
     defenders = [u for u in fight.defenders if not u.p.head] or list(fight.defenders)
     tanks = any(u.p.tank for u in defenders)
-    infantry = any(u.p.infantry for u in defenders)
+    # 10.5.2: stacked with it is enough, too many to defend or not (6.4.2, 13.5); but 14.3.2.
+    infantry = any(u.p.infantry and not u.p.full_retreat for u in fight.present)
     if tanks and not infantry and any(u.p.infantry for u in leading):
         yield "unsupported_tanks", 1
     group = leading + [u for u in fight.attackers if u.id == attached]
@@ -42,7 +43,9 @@ def _armor_shift(fight: Fight, leading: Sequence[Unit]) -> Iterator[tuple[str, i
     if row.armor_shift is False:
         return
     tanks = [u for u in leading if u.p.tank]
-    if any(fight.can_cross(u) for u in tanks) and fight.attack_armor > fight.enemy_armor:
+    # Whoever is held up by the hexside wins no shift, but denies the defender his (10.3.4).
+    best = max((fight.armor(u) for u in fight.attackers if fight.can_cross(u)), default=0)
+    if any(fight.can_cross(u) for u in tanks) and best > fight.enemy_armor:
         yield "armor_attacker", 1
     elif not tanks and any(u.p.tank for u in fight.defenders):
         yield "armor_defender", -1

@@ -65,14 +65,23 @@ class Supply:
         return self._routes[key]
 
     def reaches(self, place: int, letters: frozenset[str]) -> bool:
-        """Does a path lead from a place to one of some entry areas (17.8.1, 20.2.3)?"""
-        area = self.position.area_of(place)
-        if area is not None:
-            return area in letters
+        """Does a path lead from a place to one of some entry areas (17.8.1, 20.2.3)?
+
+        From another entry area it goes over the map, whose first hex is one of its hexes.
+        """
+        position, area = self.position, self.position.area_of(place)
+        if area in letters:
+            return True
         if letters not in self._ends:
-            friendly = [a for a in self.position.friendly_areas(self.side) if a in letters]
+            friendly = [a for a in position.friendly_areas(self.side) if a in letters]
             self._ends[letters] = routes(self.wet, self._area_sources(friendly))
-        return place in self._ends[letters].distance
+        used = self._ends[letters].distance
+        if area is None:
+            return place in used
+        return any(
+            used.get(i, CROSS_COUNTRY) < CROSS_COUNTRY and position.crossings.outward(i) == "land"
+            for i in position.board.areas[area].hexes
+        )
 
     def reaches_head(self, unit: Unit) -> bool:
         """Does a path lead from a unit to its division's supply head, spent or not (22.7)?"""
@@ -98,13 +107,14 @@ class Supply:
             return Line(friendly, area if friendly else None, (place,))
         if unit.p.airborne and landed_on(position, unit) == position.turn:
             return Line(True, "landing", (place,))
-        division = unit.p.division if unit.p.division in self.divisions() else None
+        divisions = self.divisions() & {unit.p.division}
         for dry in (True, False):
-            for source in (None, division) if division else (None,):
-                found = self.routes(source, dry=dry)
-                if place in found.distance:
-                    path = tuple(found.path(place))
-                    return Line(True, found.source[path[-1]], path, not dry)
+            known = [self.routes(source, dry=dry) for source in (None, *divisions)]
+            open_ = [found for found in known if place in found.length]
+            if open_:
+                shortest = min(open_, key=lambda found: found.length[place])
+                path = tuple(shortest.path(place))
+                return Line(True, shortest.source[path[-1]], path, not dry)
         return Line(False)
 
     def supplies(self, unit: Unit, place: int) -> bool:

@@ -8,10 +8,11 @@ from engine.core import effects as fx
 from engine.core.effects import Clock
 from engine.games.holland44 import assaulting
 from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.ground import MECHANIZED
 from engine.games.holland44.losses import FRESH, lose_step
-from engine.games.holland44.meta import FOUGHT, HEADS_LAST_TURN, SLIPPED
+from engine.games.holland44.meta import FOUGHT, HEADS_LAST_TURN, ROAD_BONUS, SLIPPED
 from engine.games.holland44.position import Position, Setting
-from engine.games.holland44.progress import MOVED, MOVING, SHIFTED, SPLIT
+from engine.games.holland44.progress import ADVANCED, MOVED, MOVING, SHIFTED, SPLIT, STRUCK
 from engine.games.holland44.relocating import RELOCATED
 from engine.games.holland44.stacks import has_too_many_steps
 from engine.games.holland44.supplying import LANDED, supply_of
@@ -28,11 +29,11 @@ SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7
 """19.2.2: entry areas that the Germans lose at the start of this turn."""
 
-COMBAT_TRACKS = (FOUGHT, SHIFTED, "air-used", "auto-ds/", "combat")
+COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, "air-used", "auto-ds/", "combat")
 REPLACED = "replaced/"
 """Track of a replacement that has been used in the phase, by where it came from (20.2)."""
 
-MOVE_TRACKS = (MOVED, MOVING, SPLIT, RELOCATED, "ferry/", REPLACED)
+MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, "ferry/", REPLACED)
 
 
 def sequence_of(setting: Setting) -> Sequence:
@@ -188,11 +189,10 @@ def _supply(work: Work, side: str) -> None:
             continue
         line = search.line(unit)
         if not line.supplied:
-            work.status(unit.id, add=["out_of_supply"])
+            work.status(unit.id, add=["out_of_supply"], remove=["dismounted"])
             continue
         work.status(unit.id, remove=["out_of_supply"])
-        on_wheels = side == "allied" and unit.p.infantry and unit.p.counter.mechanized
-        if line.over_canal and on_wheels:
+        if line.over_canal and side == "allied" and unit.p.cls == MECHANIZED:
             work.status(unit.id, add=["dismounted"])
     if side == "allied" and work.position.turn == HEADS_LAST_TURN:
         for unit in _own(work, side):

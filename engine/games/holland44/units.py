@@ -121,7 +121,7 @@ def profile(
     dismounted = "dismounted" in status
     full_retreat = "full_retreat" in status
     good_order = not full_retreat and "disrupted" not in status
-    movement = face.movement * SIXTH
+    movement = round(face.movement * SIXTH)
     if dismounted:
         movement, cls = DISMOUNTED_MA, FOOT
     elif kind == "artillery":

@@ -9,6 +9,7 @@ from engine.core.dice import Dice, DiceSource
 from engine.core.reducer import apply
 from engine.core.resolve import move_together, relocate, set_status, set_steps
 from engine.core.state import Marker, State
+from engine.games.holland44.garrisons import RELEASED, released_by
 from engine.games.holland44.position import REMNANT, Position, Setting
 from engine.games.holland44.units import Unit
 
@@ -72,10 +73,18 @@ class Work:
         self.do(*move_together(self.state, self.setting.places, names, numbers))
         for i in places:
             self.control(i, side)
+        self._release(side, places)
 
     def put(self, name: str, box: str) -> None:
         """Move a piece straight to a place or box."""
         self.do(*relocate(self.state, self.setting.places, name, box))
+        self._release(self.state.pieces[name].side, [self.setting.places.index(box)])
+
+    def _release(self, side: str, places: Iterable[int]) -> None:
+        """23.6: garrisons that have seen the Allies near are free from now on."""
+        if side == "allied":
+            for unit in released_by(self.position, places):
+                self.track(RELEASED + unit.id, 1)
 
     def steps(self, name: str, steps: int) -> None:
         """Give a unit so many steps."""

@@ -15,7 +15,9 @@ from engine.game import Recording
 from engine.games.holland44 import inline
 from engine.games.holland44.audit import audit
 from engine.games.holland44.autoplay import Report, autoplay
+from engine.games.holland44.deciding import HANDLERS
 from engine.games.holland44.invariants import faults, steps_in_play
+from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.turning import WINNER
 from engine.log.verify import verify
 
@@ -24,9 +26,10 @@ LONG_TURNS = 20
 
 
 def play(folder: Path, seed: int, turns: int, scenario: str = "campaign") -> tuple[Path, Report]:
-    """A game whose every position is examined while it is played."""
+    """A game whose every position is examined while it is played; odd seeds with all options."""
     path = folder / f"{seed}.h44log"
-    return path, autoplay(scenario, seed, turns, path)
+    options = OPTIONAL_RULES if seed % 2 else ()
+    return path, autoplay(scenario, seed, turns, path, options=options)
 
 
 def check(path: Path, report: Report) -> None:
@@ -52,6 +55,29 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         paths.append(play(tmp_path / name, 4, 1)[0])
     assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+SORTS = {
+    *("next_phase", "split", "join", "mark", "disengage", "declare_attack"),
+    *("move normal", "move tactical", "move extended", "move full_retreat", "move relocation"),
+    *("choose advance", "choose bridges", "choose demolish", "choose determined", "choose loss"),
+    *("choose disengage", "choose drop_hex", "choose landing", "choose landing_hex"),
+    *("choose overstack", "choose replacement", "choose retreat", "choose scattered"),
+    "choose traffic",
+}
+"""What players do in random campaigns of three turns; the rarer sorts come in fierce games."""
+
+
+def test_random_campaigns_use_every_sort_of_order(tmp_path: Path) -> None:
+    seen: set[str] = set()
+    for seed in (21, 22):
+        path, _ = play(tmp_path, seed, SHORT_TURNS)
+        for entry in Recording.load(path).timeline.entries:
+            action = entry.action
+            words = [action.kind, getattr(action, "mode", ""), getattr(action, "decision", "")]
+            seen.add(" ".join(word for word in words if word))
+    assert seen - {"setup"} >= SORTS
+    assert {s.split()[1] for s in SORTS if s.startswith("choose")} <= HANDLERS.keys()
 
 
 @pytest.mark.soak

@@ -79,7 +79,8 @@ SAID: list[tuple[Entry, str]] = [
         "2/1P retreats: 6217 Heelsum → 6219 (1 hex).",
     ),
     (entry(act.Roll(reason="luck"), dice=throw(3, 4)), "Dice for luck: 3, 4."),
-    (entry(act.Roll(), dice=throw(3)), "Dice for no stated reason: 3."),
+    (entry(act.Roll(), dice=throw(3)), "A die is thrown: 3."),
+    (entry(act.Roll(), dice=throw(3, 4)), "Dice are thrown: 3, 4."),
     (
         entry(act.Consult(table="weather", result="Clear", drm=-1), dice=throw(2, 5)),
         "Weather: dice 2, 5 −1 = 6: Clear.",
@@ -290,3 +291,52 @@ def test_who_leads_a_determined_defense_is_told_with_the_die(state: State, modul
     chosen = act.Choose(decision="determined", option=UNIT)
     told = narrate(entry(chosen, (), throw(4)), before, module)
     assert told == f"{PARATROOPERS} leads a determined defence: die 4."
+
+
+def test_a_determined_defense_that_holds_is_told(state: State, module: Module) -> None:
+    asked = Decision(kind="determined", side="allied", args={})
+    before = apply(state, (fx.PushDecision(decision=asked),), module.places)
+    chosen = act.Choose(decision="determined", option=UNIT)
+    engaged = fx.SetStatus(unit=UNIT, before=(), after=("engaged",))
+    told = narrate(entry(chosen, (engaged,), throw(5)), before, module)
+    assert told == f"{PARATROOPERS} leads a determined defence: die 5, the hex is held."
+
+
+def test_only_those_that_retreat_are_told_to_retreat(state: State, module: Module) -> None:
+    asked = Decision(kind="retreat", side="allied", args={})
+    before = apply(state, (fx.PushDecision(decision=asked),), module.places)
+    moves = (
+        fx.Move(unit=UNIT, path=("6217", "6218"), from_index=0, to_index=0),
+        fx.Move(unit="BR-3-1P", path=("6217", "6118"), from_index=0, to_index=0),
+    )
+    told = narrate(entry(act.Choose(decision="retreat", option="x"), moves), before, module)
+    assert told == t(
+        "say.move.retreat",
+        units=PARATROOPERS,
+        start=module.place_name("6217"),
+        end=module.place_name("6218"),
+        length=t("say.hexes.one", count=1),
+    )
+
+
+@pytest.mark.parametrize(
+    ("decision", "option", "told"),
+    [
+        ("replacement", f"1 {UNIT}", "A step comes back from the returnees of the 1st: 2/1P."),
+        ("drop_hex", f"{UNIT} 6218", "2/1P lands in the other hex of its drop zone, {6218}."),
+        ("traffic", "6218", "A traffic marker goes to {6218}."),
+    ],
+)
+def test_answers_are_told_in_full(
+    decision: str, option: str, told: str, state: State, module: Module
+) -> None:
+    asked = Decision(kind=decision, side="allied", args={})
+    before = apply(state, (fx.PushDecision(decision=asked),), module.places)
+    found = narrate(entry(act.Choose(decision=decision, option=option)), before, module)
+    assert found == told.replace("{6218}", module.place_name("6218"))
+
+
+@pytest.mark.parametrize("track", ["auto-ds/1707", "parent/GE-BD-1", "remnant/x", "relocated"])
+def test_what_the_rules_only_remember_is_not_told(track: str, state: State, module: Module) -> None:
+    noted = fx.SetTrack(track=track, before=None, after="GE-unknown-5221")
+    assert details(entry(act.NextPhase(), (noted,)), state, module) == []

@@ -11,8 +11,8 @@ import pytest
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import RULES, judge
 from engine.games.holland44.inline import titles
-from engine.i18n import catalogue, has
-from engine.rules.registry import Register, is_legal, rulebook_order, say
+from engine.i18n import catalogue, has, t
+from engine.rules.registry import Register, in_parts, is_legal, rulebook_order, say, text
 
 
 def test_rules_speak_in_the_order_of_the_rulebook():
@@ -80,3 +80,12 @@ def test_every_verdict_has_a_text():
                 said.add(f"rule.{rule.value}.{key.value}")
     assert len(said) > 60
     assert {key for key in said if not has(key)} == set()
+
+
+@pytest.mark.parametrize(
+    ("number", "written"), [(0, "0"), (3.0, "3"), (2.5, "2½"), (1 / 3, "⅓"), (4 + 5 / 6, "4⅚")]
+)
+def test_numbers_are_written_in_sixths(number: float, written: str) -> None:
+    assert in_parts(number) == written
+    verdict = say("8.1", "points", cost=float(number), allowance=3.0)
+    assert text(verdict) == t("rule.8.1.points", cost=written, allowance="3")

@@ -82,7 +82,18 @@ def test_supply_comes_off_the_road_as_far_as_its_range():
     found = routes(passage(roads=roads), Sources({0: "N"}, {}))
     assert found.distance == {0: 0, 1: 0, 2: 0, 3: 1, 4: 2, 5: 3}
     assert found.path(5) == [5, 4, 3, 2, 1, 0]
-    assert found.source[5] == "N"
+    assert found.source[0] == "N"
+
+
+def test_supply_takes_the_shortest_of_the_ways_off_the_road():
+    # The road goes 1-2-…-6-0 with its source at 0; hex 1 lies next to 0, off the road.
+    roads = [(6,), (2,), (1, 3), (2, 4), (3, 5), (4, 6), (5, 0), ()]
+    found = routes(passage(roads=roads), Sources({0: "N"}, {}))
+    assert found.distance[2] == 0
+    assert found.path(1) == [1, 0]
+    assert found.path(2) == [2, 1, 0]
+    assert found.path(5) == [5, 6, 0]
+    assert [found.length[i] for i in (1, 2, 3, 4, 5)] == [1, 2, 3, 3, 2]
 
 
 def test_supply_from_beyond_the_edge_uses_a_hex_of_its_range():

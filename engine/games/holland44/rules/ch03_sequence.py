@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import RULES
+from engine.games.holland44.breakthrough import group_for
+from engine.games.holland44.deciding import kind_name
 from engine.games.holland44.fighting import Fight
-from engine.games.holland44.meta import AIR_UNITS, FOUGHT
+from engine.games.holland44.meta import AIR_UNITS, BEATEN, FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.turning import WINNER, next_clock
 from engine.rules.registry import say
@@ -21,8 +23,10 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
         asked = position.state.pending[-1]
         if isinstance(action, act.SplitUnit) and asked.kind == "advance":
             return  # 21.1: units break down before they advance
+        if isinstance(action, act.DeclareAttack) and group_for(position, action.target):
+            return  # 16.5: the attack that the group joins
         side = position.setting.module.side_name(asked.side)
-        yield say("3", "pending", side=side, asked=asked.kind.replace("_", " "))
+        yield say("3", "pending", side=side, asked=kind_name(asked.kind))
 
 
 @RULES.rule("26.1", "clock")
@@ -58,7 +62,7 @@ def once_a_phase(fight: Fight, _: object) -> Iterator[Verdict]:
         if FOUGHT + unit.id in tracks:
             yield say("9.1", "again", units=[unit.id], unit=position.name(unit.id))
     words = {tracks.get(FOUGHT + u.id) for u in fight.present}
-    if "defended" in words or words == {"retreated"}:
+    if "defended" in words or ("retreated" in words and words.issubset(BEATEN)):
         number, where = position.number(fight.target), position.where(fight.target)
         yield say("9.1", "attacked", hexes=[number], hex=where)
 

@@ -9,6 +9,12 @@ from engine.games.holland44.book import RULES
 from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.meta import SIXTH, TACTICAL
 from engine.games.holland44.mover import Leg, Move
+from engine.games.holland44.openings import (
+    agreed_first_way,
+    agreed_way,
+    soil_faults,
+    water_faults,
+)
 from engine.games.holland44.stacks import battalion
 from engine.rules.registry import say
 
@@ -31,7 +37,7 @@ def one_move_at_a_time(move: Move, _: object) -> Iterator[Verdict]:
     if done.over or done.mixed:
         yield say("8.1", "moved", units=ids, unit=move.position.name(ids[0]))
     elif done.mode != move.mode:
-        yield say("8.1", "mode", units=ids, mode=done.mode)
+        yield say("8.1", "mode", units=ids, mode=done.mode.replace("_", " "))
 
 
 @RULES.rule("8.1", "move")
@@ -199,72 +205,36 @@ def water(move: Move, _: object) -> Iterator[Verdict]:
 
 def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
     position, mover = move.position, move.mover
-    crossings, ground = position.crossings, position.ground
     i, j = leg.start, leg.end
     args = {"start": position.where(i), "end": position.where(j)}
     hexes = [position.number(i), position.number(j)]
     ids = sorted(mover.ids)
-    pair = (i, j)
-    if j in ground.lakes:
-        yield say("8.5.4", "lake", args, units=ids, hexes=hexes)
-    elif pair in crossings.canals:
-        if mover.vehicles:
-            yield say("8.5.2", "vehicle", args, units=_vehicles(move), hexes=hexes)
-        elif not move.tactical or leg.index > 0 or mover.area is not None:
-            yield say("8.5.3", "canal", args, units=ids, hexes=hexes)
-    elif pair in crossings.blocked:
-        if not move.tactical:
-            key = "tactical" if mover.carrier(i, j) else "no_crossing"
-            yield say("8.5.4", key, args, units=ids, hexes=hexes)
-        for rule, key, at in mover.carrier_faults(i, j):
-            if move.tactical or key != "no_crossing":
-                yield say(rule, key, args, units=ids, hexes=hexes, hex=position.where(at))
-        if next(mover.carrier_faults(i, j), None) is None:
-            kind = mover.carrier(i, j)
+    for rule, key, at in water_faults(move, i, j, first=leg.index == 0):
+        units = _vehicles(move) if key == "vehicle" else ids
+        yield say(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
+    if (i, j) in position.crossings.blocked and j not in position.ground.lakes:
+        kind = mover.carrier(i, j)
+        if kind and next(mover.carrier_faults(i, j), None) is None:
             rule = "23.3.3" if kind == "engineer" else "8.5.6"
             yield say(rule, "carried", args, level="info", units=ids, hexes=hexes)
-    elif (
-        ground.water.get(pair) == "minor_river"
-        and mover.vehicles
-        and not position.board.road_links.get(pair)
-        and not crossings.bridge.get(pair)
-    ):
-        yield say("8.5.2", "vehicle", args, units=_vehicles(move), hexes=hexes)
 
 
 @RULES.rule("8.6.2", "move")
 def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
     """8.6.2: vehicle units enter and leave polder and marsh only along a road."""
-    position, mover = move.position, move.mover
-    if not mover.vehicles:
-        return
-    road_only = position.ground.road_only
+    position = move.position
     for leg in move.map_legs:
         i, j = leg.start, leg.end
-        if (i in road_only or j in road_only) and not _road(move, i, j):
-            at = j if j in road_only else i
+        for rule, key, at in soil_faults(move, i, j):
             yield say(
-                "8.6.2",
-                "vehicle",
+                rule,
+                key,
                 units=_vehicles(move),
                 hexes=[position.number(i), position.number(j)],
                 hex=position.where(at),
                 start=position.where(i),
                 end=position.where(j),
             )
-
-
-def _road(move: Move, i: int, j: int) -> bool:
-    """Does a road join the hexes, over a bridge where it needs one (or carried over, 8.5.5)?"""
-    position = move.position
-    if (i, j) not in position.board.road_links:
-        return False
-    if (i, j) in position.crossings.canals:
-        return False
-    if (i, j) in position.crossings.blocked:
-        return move.tactical
-    water = position.ground.water.get((i, j))
-    return water in (None, "minor_river") or position.crossings.bridge.get((i, j)) == "road"
 
 
 def _vehicles(move: Move) -> list[str]:
@@ -287,10 +257,12 @@ def spent_on(move: Move) -> tuple[int, int]:
             way = None
         elif leg.start >= count:
             way = next((w for w in move.first_hexes() if w[0] == leg.end), None)
+            way = way or agreed_first_way(move, leg.end)
             # The traffic marker is in the cost of a first hex already.
             spent -= move.traffic.get(leg.end, 0) if way else 0
         else:
             way = next((w for w in mover.edges[leg.start] if w[0] == leg.end), None)
+            way = way or agreed_way(move, leg.start, leg.end)
         if way is not None:
             spent += way[1]
             if way[2]:

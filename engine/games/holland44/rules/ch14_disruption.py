@@ -9,8 +9,10 @@ from engine.games.holland44.attack import Attack
 from engine.games.holland44.book import RULES
 from engine.games.holland44.judging import mover_of
 from engine.games.holland44.mover import Move
-from engine.games.holland44.moving import must_flee, reachable
+from engine.games.holland44.moving import reachable
+from engine.games.holland44.openings import must_flee
 from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
 from engine.rules.registry import say
 
 
@@ -81,8 +83,9 @@ def green_units_flee(move: Move, _: object) -> Iterator[Verdict]:
     mover, position, end = move.mover, move.position, move.path[-1]
     if end in mover.enemy.zone and must_flee(mover):
         hexes, where = [position.number(end)], position.where(end)
-        name = position.name(mover.units[0].id)
-        yield say("14.2", "flee", units=sorted(mover.ids), hexes=hexes, hex=where, unit=name)
+        for unit in filter(_is_green, mover.units):
+            name = position.name(unit.id)
+            yield say("14.2", "flee", units=[unit.id], hexes=hexes, hex=where, unit=name)
 
 
 @RULES.rule("14.2", "clock")
@@ -94,12 +97,16 @@ def green_units_have_fled(position: Position, _: object) -> Iterator[Verdict]:
     zone = position.enemy(clock.active).zone
     for place, stack in sorted(position.stacks[clock.active].items()):
         for unit in stack if place in zone else ():
-            if unit.p.quality != "low" or unit.p.good_order:
+            if not _is_green(unit):
                 continue
             mover = mover_of(position, [unit])
             if must_flee(mover) and reachable(mover):
                 hexes, name = [position.number(place)], position.name(unit.id)
                 yield say("14.2", "stays", units=[unit.id], hexes=hexes, unit=name)
+
+
+def _is_green(unit: Unit) -> bool:
+    return unit.p.quality == "low" and not unit.p.good_order
 
 
 @RULES.rule("14.2", "attack")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import SILENT, Attack
 from engine.games.holland44.book import RULES
+from engine.games.holland44.fighting import ANY
 from engine.games.holland44.marking import MARKER, Mark
 from engine.games.holland44.mover import Move
 from engine.games.holland44.shifting import counting_artillery
@@ -76,7 +77,9 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
                 yield say("17.6.1", "status", args, units=ids, status=state)
         if unit.p.formation in corps and fight.side == "allied":
             pass
-        elif not any(fight.leads(unit, u.p.formation) for u in fight.attackers):
+        elif not any(
+            u.p.formation == ANY or fight.leads(unit, u.p.formation) for u in fight.attackers
+        ):
             yield say("17.6.1", "formation", args, units=ids)
         reach = unit.p.counter.front.range or 0
         far = attack.distance(unit)

@@ -8,6 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
 from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Leg, Move
+from engine.games.holland44.openings import edge_faults, first_faults
 from engine.games.holland44.progress import SHIFTED
 from engine.rules.registry import say
 
@@ -29,6 +30,15 @@ def no_attack_after_moving_between_areas(attack: Attack, _: object) -> Iterator[
     for unit in attack.fight.attackers:
         if SHIFTED + unit.id in tracks:
             yield say("19.6", "attack", units=[unit.id], unit=attack.position.name(unit.id))
+
+
+@RULES.rule("19.7", "automatic")
+def attacks_onto_the_map_wait_for_combat(attack: Attack, _: object) -> Iterator[Verdict]:
+    """19.7: units in an entry area attack in the combat phase; none makes an automatic DS."""
+    position = attack.position
+    for unit in attack.fight.attackers:
+        if position.area_of(unit.place) is not None:
+            yield say("19.7", "phase", units=[unit.id], unit=position.name(unit.id))
 
 
 @RULES.rule("19.3", "move")
@@ -55,7 +65,7 @@ def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
         yield say("23.1.2", "areas", args, units=sorted(mover.ids))
     came_from = position.area_of(leg.start)
     if came_from is not None:
-        if leg.index > 0:
+        if leg != move.legs[0]:
             yield say("19.3.1", "stop", area=came_from)
         if letter not in position.ground.area_neighbours.get(came_from, ()):
             yield say("19.6", "apart", args, start=came_from)
@@ -64,14 +74,9 @@ def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
     if letter not in position.ground.area_hexes.get(leg.start, ()):
         yield say("19.3", "untouched", args, hexes=[number], hex=position.where(leg.start))
         return
-    out = position.crossings.outward(leg.start)
-    usable = (
-        out == "ferry"
-        and move.tactical
-        and next(mover.landing_faults((leg.start,), "ferry"), None) is None
-    )
-    if out != "land" and not usable:
-        yield say("19.3.2", "river", args, hexes=[number], hex=position.where(leg.start))
+    args["hex"] = position.where(leg.start)
+    for rule, key, _ in edge_faults(move, leg.start):
+        yield say(rule, key, args, units=sorted(mover.ids), hexes=[number])
 
 
 def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
@@ -79,13 +84,10 @@ def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
     letter = position.area_of(leg.start) or ""
     number = position.number(leg.end)
     args = {"area": letter, "hex": position.where(leg.end)}
-    if leg.index > 0:
+    if leg != move.legs[0]:
         yield say("19.3.1", "stop", area=letter)
     if letter not in position.ground.area_hexes.get(leg.end, ()):
         yield say("19.3", "untouched", args, hexes=[number])
-    elif mover.start == leg.start and leg.end not in {way[0] for way in move.first_hexes()}:
-        if position.crossings.outward(leg.end) == "land":
-            vehicles = sorted(mover.ids)
-            yield say("19.1", "terrain", args, units=vehicles, hexes=[number])
-        else:
-            yield say("19.3.2", "river", args, hexes=[number])
+    else:
+        for rule, key, _ in first_faults(move, leg.end):
+            yield say(rule, key, args, units=sorted(mover.ids), hexes=[number], end=args["hex"])

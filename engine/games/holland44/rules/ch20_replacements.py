@@ -21,12 +21,13 @@ def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
 
 @RULES.rule("20.2.5", "attack")
 def no_attack_beside_a_replacement(attack: Attack, _: object) -> Iterator[Verdict]:
-    """20.2.5: a replacement marker prevents every attack from its hex."""
-    position = attack.position
-    for place in sorted({u.place for u in attack.fight.attackers}):
-        if position.area_of(place) is not None:
-            continue
-        for unit in position.stack(place):
+    """20.2.5: a replacement marker prevents every attack from its hex; an area is no hex."""
+    position, attackers = attack.position, attack.fight.attackers
+    for place in sorted({u.place for u in attackers}):
+        in_area = position.area_of(place) is not None
+        for unit in attackers if in_area else position.stack(place):
+            if unit.place != place:
+                continue
             if "replacement" in unit.p.status:
                 yield say(
                     "20.2.5",

@@ -8,7 +8,9 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.book import RULES
 from engine.games.holland44.breaking import BARRED, Join, Split, list_of
 from engine.games.holland44.gains import is_reduced, whole
+from engine.games.holland44.meta import NO_FORMATION
 from engine.games.holland44.position import Position
+from engine.games.holland44.progress import ADVANCED
 from engine.rules.registry import say
 
 QUALITY = ("low", "normal", "elite")
@@ -17,14 +19,16 @@ QUALITY = ("low", "normal", "elite")
 
 @RULES.rule("21.1", "split")
 def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdict]:
-    """21.1: units break down in their own movement phase, or before they advance after combat."""
+    """21.1: units break down in their own movement phase, before an advance or after it (21.3)."""
     position, unit = order.position, order.unit
     clock, name = position.state.clock, position.name(unit.id)
+    advanced = ADVANCED + unit.id in position.state.tracks
     if position.state.pending:
         asked = position.state.pending[-1]
-        if asked.kind == "advance" and unit.id not in list_of(asked.args["units"]):
+        able = advanced or unit.id in list_of(asked.args.get("units"))
+        if asked.kind == "advance" and not able:
             yield say("21.1", "advance", units=[unit.id], unit=name)
-    elif clock.phase != "movement" or clock.active != unit.p.side:
+    elif clock.active != unit.p.side or not (clock.phase == "movement" or advanced):
         yield say("21.1", "phase", units=[unit.id], unit=name)
 
 
@@ -116,7 +120,7 @@ def only_germans_regroup(order: Join, _: object) -> Iterator[Verdict]:
         yield say("21.5", "unknown", args, units=[unit.id])
         return
     mine, other = order.formations
-    if mine != other:
+    if mine != other or mine == NO_FORMATION:
         yield say("21.5", "formation", args, units=ids)
     better = QUALITY.index(whole(position, into).quality)
     if QUALITY.index(whole(position, unit).quality) < better:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.board.geometry import distance
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import RULES
-from engine.games.holland44.meta import GARRISON_RANGE
+from engine.games.holland44.garrisons import released_by, waiting
 from engine.games.holland44.mover import Move
 from engine.rules.registry import say
 
@@ -46,11 +45,9 @@ def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
 def frozen_garrisons(move: Move, _: object) -> Iterator[Verdict]:
     """23.6: the garrisons of Tiel and 's-Hertogenbosch wait for an Allied unit within two hexes."""
     position = move.position
+    held = {unit.id for unit in waiting(position)}
+    held -= {unit.id for unit in released_by(position, position.stacks["allied"])}
     for unit in move.mover.units:
-        if not unit.p.counter.frozen or move.mover.area is not None:
-            continue
-        here = position.number(unit.place)
-        if all(
-            distance(here, position.number(i)) > GARRISON_RANGE for i in position.stacks["allied"]
-        ):
-            yield say("23.6", "waits", units=[unit.id], hexes=[here], unit=position.name(unit.id))
+        if unit.id in held:
+            here, name = position.number(unit.place), position.name(unit.id)
+            yield say("23.6", "waits", units=[unit.id], hexes=[here], unit=name)

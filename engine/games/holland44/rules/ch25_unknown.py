@@ -38,13 +38,15 @@ def entering_unknown_units(move: Move, _: object) -> Iterator[Verdict]:
     """25.3.1: Allied units may enter the hex of a lone unknown unit, not by extended movement."""
     mover, position = move.mover, move.position
     for leg in move.legs:
-        if leg.end not in mover.quarry:
+        if mover.side != "allied" or leg.end not in mover.enemy.lone_unknowns:
             continue
         number, where = position.number(leg.end), position.where(leg.end)
         ids = [u.id for u in mover.enemy.stacks[leg.end]]
-        if move.mode == "extended":
+        if leg.end not in mover.quarry:
+            yield say("25.3.1", "unable", units=ids, hexes=[number], hex=where)
+        elif move.mode == "extended":
             yield say("25.3.1", "extended", units=ids, hexes=[number], hex=where)
-        elif leg.index + 1 < len(move.legs):
+        elif leg != move.legs[-1]:
             yield say("25.3.1", "stop", units=ids, hexes=[number], hex=where)
         else:
             yield say("25.3.1", "reveal", level="info", units=ids, hexes=[number], hex=where)

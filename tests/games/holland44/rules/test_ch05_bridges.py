@@ -93,6 +93,32 @@ def test_5_7_grave_is_safe_on_turn_1(table):
     assert grave.state()["bridges"]["4816/4817"] == "intact"
 
 
+@pytest.mark.parametrize(("path", "state"), [(("4917", "4817"), "wired"), (("4817",), "wired")])
+def test_5_7_grave_is_intact_only_once_it_is_captured(table, path, state):
+    """Whoever only comes next to it has not captured it while a German holds the other end."""
+    units = [
+        {"id": "a1", "counter": "US-1/504", "hex": path[0]},
+        {"id": "g1", "counter": "GE-Alarm", "hex": "4816"},
+    ]
+    grave = table({"turn": 1, "phase": "movement", "clear_board": True, "units": units})
+    if len(path) > 1:
+        grave = grave.march("a1", *path)
+    assert grave.state()["bridges"]["4816/4817"] == state
+    assert grave.next().next().state()["bridges"]["4816/4817"] == state  # the attack never came
+    fought = grave.next().attack("a1", "4816", 3)  # 2:1 with quality, DR: the German gives way
+    while fought.pending and fought.pending[0]["kind"] != "advance":
+        fought = fought.choose(fought.pending[0]["options"][0])
+    assert fought.choose("done").next().state()["bridges"]["4816/4817"] == "intact"
+
+
+def test_5_7_a_move_across_grave_is_not_stopped(table):
+    units = [{"id": "a1", "counter": "US-1/504", "hex": "4917"}]
+    position = {"turn": 1, "phase": "movement", "clear_board": True, "units": units}
+    grave = table(position).march("a1", "4917", "4817", "4816")
+    assert (grave.at("a1"), grave.pending) == ("4816", [])
+    assert grave.state()["bridges"]["4816/4817"] == "intact"
+
+
 def test_5_7_arnhem_is_never_blown(table):
     units = [{"id": "a1", "counter": "BR-2-1P", "hex": "6122"}]
     position = {"turn": 3, "phase": "movement", "clear_board": True, "units": units}
@@ -245,6 +271,17 @@ def test_5_9_bridges_far_behind_are_repaired_by_themselves(diagram):
     assert repair.choose("repair 0505/0506").state()["bridges"]["0505/0506"] == "intact"
 
 
+def test_5_9_a_german_repair_far_behind_is_his_own_to_finish(diagram):
+    """A position that gives a bridge as under repair does not say who began it."""
+    areas = {"G": {"side": "german", "hexes": ["0501"]}}
+    roads = [{"class": "minor", "hexes": [f"05{n:02d}" for n in range(1, 7)]}]
+    held = {"control": {"0505": "german", "0506": "german"}, "areas": areas, "roads": roads}
+    units = [unit("a1", "1010"), unit("g1", "0502")]
+    options, table = works(diagram, "german", units, "under_repair", **held)
+    assert options == ["done", "repair 0505/0506"]
+    assert table.choose(options[1]).state()["bridges"]["0505/0506"] == "wired"
+
+
 def test_5_9_the_german_repairs_in_no_other_way(diagram):
     roads = [{"class": "minor", "hexes": [f"05{n:02d}" for n in range(5, 11)]}]
     board = {"roads": roads, "areas": BACK}
@@ -291,3 +328,13 @@ def test_23_2_only_bridging_units_repair(diagram):
     assert works(diagram, "allied", engineers)[0] == []
     beyond = [unit("a1", "0504", kind="bridging"), unit("g1", "0110")]
     assert works(diagram, "allied", beyond)[0] == []
+
+
+def test_5_2_a_bridge_over_a_minor_river_is_never_blown(before_the_bridge, diagram):
+    water = {"0505/0506": ["minor_river", "road_bridge"]}
+    units = [tank("a1", "0504"), unit("g1", "0510")]
+    crossed = diagram(units, hexsides=water, roads=ROAD).march("a1", "0504", "0505", "0506")
+    assert (crossed.at("a1"), crossed.pending) == ("0506", [])
+    defended = [unit("a1", "0505"), unit("g1", "0506")]
+    table = diagram(defended, hexsides=water, roads=ROAD, phase="combat").attack("a1", "0506", 3)
+    assert table.state()["tracks"]["combat"] == "0506 1:2 3 A1/ENG"

@@ -115,6 +115,15 @@ def test_the_advance_is_taken_up_in_the_combat_phase(page_11):
     assert {v["rule"] for v in again["verdicts"]} == {"8.7"}
 
 
+def test_who_gives_up_the_advance_makes_no_attack_instead(diagram):
+    mine = unit("a1", "0505", attack=50)
+    table = diagram([mine, unit("g1", "0506", max_steps=1), unit("g2", "0606")])
+    table = table.apply(strike("a1")).next().apply({"kind": "advance", "unit": "a1"})
+    after = table.choose("done")
+    assert after.status("a1") == set()
+    assert {v["rule"] for v in after.refused(strike("a1", "0606"))["verdicts"]} == {"9.1"}
+
+
 def test_it_may_break_through(diagram):
     units = [
         unit("a1", "0505", attack=20),
@@ -155,6 +164,19 @@ def test_a_bridge_on_the_way_is_tried_first(diagram):
     table = diagram(units, areas=AREAS, hexsides=sides).apply(strike("a1"))
     assert table.asked[:2] == ("german", "demolish")
     assert "auto_ds" in table.choose("decline").status("a1")
+
+
+@pytest.mark.parametrize(("attack", "words"), [(90, [["attack", "cancel"]]), (72, [])])
+def test_without_its_bridge_the_odds_are_reckoned_again(diagram, attack, words):
+    """72 : 4, halved across a canal, is 9:1; the armour shift that makes it 10:1 needs a bridge."""
+    units = [tank("a1", "0505", attack=attack), unit("g1", "0506", defense=2)]
+    bridge = {"0505/0506": ["canal", "road_bridge"]}
+    roads = [{"class": "primary", "hexes": ["0505", "0506"]}]
+    table = diagram(units, hexsides=bridge, roads=roads).apply(strike("a1")).choose("blow", 6)
+    assert [asked["options"] for asked in table.pending] == words
+    assert (table.steps("g1"), table.status("a1")) == (2, set())
+    kept = diagram(units, hexsides=bridge, roads=roads).apply(strike("a1")).choose("blow", 1)
+    assert kept.asked[1] == "retreat"
 
 
 def test_25_4_an_unknown_unit_in_company_counts_as_two(diagram):

@@ -57,7 +57,7 @@ def test_page_10_a_move_of_eight_points_made_tactically(diagram):
         hexsides={"0505/0506": ["minor_river"]},
     )
     points = [v for v in table.move("a1", "0505", "0506", "0507")["verdicts"] if v["rule"] == "8.1"]
-    assert points[0]["text"] == "The path costs 8.0 MP; 5.0 are available."
+    assert points[0]["text"] == "The path costs 8 MP; 5 are available."
     assert table.reach("a1")["0507"]["mode"] == "tactical"
 
 
@@ -83,10 +83,32 @@ def test_page_10_infiltration(diagram):
     late = diagram([unit("a1", "0505"), unit("a2", "0606"), *germans], hexes=woods)
     late = late.march("a2", "0606", "0506")  # it has no move left to give up
     assert late.broken("a1", "0505", "0506", "0507", mode="tactical") == {"7.2"}
+    bound = diagram(
+        [unit("a1", "0505"), unit("a2", "0506", status=["auto_ds"]), *germans], hexes=woods
+    )  # nor has a unit that made an automatic DS (8.7)
+    assert bound.broken("a1", "0505", "0506", "0507", mode="tactical") == {"7.2"}
     city = {"0506": {"settlement": "city"}}
     through = diagram([unit("a1", "0505"), *germans], hexes=city)
     assert through.reach("a1", "tactical")["0507"]["path"] == ["0505", "0506", "0507"]
     assert through.broken("a1", "0505", "0506", "0507") == {"7.2", "8.1"}
+
+
+def test_8_3_3_who_fought_an_unknown_unit_lets_nobody_infiltrate(diagram):
+    """Its move was that fight (25.3.1), though it never left its hex and is spent like a guide."""
+    units = [
+        unit("a1", "0505"),
+        unit("a2", "0506"),
+        unit("g1", "0606", kind="unknown"),
+        unit("g2", "0406"),
+        unit("g9", "unknown-pool", max_steps=1, defense=5),
+    ]
+    table = diagram(units, hexes={"0506": {"terrain": "woods"}})
+    assert table.broken("a1", "0505", "0506", "0507", mode="tactical") == set()
+    table = table.march("a2", "0506", "0606", mode="tactical", dice=[1, 1])
+    while table.pending:
+        table = table.choose(table.pending[0]["options"][-1])
+    assert (table.at("a2"), table.status("a2")) == ("0506", {"spent"})
+    assert table.broken("a1", "0505", "0506", "0507", mode="tactical") == {"7.2"}
 
 
 @pytest.mark.parametrize(
@@ -315,6 +337,12 @@ def test_dismounted_infantry_walks(diagram):
     assert max(entry["cost"] for entry in table.reach("a1", "normal").values()) <= 3
     # The supply of the other one crosses no canal: it mounts as it starts to move.
     assert table.reach("a2", "normal")["0402"]["cost"] == 2
+
+
+def test_18_6_dismounted_infantry_without_supply_stays_on_foot(diagram):
+    table = diagram([unit("a1", "0501", mechanized=True, movement=5, status=["dismounted"])])
+    assert max(entry["cost"] for entry in table.reach("a1", "normal").values()) == 3
+    assert max(entry["cost"] for entry in table.reach("a1", "extended").values()) == 5
 
 
 def test_unknown_units_are_entered_not_passed(diagram):

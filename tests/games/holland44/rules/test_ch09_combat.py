@@ -122,3 +122,29 @@ def test_9_5_3e_not_who_has_fought_elsewhere_in_the_phase(river):
     table = river(*units).attack("a2", "0605", 1)  # 1:1, A1
     table = table.attack("a1", "0506", 5)
     assert {o.split()[0] for o in table.asked[2]} == {"done", "a1", "a9"}
+
+
+@pytest.mark.parametrize(("word", "refused"), [("retreated", {"9.1"}), ("driven", set())])
+def test_9_1b_who_was_driven_back_without_an_attack_may_be_attacked_yet(diagram, word, refused):
+    """Breakthrough combat is no attack in this sense; alone in a hex a unit defends itself."""
+    base = diagram([unit("a1", "0505", attack=10), unit("g1", "0506")], phase="combat")
+    track = {"kind": "set_track", "track": "fought/g1", "before": None, "after": word}
+    table = base.apply({"kind": "manual_edit", "effects": [track]}, mode="off")
+    assert table.odds("a1", target="0506")["defense"] == 5
+    attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0506"}
+    verdicts = table.ask("judge", action=attack)["verdicts"]
+    assert {v["rule"] for v in verdicts if v["level"] == "forbid"} == refused
+
+
+def test_14_3_2c_who_runs_without_a_fight_has_not_been_attacked(diagram):
+    units = [
+        unit("a1", "0504", attack=10),
+        unit("g1", "0505", defense=2, max_steps=1),
+        unit("g2", "0506", status=["full_retreat"]),
+    ]
+    areas = {"G": {"side": "german", "hexes": ["0510"]}}
+    table = diagram(units, phase="combat", areas=areas).attack("a1", "0505", 6)
+    ran = table.choose("a1 0504 0505")
+    while ran.asked[1] == "retreat":
+        ran = ran.choose(ran.asked[2][0])
+    assert ran.state()["tracks"]["fought/g2"] == "driven"

@@ -158,8 +158,8 @@ def test_12_4_desperate_defence_rolls_again_and_pays_for_dashes(attack):
     ring = [unit(f"a{n}", h) for n, h in enumerate(("0406", "0407", "0507", "0607"), 3)]
     table = attack(4, units=ring).choose("g1", 2)
     assert table.asked == ("german", "determined", ["decline", "g1"])
-    assert table.steps("g1") == 2
-    held = table.choose("g1", 6)  # the dash is paid, then hold 1/1 takes the last step
+    assert table.steps("g1") == 1  # the dash counts as 0/1
+    held = table.choose("g1", 6)  # hold 1/1 takes the last step
     assert held.at("g1") == "eliminated-german"
 
 

@@ -203,3 +203,18 @@ def test_19_3_1_an_advance_may_leave_the_map_into_a_friendly_area(diagram):
 def test_artillery_never_advances(diagram):
     gun = unit("a1", "0505", kind="artillery", attack=0, max_steps=1)
     assert advances(diagram([gun]), "a1", vacated="0506", kind="bonus") == {}
+
+
+def test_13_1_3_friends_who_have_retreated_cancel_ezoc_on_the_way_not_at_the_end(diagram):
+    """13.2: no two empty hexes of EZOC in a row, and no end beside the enemy among the beaten."""
+    germans = [unit("g1", "0506"), unit("g2", "0604")]
+    base = diagram([unit("a1", "0505"), unit("a2", "0504"), *germans], **SUPPLIED)
+    beaten = {"kind": "set_track", "track": "fought/a2", "before": None, "after": "retreated"}
+    after = base.apply({"kind": "manual_edit", "effects": [beaten]}, mode="off")
+    for table in (base, after):
+        through = by_path(retreats(table, "a1")[0], "0505", "0504", "0404")
+        assert 3 not in through["priorities_broken"]
+        along = by_path(retreats(table, "a1", hexes=3)[0], "0505", "0504", "0503", "0403")
+        assert not along["eliminated"]
+    ends = [by_path(retreats(t, "a1", hexes=1)[0], "0505", "0504") for t in (base, after)]
+    assert [c["eliminated"] for c in ends] == [False, True]

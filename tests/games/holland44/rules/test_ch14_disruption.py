@@ -25,6 +25,10 @@ def test_14_1_2d_artillery_that_moves_two_hexes_is_disrupted(diagram):
     assert one.status("a1") == set()
     two = table.march("a1", "0503", "0504", "0505", mode="tactical")
     assert two.status("a1") == {"disrupted"}
+    shaken = diagram([{**gun, "status": ["disrupted"]}, unit("g1", "0510")])
+    assert shaken.march("a1", "0503", "0504", mode="tactical").status("a1") == {"disrupted"}
+    worse = shaken.march("a1", "0503", "0504", "0505", mode="tactical")  # 14.3.1c
+    assert worse.status("a1") == {"full_retreat"}
 
 
 def test_14_2b_disrupted_units_do_not_leave_an_entry_area(diagram):
@@ -85,3 +89,19 @@ def test_14_3_2c_not_behind_a_major_river_without_a_bridge(diagram, bridge, runs
     states = {"0505/0506": "intact"} if bridge else {}
     table = diagram(units, areas=AREAS, hexsides=sides, bridges=states)
     assert bool(table.march("a1", "0504", "0505").pending) is runs
+
+
+def test_14_2c_binds_the_green_units_of_a_stack_alone(diagram):
+    """A vehicle in the polder cannot leave: it stays, and only the infantry is waited for."""
+    units = [unit("a1", "0505"), unit("a2", "0505", **GREEN), tank("a3", "0505", **GREEN)]
+    table = diagram([*units, unit("g1", "0506")], areas=AREAS, terrain="polder")
+    waits = table.refused(NEXT)["verdicts"]
+    assert [(v["rule"], v["units"]) for v in waits] == [("14.2", ["a2"])]
+    assert "0406" in table.reach("a1")
+    together = {"kind": "move", "units": ["a1", "a2"], "path": ["0505", "0406"], "mode": "tactical"}
+    verdicts = table.refused(together)["verdicts"]
+    assert [(v["rule"], v["units"]) for v in verdicts if v["level"] == "forbid"] == [
+        ("14.2", ["a2"])
+    ]
+    away = table.march("a2", "0505", "0504", mode="tactical")
+    assert away.next().state()["phase"] == "combat"

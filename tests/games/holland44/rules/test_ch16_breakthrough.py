@@ -113,6 +113,11 @@ def test_16_3_1_without_a_step_of_advance_another_hex_is_left(won):
     assert "a1 0505 0506" in options
 
 
+def test_16_3_1_the_hex_taken_costs_nothing_step_by_step_either(won):
+    table = won("a1", unit("g2", "0605", max_steps=1)).choose("breakthrough 0605 a1", 5)
+    assert "a1 0605 0705" in table.choose("a1 0505 0605").asked[2]
+
+
 def test_16_3_2_one_breakthrough(won):
     table = won("a1", unit("g2", "0605", max_steps=1), unit("g3", "0504"))
     table = table.choose("breakthrough 0605 a1", 5)
@@ -190,6 +195,23 @@ def test_page_23_one_unit_breaks_through_by_road(won):
     assert "breakthrough 0508 a1 a2" in ways(table)
 
 
+def test_16_3_1_the_hex_taken_needs_no_road(won):
+    """Two hexes along the road, and a combat beside it with the third."""
+    table = won("a1", tank("a1", "0505", attack=40), unit("g2", "0608", max_steps=1), roads=ROAD)
+    table = table.choose("a1 0505 0506 0507").choose("breakthrough 0608 a1", 5)
+    assert table.asked == ("allied", "advance", ["done", "a1 0507 0608"])
+
+
+def test_16_3_4_one_unit_is_also_a_battalion_in_halves(won):
+    halves = [
+        unit("a1", "0505", half_battalion="a2", max_steps=1, mechanized=True, **STRONG),
+        unit("a2", "0505", half_battalion="a1", max_steps=1, mechanized=True, **STRONG),
+    ]
+    table = won("a1 a2", *halves, unit("g2", "0508"), roads=ROAD)
+    table = table.choose("a1 0505 0506 0507").choose("a2 0505 0506 0507")
+    assert "breakthrough 0508 a1 a2" in ways(table)
+
+
 def test_16_3_4_off_the_road_there_is_no_third_hex(won):
     table = won("a1", tank("a1", "0505", attack=40), unit("g2", "0508"))
     table = table.choose("a1 0505 0506 0507")
@@ -203,6 +225,18 @@ def test_16_3_5_not_out_of_a_hex_with_others(won):
     assert not table.pending or ways(table) == set()
     jammed = won("a1", unit("a3", "0505"), unit("g2", "0605"))
     assert ways(jammed) == set()
+
+
+@pytest.mark.parametrize(("support", "may"), [(["a3"], True), ([], False)])
+def test_16_3_5_artillery_that_supported_the_attack_jams_no_road(diagram, support, may):
+    units = [
+        unit("a1", "0505", **STRONG),
+        unit("a3", "0505", kind="artillery", attack=0, max_steps=1, range=5),
+        unit("g1", "0506", max_steps=1),
+        unit("g2", "0605"),
+    ]
+    table = diagram(units, phase="combat").attack("a1", "0506", 5, artillery=support)
+    assert ("breakthrough 0605 a1" in ways(table)) is may
 
 
 @pytest.mark.parametrize(
@@ -317,6 +351,19 @@ def test_16_5_the_group_adds_half_its_strength_to_an_attack_of_others(joint):
     table = table.choose("a2", 3)
     assert table.state()["tracks"]["combat"] == "0507 4:1 3 DR"
     assert table.state()["tracks"]["fought/a2"] == "attacked"
+
+
+def test_16_5_the_attack_may_be_declared_as_any_other(joint):
+    """Whether its owner names the group among the attackers or not."""
+    attack = {"kind": "declare_attack", "attackers": ["a2"], "target": "0507", "lead": "82 AB Div"}
+    table = joint().choose("join 0507 a1")
+    for attackers in (["a2"], ["a1", "a2"]):
+        fought = table.apply({**attack, "attackers": attackers}, [3])
+        assert fought.state()["tracks"]["combat"] == "0507 4:1 3 DR"
+    nobody = table.refused({**attack, "attackers": ["a1"]})
+    assert [v["rule"] for v in nobody["verdicts"]] == ["16.5"]
+    elsewhere = table.refused({**attack, "target": "0508"})
+    assert {"3", "9.1"} <= {v["rule"] for v in elsewhere["verdicts"]}
 
 
 def test_16_5_the_loss_falls_on_those_who_lead(joint):

@@ -1,4 +1,4 @@
-"""Chapter 17: artillery on the move, and the few moved markers there are."""
+"""Chapter 17: artillery on the move, its few moved markers, support and resupply."""
 
 from __future__ import annotations
 
@@ -90,3 +90,26 @@ def test_17_3_orders_that_are_refused(diagram, fields, board, action):
 
 def test_17_3_only_artillery_needs_one(diagram):
     assert rules(diagram([unit("a1", "0505"), unit("g1", "0110")]), mark("a1")) == {"17.3"}
+
+
+@pytest.mark.parametrize(("formation", "may"), [("any", True), ("82 AB Div", False)])
+def test_17_6_1_artillery_supports_remnants_which_are_of_any_formation(diagram, formation, may):
+    units = [unit("a1", "0505", formation=formation), unit("g1", "0506")]
+    units.append(gun("a9", "0504", formation="43 Inf Div"))
+    found = diagram(units, phase="combat").odds("a1", target="0506", artillery=["a9"])
+    assert found["legal"] is may
+
+
+def test_17_8_1_artillery_in_another_area_traces_over_the_map(diagram):
+    """One hex, and up to three more, from the first hex of its area to area N."""
+    areas = {
+        "M": {"side": "allied", "hexes": ["0801", "0901"]},
+        "N": {"side": "allied", "hexes": ["0201", "0301"]},
+    }
+    board = {"areas": areas, "phase": "weather", "weather": "clear"}
+    fired = [gun("a1", "M", status=["fired"])]
+    assert diagram(fired, **board).next().status("a1") == {"fired"}
+    road = [{"class": "minor", "hexes": ["0301", "0401", "0501"]}]
+    assert diagram(fired, roads=road, **board).next().status("a1") == set()
+    far = [{"class": "minor", "hexes": ["0301", "0401"]}]
+    assert diagram(fired, roads=far, **board).next().status("a1") == {"fired"}

@@ -192,8 +192,9 @@ def test_no_entry_over_a_major_river_but_the_pannerden_ferry(table):
     units = [{"id": "GE-Hartung", "hex": "area-H"}, {"id": "GE-Krafft", "hex": "area-H"}]
     loaded = table({"clear_board": True, "turn": 5, "units": units})
     assert loaded.broken("GE-Hartung", "area-H", "5626", mode="tactical") == set()
-    assert loaded.broken("GE-Hartung", "area-H", "5626") == {"19.3.2"}
-    assert loaded.broken("GE-Krafft", "area-H", "5626", mode="tactical") == {"19.3.2"}
+    assert loaded.broken("GE-Hartung", "area-H", "5626") == {"8.5.4"}
+    assert loaded.broken("GE-Krafft", "area-H", "5626", mode="tactical") == {"8.5.6"}
+    assert loaded.broken("GE-Hartung", "area-H", "5725", mode="tactical") == {"19.3.2"}
 
 
 def test_corps_boundaries(table):
@@ -265,3 +266,50 @@ def test_18_4d_artillery_out_of_supply_is_not_made_ready_but_fires(diagram):
     )
     assert odds["legal"]
     assert "17.6.2" in {s["rule"] for s in odds["shifts"]}
+
+
+def test_18_3_2_a_path_is_the_shortest_that_supply_may_take(diagram):
+    """The road through the unit's own hex winds; another begins three hexes away."""
+    winding = ["0501", "0601", "0701", "0801", "0901", "0902", "0903", "0904", "0905", "0805"]
+    roads = [
+        {"class": "minor", "hexes": [*winding, "0705", "0605"]},
+        {"class": "minor", "hexes": ["0501", "0502"]},
+    ]
+    table = diagram([unit("a1", "0605")], areas=WEST, roads=roads)
+    assert line(table, "a1")["path"] == ["0605", "0504", "0503", "0502", "0501"]
+    watched = diagram([unit("a1", "0605"), unit("g1", "0403")], areas=WEST, roads=roads)
+    path = line(watched, "a1")["path"]  # 0502 is no hex for the road part now
+    assert len(path) == 5
+    assert not {"0503", "0502"} <= set(path)
+
+
+def test_18_2_2_the_nearer_source_is_shown(diagram):
+    head = unit("a9", "0507", kind="supply_head", max_steps=1, formation="82 AB Div")
+    near = unit("a1", "0508", kind="parachute", formation="82 AB Div")
+    far = unit("a2", "0503", kind="parachute", formation="82 AB Div")
+    table = diagram([head, near, far], areas=WEST, roads=ROAD)
+    assert [line(table, u)["source"] for u in ("a1", "a2")] == ["a9", "N"]
+
+
+def test_18_6_units_out_of_supply_need_no_dismounted_marker(diagram):
+    lost = unit("a1", "1010", mechanized=True, status=["dismounted"])
+    table = diagram([lost], areas=WEST, phase="reorganization").next()
+    assert table.status("a1") == {"out_of_supply"}
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "dismounts"),
+    [
+        ("BR-BD-Inf-1", ["motorized"], True),
+        ("BR-BD-Inf-1", [], False),
+        ("BR-REM-Inf-1", [], True),
+        ("BR-REM-Inf-1", ["foot"], False),
+    ],
+)
+def test_18_6_the_side_that_is_up_says_whether_there_are_vehicles(diagram, name, status, dismounts):
+    canal = {f"05{c:02d}/06{c + k:02d}": ["canal"] for c in range(1, 11) for k in (0, 1) if c < 10}
+    canal["0510/0610"] = ["canal"]
+    part = {"id": name, "hex": "0705", "status": status}
+    board = {"areas": WEST, "roads": ROAD, "hexsides": canal, "phase": "reorganization"}
+    after = diagram([part], **board).next()
+    assert ("dismounted" in after.status(name)) is dismounts

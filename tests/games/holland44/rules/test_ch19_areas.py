@@ -81,6 +81,32 @@ def test_19_4d_nobody_enters_the_areas_of_the_enemy(diagram, name, at, area):
     assert area not in table.reach(name)
 
 
+def test_19_reach_and_its_reasons_tell_of_entry_areas(diagram):
+    table = diagram([unit("a1", "0503", movement=3), unit("g1", "0110")], areas=AREAS)
+    found = table.ask("reach", unit="a1")
+    assert not any(name in AREAS for name in found["hexes"])
+    assert found["areas"] == {
+        "N": {"cost": 3, "mode": "normal", "path": ["0503", "0502", "0501", "N"], "stop": "area"}
+    }
+    for name in ("N", "area-N"):
+        way = table.ask("why_not", unit="a1", hex=name)
+        assert (way["legal"], way["path"]) == (True, found["areas"]["N"]["path"])
+    enemy = table.ask("why_not", unit="a1", hex="G")
+    assert {v["rule"] for v in enemy["verdicts"]} == {"8.1", "19.4"}
+    assert enemy["path"][-1] == "G"
+
+
+def test_19_from_one_area_over_the_map_into_another(diagram):
+    areas = {
+        "N": {"side": "allied", "hexes": ["0501"]},
+        "O": {"side": "allied", "hexes": ["0503"]},
+    }
+    table = diagram([unit("a1", "N", movement=4), unit("g1", "0110")], areas=areas)
+    way = table.ask("reach", unit="a1", mode="normal")["areas"]["O"]
+    assert way["path"] == ["N", "0501", "0502", "0503", "O"]
+    assert table.march("a1", "area-N", *way["path"][1:-1], "area-O").at("a1") == "area-O"
+
+
 def test_19_6b_who_moved_between_areas_does_not_attack_onto_the_map(diagram):
     units = [unit("g1", "G"), unit("g2", "H"), unit("a1", "0710")]
     table = diagram(units, **GERMAN).march("g1", "area-G", "area-H", mode="best").next()
@@ -92,3 +118,41 @@ def test_19_6b_who_moved_between_areas_does_not_attack_onto_the_map(diagram):
         fought = fought.choose(fought.asked[2][0])
     after = fought.next()
     assert not [name for name in after.state()["tracks"] if name.startswith("shifted")]
+
+
+def test_19_7_no_automatic_ds_out_of_an_entry_area(diagram):
+    """8.7 speaks of units moved next to the enemy; 19.7 of the combat phase."""
+    areas = {"N": {"side": "allied", "hexes": ["0501"]}}
+    units = [unit("a1", "N", attack=60), unit("g1", "0501")]
+    attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0501"}
+    table = diagram(units, areas=areas)
+    assert [v["rule"] for v in table.refused(attack)["verdicts"]] == ["19.7"]
+    assert attack["kind"] not in {a["kind"] for a in table.ask("legal")["actions"]}
+    helped = diagram([*units, unit("a2", "0601", attack=50)], areas=areas)
+    offered = [a for a in helped.ask("legal")["actions"] if a["kind"] == attack["kind"]]
+    assert {tuple(a["attackers"]) for a in offered} == {("a2",)}
+    assert table.next().ask("judge", action=attack)["legal"]
+
+
+@pytest.mark.parametrize(
+    ("turn", "change", "mode", "rules"),
+    [
+        (3, {}, "tactical", set()),
+        (3, {}, "normal", {"8.5.4"}),
+        (3, {"max_steps": 2}, "tactical", {"8.5.6"}),
+        (3, {"kind": "tank", "mechanized": True}, "tactical", {"8.5.6"}),
+        (5, {"kind": "tank", "mechanized": True}, "tactical", set()),
+    ],
+)
+@pytest.mark.parametrize("way", [("H", "5626"), ("5626", "H")])
+def test_19_3_2_the_pannerden_ferry_says_what_it_asks(table, turn, change, mode, rules, way):
+    mine = unit("g1", way[0], **{"max_steps": 1, **change})
+    clock = {"turn": turn, "phase": "movement", "active": "german", "clear_board": True}
+    assert table({**clock, "units": [mine]}).broken("g1", *way, mode=mode) == rules
+
+
+def test_19_an_area_of_a_diagram_may_touch_a_hex_within_it(diagram):
+    areas = {"N": {"side": "allied", "hexes": ["0505"]}}
+    table = diagram([unit("a1", "N")], areas=areas)
+    assert table.reach("a1")["0505"]["cost"] == 1
+    assert table.march("a1", "N", "0505").march("a1", "0505", "0506").at("a1") == "0506"

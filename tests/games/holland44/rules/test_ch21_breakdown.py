@@ -193,6 +193,19 @@ def test_21_1_a_part_has_no_more_hexes_left_than_its_unit(diagram):
     assert not any(o.startswith("US-B/82") and len(o.split()) > 3 for o in table.asked[2])
 
 
+def test_21_3_units_break_down_after_an_advance_too(diagram):
+    units = [{"id": "US-3/504", "hex": "0505"}, COMPANY, unit("g1", "0506", attack=1, defense=1)]
+    table = diagram(units, phase="combat").attack("US-3/504", "0506", 5)
+    assert rules(table.refused(split())) == {"3"}  # the enemy retreats first
+    while table.pending:
+        ahead = "US-3/504 0505 0506"
+        table = table.choose(ahead if ahead in table.asked[2] else table.asked[2][0])
+    assert table.at("US-3/504") == "0506"
+    assert split() in table.ask("legal")["actions"]
+    assert table.apply(split()).at("US-B/82") == "0506"
+    assert rules(table.next().refused(split())) == {"21.1"}
+
+
 def test_21_4_a_company_and_its_battalion_are_one_again(regiment):
     table = regiment().apply(split()).march("US-B/82", "0505", "0506", "0505").apply(join())
     assert table.last["sentence"] == "A step of B/82 joins 3/504."
@@ -312,6 +325,7 @@ def test_21_5_a_german_unit_gives_a_step_to_another_of_its_formation(diagram):
         ({"quality": "low"}, {"quality": "low"}, True),
         ({"quality": "low"}, {}, False),
         ({"formation": "II SS Pz"}, {}, False),
+        ({"formation": None}, {"formation": None}, False),
     ],
 )
 def test_21_5_formation_and_quality(diagram, giver, taker, ok):

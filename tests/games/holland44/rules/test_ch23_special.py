@@ -150,6 +150,18 @@ def test_23_4b_north_of_the_boundaries_corps_units_are_free_but_do_not_turn_back
     assert free - north - mine
 
 
+def test_23_4_a_company_keeps_to_the_corps_of_its_battalion(table):
+    pool = {"id": "BR-BD-Inf-1", "hex": "breakdowns-allied"}
+    battalion = {"id": "BR-2L/9", "hex": "1306"}
+    position = {"turn": 3, "phase": "movement", "active": "allied", "clear_board": True}
+    start = table({**position, "units": [battalion, pool]})
+    bound = set(start.reach("BR-2L/9"))
+    parted = start.apply({"kind": "split", "unit": "BR-2L/9", "part": "BR-BD-Inf-1"})
+    assert set(parted.reach("BR-BD-Inf-1")) == bound
+    stray = table({**position, "units": [{**pool, "hex": "1306"}]})
+    assert bound < set(stray.reach("BR-BD-Inf-1"))
+
+
 def after_the_loss(diagram, die, attack, *company, **fields):
     """The table after an attack on a reconnaissance unit, when its retreat is due."""
     recon = unit("g1", "0506", **{"kind": "recon", **fields})
@@ -176,3 +188,33 @@ def test_23_7_other_units_and_other_results_lose_theirs(diagram):
     assert exchange.state()["tracks"]["combat"].split()[3] == "EX"
     assert exchange.steps("g1") == 1
     assert after_the_loss(diagram, 6, 33, kind="infantry").steps("g1") == 1
+
+
+# -- garrisons (23.6) -----------------------------------------------------------------------------
+
+TIEL = {"id": "GE-TielGarrison", "hex": "5606"}
+
+
+def test_23_6_a_garrison_that_has_seen_the_allies_near_is_free_for_good(table):
+    far = {"id": "BR-2-1P", "hex": "5309"}
+    north = {"id": "BR-1-1P", "hex": "6516"}  # or the Germans win (26.2)
+    position = {"clear_board": True, "turn": 4, "phase": "movement", "units": [TIEL, far, north]}
+    away = order(TIEL["id"], "5606", "5607", mode="normal")
+    german = {"active": "german"}
+    assert rules(table({**position, **german}), away) == {"23.6"}
+    start = table({**position, "active": "allied"})
+    near = start.reach("BR-2-1P")["5407"]["path"]
+    seen = start.march("BR-2-1P", *near, mode="best")
+    assert seen.state()["tracks"]["released/GE-TielGarrison"] == 1
+    lost = {"kind": "manual_edit", "effects": [_removed(seen, "BR-2-1P")]}
+    gone = seen.apply(lost, mode="off")
+    while gone.state()["active"] != "german" or gone.state()["phase"] != "movement":
+        gone = gone.choose(gone.asked[2][0]) if gone.pending else gone.next()
+    assert gone.apply(away).at(TIEL["id"]) == "5607"
+
+
+def _removed(table, name):
+    """The effect that takes a piece away."""
+    unit = table.state()["units"][name]
+    fields = {k: unit[k] for k in ("counter", "side", "at", "steps", "status")}
+    return {"kind": "remove", "unit": name, "index": 0, **fields}

@@ -37,6 +37,23 @@ def test_25_3_1_a_unit_is_fought_from_the_hex_before(before_the_unknown):
     assert free.at("a1") in ("0505", "0506")
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"status": ["disrupted"]},
+        {"status": ["full_retreat"]},
+        {"kind": "artillery", "attack": 0},
+        {"kind": "supply_head", "attack": 0},
+    ],
+)
+def test_25_3_1_who_may_not_attack_stays_out(diagram, fields):
+    units = [unit("a1", "0505", **fields), unit("g1", "0506", kind="unknown")]
+    table = diagram([*units, unit("a2", "0406")])
+    assert "0506" not in table.reach("a1")
+    assert table.broken("a1", "0505", "0506", mode="tactical") >= {"25.3.1"}
+    assert "0506" in table.reach("a2")
+
+
 def test_25_3_3_any_other_result_spends_the_movers(before_the_unknown):
     table = before_the_unknown(garrison=False).march("a1", "0504", "0505", "0506", dice=[1, 1])
     assert table.state()["tracks"]["combat"].split()[3] == "A1/D1"

@@ -22,9 +22,10 @@ HEAD: Json = {"kind": "supply_head", "attack": 0, "movement": 2, "max_steps": 1}
 
 
 def said(units: list[Json], order: Json, **given: Any) -> set[str]:
-    """The keys of all verdicts on an order, on a diagram of clear hexes."""
+    """The keys of all verdicts on an order, on a diagram of clear hexes, some beside area N."""
     base = {"turn": 3, "active": "allied", "phase": "movement"}
-    board = {"rows": [1, 10], "cols": [1, 10]}
+    areas = {"N": {"side": "allied", "hexes": ["0502", "0402"]}}
+    board = {"rows": [1, 10], "cols": [1, 10], "areas": areas}
     setting, state, _ = inline.read({**base, **given, "units": units, "board": board})
     return {v.key for v in Rules(setting).judge(state, ORDER.validate_python(order))}
 
@@ -149,6 +150,10 @@ CASES: dict[str, tuple[Any, Any]] = {
             attack("a1", "0502", artillery=["a2"]),
         ),
         ([foot(**STRONG), unit("a2", "0402", **GUN), BESIDE], attack("a1", "0502")),
+    ),
+    "rule.19.7.phase": (
+        ([unit("a1", "N", **STRONG), BESIDE], attack("a1", "0502")),
+        ([foot(**STRONG), BESIDE], attack("a1", "0502")),
     ),
     "rule.25.3.1.enter": (
         ([foot(**STRONG), UNSEEN], attack("a1", "0502")),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.holland44.deciding import HANDLERS
+from engine.i18n import has
 from tests.games.holland44.rules.tabletop import unit
 
 LEAP = {"kind": "move", "units": ["a1"], "path": ["0501", "0502", "0503", "0504", "0505"]}
@@ -79,7 +81,7 @@ def test_a_decision_comes_first_and_only_its_options_answer_it(diagram):
     assert table.asked == ("german", "demolish", ["blow", "decline"])
     assert [v["rule"] for v in table.refused({"kind": "next_phase"})["verdicts"]][:1] == ["3"]
     other = {"kind": "choose", "decision": "loss", "option": "blow"}
-    assert "demolish" in table.refused(other)["message"]
+    assert "blow the bridge?" in table.refused(other)["message"]
     wrong = {"kind": "choose", "decision": "demolish", "option": "pray"}
     assert "pray" in table.refused(wrong)["message"]
     quiet = diagram([unit("a1", "0503")])
@@ -94,3 +96,37 @@ def test_judge_changes_nothing_and_agrees_with_apply(diagram):
     assert not table.ask("judge", action={**attack, "target": "0506"})["legal"]
     assert table.state() == before
     table.attack("a1", "0502", 1)
+
+
+def test_every_decision_has_words_for_people(probe):
+    probe.answer({"op": "load", "scenario": "campaign"})  # reads the rules
+    silent = {"first_rolls", "landing_end", "landing_fight", "landing_rolls", "march"}
+    silent |= {"touchdown", "traffic_roll"}  # none of them leaves a choice
+    assert silent < HANDLERS.keys()
+    for kind in HANDLERS.keys() - silent:
+        assert has(f"umpire.kind.{kind}"), kind
+        assert has(f"umpire.ask.{kind}"), kind
+
+
+def test_a_pending_decision_is_told_in_a_sentence(diagram):
+    sides = {"0505/0506": ["canal", "road_bridge"]}
+    table = diagram([unit("a1", "0503"), unit("g1", "0510")], hexsides=sides)
+    asked = table.march("a1", "0503", "0504", "0505").pending[0]
+    assert asked["text"] == "The German player has to decide something (blow the bridge?)."
+
+
+def test_advisory_lets_an_attack_against_the_rules_happen_with_its_verdicts(diagram):
+    table = diagram([unit("a1", "0505"), unit("g1", "0508")], phase="combat")
+    attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0508"}
+    after = table.apply(attack, [4], mode="advisory")
+    assert "forbid" in {v["level"] for v in after.last["entry"]["verdicts"]}
+    assert table.apply(attack, [4], mode="off").last["entry"]["dice"]
+
+
+@pytest.mark.parametrize("mode", ["advisory", "off"])
+def test_a_fight_with_nobody_is_refused_in_every_mode(diagram, mode):
+    table = diagram([unit("a1", "0505"), unit("g1", "0508")], phase="combat")
+    attack = {"kind": "declare_attack", "attackers": ["a1"], "target": "0506"}
+    request = {"op": "apply", "pos": table.pos, "action": attack, "dice": [4], "mode": mode}
+    answer = table.probe.answer(request)
+    assert [v["rule"] for v in answer["error"]["verdicts"]] == ["9.1"]

@@ -44,7 +44,8 @@ def test_page_18_a_desperate_defence_of_five_steps(diagram):
     assert table.state()["tracks"]["combat"] == "0506 3:1 5 A1/D1"
     table = table.choose("a0").choose("g1")
     table = table.choose("g1", 2)
-    table = table.choose("g1", 1)  # the dash is paid before this die
+    assert table.steps("g1") == 1  # the dash counts as 0/1
+    table = table.choose("g1", 1)
     assert table.at("g1") == "eliminated-german"
     table = table.choose("g2", 4)
     assert table.asked[:2] == ("german", "loss")

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from engine import umpire
 from engine.games.holland44 import inline
 from engine.games.holland44.coverage import Row, coverage
 
@@ -39,8 +40,7 @@ class Watch:
             if event == "call" and OWN in frame.f_code.co_filename:
                 seen.add(frame.f_code)
 
-        for held in (inline.setting, inline.opening):
-            held.cache_clear()  # so that each test sets up its own board
+        forget()
         sys.setprofile(enter)
         try:
             return (yield)
@@ -51,6 +51,17 @@ class Watch:
         """Called by pytest after each part of a test."""
         if report.failed:
             self.failed.add(report.nodeid.partition("[")[0])
+
+
+def forget() -> None:
+    """Let each test work out its boards anew, whichever tests have run before it.
+
+    The module's files are kept: reading them takes long, and no row is about it.
+    """
+    for held in (*vars(inline).values(), umpire._ruling):
+        clear = getattr(held, "cache_clear", None)
+        if clear is not None and held is not inline.module:
+            clear()
 
 
 def codes(function: str) -> set[CodeType]:
