@@ -361,6 +361,19 @@ def bonds(studio: Studio) -> None:
         studio.run(f"advice_zones_{side}")
 
 
+def supply_cut(studio: Studio) -> None:
+    """Where the supply path of a unit is cut, and by whom."""
+    studio.sample(227)
+    studio.window.raise_dock("advice")
+    studio.window.raise_dock("decide")
+    studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)
+    studio.look_at("3709", scale=70)
+    studio.window.view.selection.set(("US-3/501",))
+    studio.run("advice_trace")
+    studio.take("rules-supply-cut")
+    studio.run("advice_trace")
+
+
 VIEWS: tuple[Callable[[Studio], None], ...] = (
     start,
     campaign,
@@ -376,6 +389,7 @@ VIEWS: tuple[Callable[[Studio], None], ...] = (
     retreat,
     why_not,
     bonds,
+    supply_cut,
 )
 
 

@@ -163,12 +163,18 @@ def _name(counter: Counter, name: str, ink: str, bar: str, badge_count: int) -> 
     if counter.half_battalion is None:
         return [text(name, x, 15.6, 14.5, ink, weight=600, width=room)]
     # Half-battalions carry a bar behind the name (6.3).
-    shown_name = f"{name} ½"
+    shown_name = f"{name} ½{_half(counter)}"
     wide = min(text_width(shown_name, 13.5, 600) + 8, room + 2)
     return [
         rect(x - wide / 2, 4.2, wide, 13.6, bar, radius=2, stroke="#161616", line=0.8),
         text(shown_name, x, 15.4, 13.5, ink_on(bar), weight=600, width=wide - 6),
     ]
+
+
+def _half(counter: Counter) -> str:
+    """The letter of a half whose other half bears the same name, as sentences call it."""
+    other = counter.half_battalion or ""
+    return counter.id[-1] if counter.id[:-1] == other[:-1] else ""
 
 
 def _role_mark(counter: Counter, ink: str) -> str:

@@ -32,6 +32,7 @@ def details(entry: Entry, before: State, names: Names) -> list[str]:
     return [one_line(line) for effect in effects if (line := teller.effect(effect))]
 
 
+PRESSED = ("breakthrough", "join")
 WALKED = ("retreat", "advance")
 """Decisions that are told as the move they lead to."""
 
@@ -217,6 +218,13 @@ class _Teller(EffectTeller):
     def choose(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.Choose)
+        word, *named = action.option.split() or [""]
+        if word in PRESSED and len(named) > 1:  # an advance goes on as an attack (16)
+            target, *group = named
+            attack = act.DeclareAttack(attackers=tuple(group), target=target)
+            place = self.names.place_name(target)
+            told = self._attack(entry, attack) if word == "breakthrough" else ""
+            return t(f"say.press.{word}", attack=told, units=self.units(group), place=place)
         key = f"say.choose.{action.decision}"
         if has(f"{key}.{action.option}"):
             key = f"{key}.{action.option}"

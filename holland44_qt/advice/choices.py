@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -69,6 +70,22 @@ class Ticks(QWidget):
         self._nobody.setVisible(not self.boxes)
 
 
+class _Box(QComboBox):
+    """The wheel scrolls the dock past it, and changes nothing."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave it to what is scrolled."""
+        event.ignore()
+
+
+class _Count(QSpinBox):
+    """The wheel scrolls the dock past it, and changes nothing."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave it to what is scrolled."""
+        event.ignore()
+
+
 class Choices(QWidget):
     """``changed`` comes when anything is chosen otherwise."""
 
@@ -78,8 +95,8 @@ class Choices(QWidget):
         super().__init__(parent)
         self.attackers = Ticks(t("advice.odds.no_attackers"), self)
         self.artillery = Ticks(t("advice.odds.no_artillery"), self)
-        self.lead, self.attached = QComboBox(self), QComboBox(self)
-        self.air = QSpinBox(self)
+        self.lead, self.attached = _Box(self), _Box(self)
+        self.air = _Count(self)
         self.air.setRange(0, MOST_AIR)
         self.air.setToolTip(t("advice.odds.air.tip"))
         form = QFormLayout(self)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QDockWidget
 
 from engine.games.holland44.meta import GAME
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 GROUND, OVER = 0.5, 5.5
 """Between map and counters, and above all of them, also those in the hand."""
 PAUSE = 40
-"""Milliseconds the mouse rests on a hex before the rules are asked about it."""
+"""Milliseconds that the mouse is on a hex before the rules are asked about it; those against a
+hex out of reach take so long to find that it has to rest there."""
 ROOM = 52
 """Height of the dock when it is first asked for, in per cent of the window's."""
 PEEK = Qt.Key.Key_Q
@@ -71,7 +72,8 @@ class Advice(Attacking):
         self._peeked: tuple[str, ...] = ()
         self._roomy = False
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
-        self._rest.timeout.connect(self.refresh)
+        self._rest.timeout.connect(self._rested)
+        self._pointed = QCursor.pos()
 
     def panels(self) -> Iterable[Panel]:
         """The dock."""
@@ -296,7 +298,25 @@ class Advice(Attacking):
         """The mouse is over another hex: ask about it when it rests there."""
         self.hovered = place
         if self.shown["trace"] or self.shown["retreats"] or self._reaches:
+            self.card.be_silent()
+            self._pointed = QCursor.pos()
             self._rest.start()
+
+    def _rested(self) -> None:
+        """Ask, unless that would hold up a mouse that still moves."""
+        pointed, self._pointed = self._pointed, QCursor.pos()
+        if pointed != self._pointed and self._is_slow():
+            self._rest.start()
+        else:
+            self.refresh()
+
+    def _is_slow(self) -> bool:
+        """Is the reach shown, and the mouse out of it?"""
+        position = self.position if self._reaches and self.hovered >= 0 else None
+        movers = self.movers(position) if position is not None else []
+        if position is None or not movers:
+            return False
+        return self.hovered not in kernel.reach(position, movers).hexes
 
     def _in_hand(self) -> None:
         """Counters were picked up, or put down: in a movement phase by the rules their reach shows.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import Attack, attack_verdicts
+from engine.games.holland44.attack import attack_verdicts, hexes_to
 from engine.games.holland44.breakthrough import joining
 from engine.games.holland44.fighting import Fight, Reckoning, best
 from engine.games.holland44.judging import mover_of, why_not
@@ -199,14 +199,13 @@ def odds(
     attackers = [*(u for u in attackers if u not in group), *group]
     side = attackers[0].p.side
     plain = Fight(position, tuple(attackers), target)
-    measure = Attack(plain, best(plain))
     guns = tuple(
         u
         for u in position.units.values()
         if u.p.artillery
         and u.p.side == side
         and u not in plain.attackers
-        and measure.distance(u) <= (u.p.counter.front.range or 0)
+        and hexes_to(position, u, target) <= (u.p.counter.front.range or 0)
     )
     support = tuple(u for u in guns if u.id in wanted)
     joined = frozenset(u.id for u in group)

@@ -201,7 +201,7 @@ class OverAdvice(AdviceLayer):
             hot = place == sight.hot
             self._open(painter, place, GOOD, 0.11 if hot else 0.065, 90 if hot else 45)
         for i, j in sight.gates:
-            self._gate(painter, i, j, GOOD)
+            self._gate(painter, i, j, GOOD, hot=(i, j) == sight.hot_gate)
         for way in sight.ways:
             self._way(painter, way)
         for place in sight.culprits:
@@ -219,9 +219,9 @@ class OverAdvice(AdviceLayer):
         a, b = side_ends(self.board.numbers[i], self.board.numbers[j])
         return to_scene(a), to_scene(b)
 
-    def _gate(self, painter: QPainter, i: int, j: int, color: QColor) -> None:
+    def _gate(self, painter: QPainter, i: int, j: int, color: QColor, *, hot: bool = False) -> None:
         for ink, width in ((LIGHT, 0.17), (color, 0.11)):
-            pen = QPen(ink, width)
+            pen = QPen(ink, width * (1.8 if hot else 1))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             painter.drawLine(*self._side(i, j))

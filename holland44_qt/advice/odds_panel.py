@@ -55,9 +55,12 @@ class OddsPanel(QWidget):
         self.lead.setTextFormat(Qt.TextFormat.PlainText)
         self.head = QLabel(self)
         self.head.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
-        self.items.setTextFormat(Qt.TextFormat.RichText)
+        self.against = QLabel(self)  # what forbids the attack, beside the button that is closed
+        for rich in (self.items, self.against):
+            rich.setTextFormat(Qt.TextFormat.RichText)
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
-        for label in (self.told, self.way, self.lead, self.likely, self.head, self.items):
+        told = (self.told, self.way, self.lead, self.likely, self.head, self.items, self.against)
+        for label in told:
             label.setWordWrap(True)
         self.chances = Chances(self)
         self.choices = Choices(self)
@@ -76,7 +79,7 @@ class OddsPanel(QWidget):
         body.setSpacing(5)
         body.addWidget(self.head)
         body.addLayout(result)
-        for part in (self.way, self.chances, self.likely, self.lead):
+        for part in (self.against, self.way, self.chances, self.likely, self.lead):
             body.addWidget(part)
         body.addWidget(self.choices)
         body.addWidget(self.items)
@@ -84,6 +87,7 @@ class OddsPanel(QWidget):
         self._fighting = (
             self.head,
             self.told,
+            self.against,
             self.way,
             self.chances,
             self.likely,
@@ -151,6 +155,9 @@ class OddsPanel(QWidget):
         self.choices.show_fight(position, odds, candidates)
         for part in self._fighting:
             part.show()
+        legal = is_legal(odds.verdicts)
+        self.against.setText("" if legal else verdicts_html(odds.verdicts))
+        self.against.setVisible(not legal)
         self.chances.setVisible(not automatic)
         self.likely.setVisible(not automatic)
         self.attack.setText(declare)
@@ -160,7 +167,7 @@ class OddsPanel(QWidget):
     def show_roll(self, odds: Odds, die: int) -> None:
         """What became of a fight, while its losses and ways are decided."""
         self.show_odds(odds.fight.position, odds)
-        for part in (self.leave, self.likely, self.lead, self.choices):
+        for part in (self.leave, self.against, self.likely, self.lead, self.choices):
             part.hide()
         result = odds.found.results[die]
         column = odds.found.odds.column
@@ -198,9 +205,9 @@ def items_html(position: Position, odds: Odds) -> str:
         text += paragraph(f"{shift.by:+d}  {why}")
     if not found.shifts:
         text += paragraph(t("advice.odds.no_shifts"))
-    text += heading(t("advice.odds.verdicts"))
-    if is_legal(odds.verdicts):
-        text += paragraph(t("advice.odds.legal"))
+    if not is_legal(odds.verdicts):  # that stands beside the button
+        return text
+    text += heading(t("advice.odds.verdicts")) + paragraph(t("advice.odds.legal"))
     return text + verdicts_html(odds.verdicts)
 
 

@@ -37,7 +37,7 @@ class Sight:
     its numbers in the explanation), ``tags`` words on hexes, ``target`` the hex that is attacked
     from those of the ``attackers``. ``choices`` are hexes to answer with and the words on them,
     ``gates`` hexsides one may, ``refused`` hexes that were considered and the rules against them;
-    ``hot`` is the one under the mouse.
+    ``hot`` and ``hot_gate`` are what is looked at: under the mouse, or current in the list.
     """
 
     fronts: tuple[Front, ...] = ()
@@ -56,6 +56,7 @@ class Sight:
     gates: tuple[Pair, ...] = ()
     refused: Mapping[int, str] = field(default_factory=dict)
     hot: int | None = None
+    hot_gate: Pair | None = None
     threats: Mapping[int, str] = field(default_factory=dict)
     """The best odds that the enemy of a hex has against it."""
     spans: tuple[tuple[Pair, str], ...] = ()

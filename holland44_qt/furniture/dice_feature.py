@@ -53,7 +53,7 @@ class DiceFeature(Feature):
 
     def ready(self) -> None:
         """Follow the game and the selection."""
-        self.show = DiceShow(self.view)
+        self.show = DiceShow(self.view, self._name_of)
         self.dice.thrown.connect(self.roll)
         self.tables.thrown.connect(self.consult)
         self.session.opened.connect(self._opened)
@@ -154,6 +154,11 @@ class DiceFeature(Feature):
         names = [module.unit_name(p.counter) for p in pieces]
         place = module.places.name(pieces[0].place) if pieces else ""
         self.tables.show_units(names, place)
+
+    def _name_of(self, subject: str) -> str:
+        """What a die of the rules was thrown for: a unit by its name, all else as it is."""
+        piece = self.session.state.pieces.get(subject)
+        return subject if piece is None else self.session.module.unit_name(piece.counter)
 
     def _recorded(self, entry: Entry) -> None:
         # A draw from a pool is a die of as many sides: what it showed is the counter.

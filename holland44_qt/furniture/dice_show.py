@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
@@ -16,7 +17,7 @@ from holland44_qt.replay.dice import MOST, draw_die
 
 TUMBLE, STAY = 800, 2600
 """Milliseconds that dice tumble, and that they lie afterwards."""
-EDGE, GAP, MARGIN, CAPTION = 84, 22, 26, 34
+EDGE, GAP, MARGIN, CAPTION, LABEL = 84, 22, 26, 34, 26
 SAID = 110
 """Pixels that the sayings need in the lower left."""
 FACES = 9
@@ -26,13 +27,17 @@ SKIPPED_BY = (QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress)
 
 
 class DiceShow(QWidget):
-    """Lies over a view and lets the mouse through; any key or click ends the tumbling."""
+    """Lies over a view and lets the mouse through; any key or click ends the tumbling.
 
-    def __init__(self, over: BoardView) -> None:
+    ``name`` says how to call what a die of the rules was thrown for: a hex number, a unit's id.
+    """
+
+    def __init__(self, over: BoardView, name: Callable[[str], str] = str) -> None:
         super().__init__(over)
-        self._over = over
+        self._over, self._name = over, name
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._thrown: list[tuple[int, int]] = []
+        self._labels: list[str] = []
         self._caption = ""
         self._turns: list[list[tuple[int, float]]] = []
         self._tumble = QVariantAnimation(self, duration=TUMBLE)
@@ -56,9 +61,15 @@ class DiceShow(QWidget):
         """What stands below the dice."""
         return self._caption
 
+    @property
+    def labels(self) -> list[str]:
+        """What each die was for; empty where all were for the same."""
+        return self._labels
+
     def show_dice(self, dice: tuple[Dice, ...]) -> None:
         """Throw dice on the table; they have fallen already, this only shows it."""
         self._thrown = [(d.sides, v) for d in dice for v in d.values][:MOST]
+        self._labels = [self._name(word) for word in _subjects(dice)][:MOST]
         self._caption = _caption(dice)
         self.setAccessibleName(self._caption)
         rolled = self._over.moving and all(d.source == "rolled" for d in dice)
@@ -100,13 +111,17 @@ class DiceShow(QWidget):
         self.setFont(words)
         text = self.fontMetrics().horizontalAdvance(self._caption)
         width = min(max(across, text), over.width() - 4 * MARGIN) + 2 * MARGIN
-        height = EDGE + 2 * MARGIN + CAPTION
+        height = EDGE + 2 * MARGIN + CAPTION + self._label_room
         # In the lower right, where they hide neither the fight nor what is said of it; a long row
         # of dice lies above what is said.
         below = MARGIN if width < over.width() / 2 else MARGIN + SAID
         self.setGeometry(
             over.width() - width - MARGIN, over.height() - height - below, width, height
         )
+
+    @property
+    def _label_room(self) -> int:
+        return LABEL if self._labels else 0
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the corner of the view; a key or a click ends the tumbling, and does its work."""
@@ -138,12 +153,26 @@ class DiceShow(QWidget):
                 draw_die(painter, box, sides, face)
                 painter.restore()
             painter.setPen(LETTERS)
-            below = QRectF(0, EDGE + MARGIN * 1.35, self.width(), CAPTION)
+            if at >= 1.0:
+                self._paint_labels(painter, x, scale)
+            below = QRectF(0, EDGE + MARGIN * 1.35 + self._label_room, self.width(), CAPTION)
             said = self._caption if at >= 1.0 else ""
             shown = self.fontMetrics().elidedText(
                 said, Qt.TextElideMode.ElideRight, self.width() - MARGIN
             )
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, shown)
+
+    def _paint_labels(self, painter: QPainter, x: float, scale: float) -> None:
+        """Below each die what it was thrown for."""
+        step = (EDGE + GAP) * scale
+        under = MARGIN + EDGE / 2 + EDGE * scale / 2
+        painter.save()
+        painter.setFont(font("Barlow Semi Condensed", 16, QFont.Weight.DemiBold))
+        for k, label in enumerate(self._labels):
+            box = QRectF(x + k * step - GAP * scale / 2, under + 2, step, LABEL)
+            shown = painter.fontMetrics().elidedText(label, Qt.TextElideMode.ElideRight, int(step))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+        painter.restore()
 
     def _turn(self, k: int, value: int, at: float) -> tuple[int, float, float]:
         """Face, angle and height of a die at a moment between 0 and 1."""
@@ -155,6 +184,13 @@ class DiceShow(QWidget):
         left = 1 - moment
         bounce = abs((moment * 3) % 1 - 0.5) * 2
         return face, angle * left * 2, bounce * left * MARGIN * 0.7
+
+
+def _subjects(dice: tuple[Dice, ...]) -> list[str]:
+    """Hex or unit of each die, as the reason names it; nothing where all dice are for one thing."""
+    if len({d.reason for d in dice}) < 2:
+        return []
+    return [d.reason.partition(":")[2] for d in dice for _ in d.values]
 
 
 def _caption(dice: tuple[Dice, ...]) -> str:

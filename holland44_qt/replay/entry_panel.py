@@ -89,6 +89,7 @@ class EntryPanel(QWidget):
 
     def show_step(self, module: Module, state: State, step: Step | None) -> None:
         """Show a step, or that nothing has happened yet."""
+        told: list[str] = []
         if step is None:
             self._clock.clear()
             self.sentence.setText(t("app.entry.before"))
@@ -101,18 +102,20 @@ class EntryPanel(QWidget):
             self._clock.setText(f"{turn}\n{'  ·  '.join(filter(None, now))}")
             self.sentence.setText(step.sentence)
             self.dice.show_dice(step.entry.dice)
-            told = [*(_verdict(verdict) for verdict in step.entry.verdicts), *step.details]
+            further = [detail for detail in step.details if detail != step.sentence]
+            told += [*(_verdict(verdict) for verdict in step.entry.verdicts), *further]
             self._details.setPlainText("\n".join(told))
             self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
             self._show_comment(_comment(step))
-        self._details.setVisible(bool(step and (step.details or step.entry.verdicts)))
+        self._details.setVisible(bool(told))
 
     def _height(self, told: list[str]) -> int:
         """Pixels that some lines need; long ones are wrapped."""
         metrics = self._details.fontMetrics()
         room = QRect(0, 0, max(1, self._details.viewport().width() - 2 * EDGE), 0)
         wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, "\n".join(told))
-        return wrapped.height() + metrics.lineSpacing()
+        # A line to spare: a scroll bar that was needed before makes one more.
+        return wrapped.height() + 2 * EDGE + metrics.lineSpacing()
 
     def _show_comment(self, written: str) -> None:
         if written != self._commented:

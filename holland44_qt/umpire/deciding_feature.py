@@ -257,6 +257,8 @@ class Deciding(Feature):
 
     def _bring_into_sight(self, scene: Sequence[int]) -> None:
         """Show hexes; of those that do not fit into the view together one is enough."""
+        if not scene:
+            return
         seen = self.view.mapToScene(self.view.viewport().rect()).boundingRect()
         middles = [self.view.stacks.centre(place) for place in scene]
         room = QPolygonF(middles).boundingRect().size()
@@ -283,6 +285,10 @@ class Deciding(Feature):
 
     def _look(self, option: str) -> None:
         self._hot = next((a for a in self.answers if a.option == option), None)
+        if self._hot is not None:
+            hexes = self.session.module.places.hex_count
+            places = self._hot.gate or (self._hot.place,)
+            self._bring_into_sight([i for i in places if i is not None and i < hexes])
         self._light()
 
     def _hovered(self, place: int) -> None:
@@ -323,6 +329,7 @@ class Deciding(Feature):
             gates=self.question.gates,
             refused={i: b.tag for i, b in self.barred.items() if i not in choices},
             hot=hot.place if hot is not None else None,
+            hot_gate=hot.gate if hot is not None else None,
             target=battle if battle is not None and battle < hexes else None,
             ways=(Way(way, "move"),) if len(way) > 1 else (),
         )

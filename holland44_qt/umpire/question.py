@@ -11,6 +11,7 @@ from functools import cached_property
 
 from engine.core.effects import Decision
 from engine.games.holland44.deciding import Option, kind_name, options_of
+from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.position import Position
 from engine.i18n import has, t
 from holland44_qt.advice.kernel import Pair
@@ -60,7 +61,9 @@ class Question:
     @cached_property
     def answers(self) -> tuple[Answer, ...]:
         """What may be answered, in the order of the rules."""
-        return tuple(self._answer(o) for o in options_of(self.position, self.asked))
+        found = [self._answer(o) for o in options_of(self.position, self.asked)]
+        # What is not chosen often must not be at the end of a long list.
+        return tuple(sorted(found, key=lambda a: 1 if a.path else 0))
 
     @cached_property
     def title(self) -> str:
@@ -164,27 +167,16 @@ class Question:
 
     def names(self, units: tuple[str, ...]) -> str:
         """Units in a sentence."""
-        named = [self._name(u) for u in units[:MOST_NAMES]]
+        named = [self.position.name(u) for u in units[:MOST_NAMES]]
         if len(units) > MOST_NAMES:
             named.append(t("umpire.more", count=len(units) - MOST_NAMES))
         return ", ".join(named)
 
-    def _name(self, unit: str) -> str:
-        name = self.position.name(unit)
-        piece = self.position.state.pieces.get(unit)
-        if piece is None:
-            return name
-        counter = self.position.setting.roster.counter(piece.counter)
-        if counter.half_battalion is None:
-            return name
-        # The halves of a battalion bear one name: their values tell them apart (6.3).
-        face = counter.front
-        values = f"{face.attack}-{face.defense}-{face.movement}"
-        return t("umpire.half", name=name, values=values)
-
     # -- answers ----------------------------------------------------------------------------------
 
     def _answer(self, option: Option) -> Answer:
+        if option.id.partition(" ")[0] in ("breakthrough", "join"):
+            return self._press(option)
         gate = self._gate(option)
         place = option.path[-1] if option.path else self._area(option)
         if place is None and gate is None and len(option.units) == 1:
@@ -192,6 +184,16 @@ class Question:
             place = stands.place if stands is not None else None
         words, tag = self._words(option), _tag(option)
         return Answer(option.id, words, place, option.path, option.units, gate, tag)
+
+    def _press(self, option: Option) -> Answer:
+        """An advance that goes on as an attack (16): it stands at the hex that is attacked."""
+        kind, number, *_ = option.id.split()
+        target, units = self.position.board.index[number], self.position.units
+        group = tuple(units[u] for u in option.units)
+        column = best(Fight(self.position, group, target, breakthrough=True)).odds.column
+        named = {"hex": self.where(target), "units": self.names(option.units), "column": column}
+        words, tag = t(f"umpire.answer.{kind}", **named), column if kind == "breakthrough" else ""
+        return Answer(option.id, words, target, units=option.units, tag=tag)
 
     def _area(self, option: Option) -> int | None:
         """The entry area that an option names last."""
@@ -231,7 +233,7 @@ class Question:
         said = said or _told(f"umpire.answer.{option.id}", facts)
         if not said and option.units:
             key = f"umpire.answer.{self.kind}.units"
-            names = [self._name(u) for u in option.units]
+            names = [self.position.name(u) for u in option.units]
             if len(names) == 2 and has(f"{key}.two"):
                 return t(f"{key}.two", **facts, first=names[0], second=names[1])
             said = _told(key, facts)
@@ -253,7 +255,7 @@ class Question:
         if place is not None:
             return self.where(place)
         if word in self.position.state.pieces:
-            return self._name(word)
+            return self.position.name(word)
         if "/" in word:
             return self.position.setting.module.place_name(word)
         key = f"umpire.word.{word}"

@@ -1,32 +1,38 @@
-"""Why a retreat may not end in a hex: what kills there, or which guidelines it breaks (13.1.3)."""
+"""Why a hex may not be chosen: what the rules have against a retreat, an advance, a landing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.games.holland44.deciding import refusal
 from engine.games.holland44.defending import legal_retreats
 from engine.games.holland44.position import Position
 from engine.games.holland44.retreating import Retreat
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.registry import text
 from engine.search.retreat import Candidate
 from holland44_qt.umpire.question import Question
 
 GUIDELINES = "13.1.3"
+NEAR = ("advance", "landing_hex")
+"""Kinds of decisions that explain the hexes next to those one may choose."""
 
 
 @dataclass(frozen=True)
 class Barred:
-    """A hex a retreat may not end in: the rules in short, and a sentence."""
+    """A hex that may not be chosen: the rules in short, and a sentence or more."""
 
     tag: str
     why: str
 
 
 def barred(question: Question) -> dict[int, Barred]:
-    """The hexes within retreat that are no answer, and why; empty for other decisions."""
+    """The hexes within retreat, or next to where one may go, that are no answer, and why."""
     args, position = question.asked.args, question.position
+    if question.kind in NEAR:
+        return _nearby(question)
     names, lengths = args.get("units"), args.get("hexes")
     if question.kind != "retreat" or not isinstance(names, list) or not isinstance(lengths, list):
         return {}
@@ -47,6 +53,35 @@ def barred(question: Question) -> dict[int, Barred]:
         open_,
         shattered=bool(args.get("shattered")),
     )
+
+
+def _nearby(question: Question) -> dict[int, Barred]:
+    """The hexes beside those that may be chosen, each with what the rules have against it."""
+    found: dict[int, Barred] = {}
+    open_ = {answer.place for answer in question.answers}
+    for place, words in _tries(question):
+        said = [v for v in refusal(question.position, question.asked, words) if v.level == "forbid"]
+        # A rule of chapter 3 alone says only that it is no answer.
+        if place not in open_ and place not in found and said and said[0].rule != "3":
+            tag = ", ".join(dict.fromkeys(v.rule for v in said))
+            found[place] = Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
+    return found
+
+
+def _tries(question: Question) -> Iterator[tuple[int, str]]:
+    """Hexes that players might think of, with the answers that would mean them."""
+    position = question.position
+    ring, number = position.ground.ring, position.places.name
+    if question.kind == "landing_hex":
+        places = [a.place for a in question.answers if a.place is not None]
+        yield from ((j, number(j)) for i in places for j in ring[i])
+        return
+    names = question.asked.args["units"]
+    for name in names if isinstance(names, list) else ():
+        unit = position.units.get(str(name))
+        if unit is not None and position.places.is_hex(unit.place):
+            here = number(unit.place)
+            yield from ((j, f"{unit.id} {here} {number(j)}") for j in ring[unit.place])
 
 
 def against(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
 from engine.games.holland44.losses import counter_of
 from engine.games.holland44.position import Position
 from engine.games.holland44.replacing import ask_replacements
 from engine.games.holland44.turning import PHASES
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 
 LOST = "eliminated-allied"
 
@@ -79,6 +83,18 @@ class SupplyHead(Handler):
         work.steps(name, 1)
         work.put(name, work.setting.places.name(option.path[0]))
         work.status(name, add=["depleted", "disrupted"])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps the supply head out of a hex."""
+        piece = position.state.pieces[args["unit"]]
+        division = position.setting.roster.counter(piece.counter).division
+        for i in places_in(position, words):
+            here = [u for u in position.stack(i) if u.p.side == piece.side]
+            hexes, where = [position.number(i)], position.where(i)
+            if not any(u.p.division == division for u in here):
+                yield say("18.2.3", "division", hexes=hexes, hex=where)
+            if any(u.p.head for u in here):
+                yield say("6.1", "one_head", hexes=hexes, hex=where)
 
 
 PHASES["movement"] = [_reinforce, ask_replacements]

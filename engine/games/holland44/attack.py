@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.board.geometry import distance
@@ -10,6 +11,7 @@ from engine.games.holland44.book import judge
 from engine.games.holland44.fighting import Fight, Reckoning
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
+from engine.rules.registry import say
 
 ASSAULT = "river_assault"
 """The status of units ready for a river assault, and the marker that says so (9.5.3)."""
@@ -64,10 +66,6 @@ class Attack:
         origins = {fight.origin(u) for u in fight.attackers}
         return sorted(i for i in origins if (i, fight.target) in blocked)
 
-    def distance(self, unit: Unit) -> int:
-        """Hexes from an artillery unit to the target, the target counted (17.4)."""
-        return hexes_to(self.position, unit, self.fight.target)
-
 
 def attack_verdicts(fight: Fight, found: Reckoning) -> list[Verdict]:
     """What the rules say of an attack."""
@@ -93,15 +91,26 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
         (
             u
             for u in position.units.values()
-            if u.p.side == side
-            and u.p.artillery
-            and u.place != target
-            and "fired" not in u.p.status
-            and u.p.status.isdisjoint(SILENT)
-            and hexes_to(position, u, target) <= (u.p.counter.front.range or 0)
+            if u.p.side == side and u.p.artillery and not any(silences(position, u, target))
         ),
         key=lambda u: u.id,
     )
+
+
+def silences(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
+    """What keeps artillery from supporting a fight for a hex (17.4, 17.5, 17.6.1)."""
+    name, ids = {"unit": position.name(unit.id)}, [unit.id]
+    if unit.place == target:
+        yield say("17.6.1", "own_hex", name, units=ids)
+    if "fired" in unit.p.status:
+        yield say("17.5", "fired", name, units=ids)
+    for status in SILENT:
+        if status in unit.p.status:
+            state = position.setting.module.marker_name(status)
+            yield say("17.6.1", "status", name, units=ids, status=state)
+    far, reach = hexes_to(position, unit, target), unit.p.counter.front.range or 0
+    if far > reach:
+        yield say("17.4", "range", name, units=ids, distance=far, range=reach)
 
 
 def ready_to_assault(position: Position, hex_: int) -> bool:

@@ -164,7 +164,12 @@ def _senseless(error: Exception) -> Verdict:
 
 
 def _by_rules(entry: Entry) -> bool:
-    """Was a move played by the rules, so that the log itself keeps account of it?"""
+    """Was a move played by the rules, so that the log itself keeps account of it?
+
+    It may begin with a question, whether a bridge is blown, before anybody has moved (5.4).
+    """
     return isinstance(entry.action, act.MoveUnits) and any(
-        isinstance(e, fx.SetTrack) and e.track.startswith(MOVED) for e in entry.effects
+        isinstance(e, fx.PushDecision)
+        or (isinstance(e, fx.SetTrack) and e.track.startswith(MOVED))
+        for e in entry.effects
     )

@@ -7,13 +7,14 @@ it belongs to as plain values (:data:`Battle`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
+from engine.core.verdicts import Verdict
 from engine.games.holland44.advancing import Advance
 from engine.games.holland44.attack import ASSAULT, Attack
 from engine.games.holland44.book import judge
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.deciding import Args, Handler, Option, decision, units_in
 from engine.games.holland44.demolition import trigger, wired_between
 from engine.games.holland44.fighting import Fight, Reckoning, best
 from engine.games.holland44.house import allows
@@ -23,6 +24,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.stacks import is_overstacked
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work, present
+from engine.rules.registry import say
 
 Battle = dict[str, Any]
 """attackers, target, artillery, air, lead, attached; then defenders, elite, result, revealed.
@@ -114,7 +116,7 @@ class GoOn(Handler):
         fight = fight_of(position, battle)
         gone = any(position.state.hexsides.get(name) == "blown" for name in args["bridges"])
         blocked = position.crossings.blocked
-        attack = Attack(fight, _reckoned(fight, battle))
+        attack = Attack(fight, reckoned(fight, battle))
         barred = any(
             (u.place, fight.target) in blocked and not attack.assault(u) for u in fight.attackers
         )
@@ -132,7 +134,7 @@ class GoOn(Handler):
             work.ask("advance", "allied", **battle["course"])
 
 
-def _reckoned(fight: Fight, battle: Args) -> Reckoning:
+def reckoned(fight: Fight, battle: Args) -> Reckoning:
     """The strengths and odds with the lead formation and the attached unit that were chosen."""
     attached = battle.get("attached", "")
     return best(fight, battle.get("lead"), () if attached == "" else attached)
@@ -143,7 +145,7 @@ def open_fire(work: Work, given: Args, overrun: bool = False) -> None:
     battle: Battle = {**given, "overrun": overrun}
     position = work.position
     fight = fight_of(position, battle)
-    found = _reckoned(fight, battle)
+    found = reckoned(fight, battle)
     if battle.get("automatic"):
         result = AUTOMATIC
         work.track(COMBAT, f"{battle['target']} {ENOUGH} {AUTO} {result}")
@@ -315,34 +317,54 @@ class Loss(Handler):
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The units that may take it."""
-        if args["of"] == "units":
-            units = present(position, args["units"])
-        elif args["of"] == "attackers":
-            units = _payers(position, args["battle"])
-        else:
-            target = position.places.index(args["battle"]["target"])
-            there = [u for u in present(position, args["battle"]["defenders"]) if u.place == target]
-            fresh = [u for u in there if u.id not in args["again"]] or there
-            units = [u for u in fresh if not u.p.head] or fresh
+        *_, (_, units) = _payers(position, args)
         return [Option(u.id, (u.id,)) for u in units]
 
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Take the step off."""
         lose_step(work, option.units[0])
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """The first of the limits on payers that leaves a unit out."""
+        lead = (args.get("battle") or {}).get("lead", "")
+        for unit in units_in(position, words):
+            for why, units in _payers(position, args):
+                if unit not in units:
+                    name = position.name(unit.id)
+                    yield say("11.2", why, units=[unit.id], unit=name, lead=lead)
+                    break
 
-def _payers(position: Position, battle: Args) -> list[Unit]:
+
+def _payers(position: Position, args: Args) -> Iterator[tuple[str, list[Unit]]]:
+    """11.2: who may take a loss, narrowed limit by limit, each with a word for it."""
+    if args["of"] == "units":
+        yield "other", present(position, args["units"])
+    elif args["of"] == "attackers":
+        yield from _paying_attackers(position, args["battle"])
+    else:
+        target = position.places.index(args["battle"]["target"])
+        there = [u for u in present(position, args["battle"]["defenders"]) if u.place == target]
+        yield "other", there
+        fresh = [u for u in there if u.id not in args["again"]] or there
+        yield "again", fresh
+        yield "head", [u for u in fresh if not u.p.head] or fresh
+
+
+def _paying_attackers(position: Position, battle: Args) -> Iterator[tuple[str, list[Unit]]]:
     """11.2b, 11.2c: the attackers that may pay, as narrowly as the rules say."""
     fight = fight_of(position, battle)
     attackers = list(fight.attackers)
     lead, attached = battle["lead"], battle["attached"]
+    yield "other", attackers
     group = [u for u in attackers if fight.leads(u, lead) or u.id == attached]
+    yield "lead", group
     if battle["elite"] and battle["result"] in ELITE_PAYS:
         group = [u for u in group if u.p.quality == "elite"] or group
+        yield "elite", group
     places = [position.places.index(number) for number in battle["assault"]]
     able = [
         u
         for u in group
         if Advance(position, (u,), fight.target, "limited", assault=u.place in places).hexes()
     ]
-    return able or group
+    yield "advance", able or group

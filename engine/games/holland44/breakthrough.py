@@ -10,9 +10,9 @@ from typing import Any
 from engine.core.verdicts import Verdict
 from engine.games.holland44.advancing import HEXES, ROAD_STACK, Advance
 from engine.games.holland44.attack import attack_verdicts
-from engine.games.holland44.attacking import attacks_on
-from engine.games.holland44.battle import declare
-from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
+from engine.games.holland44.attacking import attacks_on, declaration
+from engine.games.holland44.battle import declare, reckoned
+from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in, units_in
 from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
@@ -112,10 +112,17 @@ def _others_attack(position: Position, side: str, target: int) -> bool:
 
 
 def thwarted(
-    position: Position, columns: Sequence[Column], args: Args, words: Sequence[str]
+    position: Position,
+    columns: Sequence[Column],
+    args: Args,
+    words: Sequence[str],
+    attack: Args | None = None,
 ) -> Iterator[Verdict]:
-    """All that the rules have against a breakthrough: its word, the target, the units (16)."""
-    group = [c for c in columns if c.unit.id in words[2:]]
+    """All that the rules have against a breakthrough: its word, the target, the units (16).
+
+    ``attack`` is more that may be said of it: lead formation, attached unit, artillery, air.
+    """
+    group, more = [c for c in columns if c.unit.id in words[2:]], attack or {}
     if not args.get("through"):
         yield say("16.1", "not_now")
     for target in places_in(position, words[1:2]) if group else ():
@@ -135,15 +142,23 @@ def thwarted(
         if target not in position.enemy(group[0].unit.p.side).hexes:
             yield say("9.1", "nobody", hexes=[number], hex=where)
             return
-        fight = Fight(position, tuple(c.unit for c in group), target, breakthrough=True)
-        yield from attack_verdicts(fight, best(fight))
+        units, guns = tuple(c.unit for c in group), present(position, more.get("artillery", ()))
+        air = int(more.get("air", 0))
+        fight = Fight(position, units, target, tuple(guns), air, breakthrough=True)
+        yield from attack_verdicts(fight, reckoned(fight, more))
         if words[0] == "join" and not _others_attack(position, fight.side, target):
             yield say("16.5", "nobody", hexes=[number], hex=where)
 
 
-def press(work: Work, course: Args, target: str, group: Sequence[str]) -> None:
-    """16.1: the group attacks; ``course`` is the advance that it does so in."""
+def press(
+    work: Work, course: Args, target: str, group: Sequence[str], choice: Args | None = None
+) -> None:
+    """16.1: the group attacks; ``course`` is the advance that it does so in.
+
+    ``choice`` names the lead formation and the attached unit; without it they are the best (10.2).
+    """
     battle = {
+        **(choice or {}),
         "attackers": list(group),
         "target": target,
         "breakthrough": True,
@@ -184,6 +199,20 @@ class JointAttack(Handler):
             "target": args["target"],
         }
         declare(work, _with_group(args, attack))
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What the rules say of the attack that others would make."""
+        target, units = position.places.index(args["target"]), units_in(position, words)
+        troops = tuple(u for u in units if not u.p.artillery)
+        if not units:
+            return
+        if not troops or any(u.id in args["group"] for u in units):
+            hexes, where = [args["target"]], position.where(target)
+            yield say("16.5", "others", hexes=hexes, hex=where)
+            return
+        guns, air = tuple(u for u in units if u.p.artillery), int(words[-1] == "air")
+        fight = Fight(position, troops, target, guns, air)
+        yield from (v for v in declaration(fight, best(fight)) if v.level == "forbid")
 
 
 def group_for(position: Position, target: str) -> Args | None:

@@ -43,6 +43,10 @@ class Handler:
         """The answers that the rules allow now."""
         raise NotImplementedError
 
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """An answer that the rules allow but the list leaves out: another way to the same hex."""
+        return None
+
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Let an answer happen; the decision is off the stack already."""
         raise NotImplementedError
@@ -81,12 +85,18 @@ def options_of(position: Position, asked: Decision) -> Sequence[Option]:
     return found
 
 
+def option_named(position: Position, asked: Decision, answer: str) -> Option | None:
+    """What an answer stands for; None for one that the rules do not allow."""
+    listed = next((o for o in options_of(position, asked) if o.id == answer), None)
+    return listed or HANDLERS[asked.kind].other(position, asked.args, answer.split())
+
+
 def refusal(position: Position, asked: Decision, answer: str) -> list[Verdict]:
-    """What is to be said against an answer; nothing where it is one of the options.
+    """What is to be said against an answer; nothing where the rules allow it.
 
     Where the rules say nothing of it, or house rules take away all they say, it is still none.
     """
-    if any(o.id == answer for o in options_of(position, asked)):
+    if option_named(position, asked, answer) is not None:
         return []
     found = list(HANDLERS[asked.kind].refuse(position, asked.args, answer.split()))
     if allows(position, found):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, product
 
-from engine.games.holland44.attack import ready_guns
+from engine.core.verdicts import Verdict
+from engine.games.holland44.attack import ready_guns, silences
 from engine.games.holland44.battle import engage, fight_of
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.deciding import (
+    Args,
+    Handler,
+    Option,
+    decision,
+    places_in,
+    units_in,
+)
 from engine.games.holland44.losses import eliminate, lose_step
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
@@ -15,6 +23,7 @@ from engine.games.holland44.retreating import Retreat
 from engine.games.holland44.stacks import has_too_many_steps
 from engine.games.holland44.units import MOVED, Unit
 from engine.games.holland44.work import Work, present
+from engine.rules.registry import say
 from engine.rules.tables import Chart, lookup
 from engine.search.retreat import Candidate, allowed
 
@@ -37,11 +46,7 @@ class DeterminedDefense(Handler):
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """To decline, or a lead unit, alone or with one artillery unit (17.6.3)."""
-        leads = [
-            u
-            for u in defenders(position, args)
-            if u.p.good_order and not u.p.artillery and not u.p.head and u.id not in args["again"]
-        ]
+        leads = [u for u in defenders(position, args) if not any(_unfit(u, args))]
         if not leads:
             return []
         found = [Option("decline")]
@@ -67,6 +72,32 @@ class DeterminedDefense(Handler):
         result = lookup(chart, die, column, [chart.modifier(n) for n in names]).result
         self._happen(work, args, lead, result, chart)
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from leading, and artillery from helping it."""
+        there = defenders(position, args)
+        target = position.places.index(args["battle"]["target"])
+        named = units_in(position, words)
+        guns = named[1:]
+        for lead in named[:1]:
+            unfit = _unfit(lead, args) if lead in there else ["other"]
+            for why in unfit:
+                yield say("12.1.2", why, units=[lead.id], unit=position.name(lead.id))
+        if len(guns) > 1:
+            yield say("17.6.3", "one", units=[u.id for u in guns])
+        fight = fight_of(position, args["battle"])
+        if guns and fight.breakthrough:
+            yield say("16.3.5", "artillery", units=[u.id for u in guns])
+        elif guns and args["battle"]["overrun"]:
+            yield say("25.3.1", "artillery", units=[u.id for u in guns])
+        for gun in guns:
+            if gun.p.side == fight.side:
+                yield say("17.6.3", "enemy", units=[gun.id], unit=position.name(gun.id))
+            if gun.p.artillery:
+                yield from silences(position, gun, target)
+            else:
+                name = position.name(gun.id)
+                yield say("17.6.3", "no_artillery", units=[gun.id], unit=name)
+
     def _happen(self, work: Work, args: Args, lead: Unit, result: str, chart: Chart) -> None:
         meaning = chart.results[result]
         side, failed = lead.p.side, not meaning["holds"]
@@ -84,6 +115,18 @@ class DeterminedDefense(Handler):
             # 12.3: only the lead formation itself pays, if any of it is left; 11.2c has no say.
             battle = {**args["battle"], "elite": False, "attached": None}
             work.ask("loss", picker, of="attackers", battle=battle, again=args["again"])
+
+
+def _unfit(unit: Unit, args: Args) -> Iterator[str]:
+    """12.1.2: what keeps a unit from leading a determined defence, in a word each."""
+    if not unit.p.good_order:
+        yield "disorder"
+    if unit.p.artillery:
+        yield "artillery"
+    if unit.p.head:
+        yield "head"
+    if unit.id in args["again"]:
+        yield "again"
 
 
 def _call_off(work: Work, target: str) -> None:
@@ -162,16 +205,27 @@ def legal_retreats(
 
     One for each hex it may end in; an early stop (13.3) is free to be chosen.
     """
+    chosen = _all_legal(position, units, battle, hexes, shattered)
+    # The shortest way to each hex comes first in its length and is kept.
+    ends = {(c.path[-1], c.extra_loss, c.eliminated): c for c in reversed(chosen)}
+    return list(reversed(ends.values()))
+
+
+def _all_legal(
+    position: Position,
+    units: tuple[Unit, ...],
+    battle: int,
+    hexes: Sequence[int],
+    shattered: bool,
+) -> list[Candidate]:
+    """Every way to retreat that the guidelines allow, and the early stops (13.1.3, 13.3)."""
     full: list[Candidate] = []
     early: list[Candidate] = []
     for length in hexes:
         candidates = Retreat(position, units, battle, length, shattered).candidates
         full += [c for c in candidates if not c.extra_loss]
         early = early or [c for c in candidates if c.extra_loss and not c.eliminated]
-    chosen = [full[n] for n in allowed(full)] + early
-    # The shortest way to each hex comes first in its length and is kept.
-    ends = {(c.path[-1], c.extra_loss, c.eliminated): c for c in reversed(chosen)}
-    return list(reversed(ends.values()))
+    return [full[n] for n in allowed(full)] + early
 
 
 @decision("retreat")
@@ -232,3 +286,77 @@ class Retreating(Handler):
                 work.track(FOUGHT + unit.id, "retreated" if attacked else "driven")
         if option.loss:
             work.ask("loss", side, of="units", units=[u.id for u in units], again=[])
+
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Another way to a hex, which the guidelines allow as well as the one that is listed."""
+        named, way = units_in(position, words), tuple(places_in(position, words))
+        battle = position.places.index(args["battle"])
+        units = tuple(u for u in present(position, args["units"]) if u.place == battle)
+        ids = tuple(u.id for u in units)
+        told = [*ids, *(position.places.name(i) for i in way)]
+        if not way or tuple(named) != units or list(words) != told or {*ids} & {*args["again"]}:
+            return None
+        found = _all_legal(position, units, battle, args["hexes"], args["shattered"])
+        for c in found:
+            if c.path == way and not c.eliminated:
+                return Option(" ".join(words), ids, way, bool(c.extra_loss))
+        return None
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What kills on a way, and which guidelines it breaks while another keeps more."""
+        battle = position.places.index(args["battle"])
+        units = [u for u in present(position, args["units"]) if u.place == battle]
+        named, way = units_in(position, words), places_in(position, words)
+        for unit in named:
+            if unit not in units:
+                yield say("13.1.2", "other", units=[unit.id], unit=position.name(unit.id))
+        if words == ["eliminated"]:
+            yield say("13.1", "must")
+        if named and set(units) - set(named):
+            left = [u.id for u in units if u not in named]
+            yield say("13.1.2", "apart", units=left)
+        group = [u for u in units if u in named]
+        if way and group and len(named) + len(way) == len(words):
+            path = tuple(way if way[0] == battle else [battle, *way])
+            yield from _wrong_way(position, group, path, args)
+
+
+def _wrong_way(
+    position: Position, units: Sequence[Unit], path: tuple[int, ...], args: Args
+) -> Iterator[Verdict]:
+    """13.1 to 13.3: all that is against a way of retreat."""
+    length, asked = len(path) - 1, list(args["hexes"])
+    retreat = Retreat(position, tuple(units), path[0], length, args["shattered"])
+    ids, hexes = [u.id for u in units], [position.number(i) for i in path]
+    for i, j in pairwise(path):
+        if j not in retreat.neighbours(i):
+            there = position.where(j)
+            yield say("13.1", "gap", units=ids, hexes=hexes, start=position.where(i), hex=there)
+            return
+    hex_ = position.where(path[-1])
+    short = length == 1 and length not in asked
+    left = position.area_of(path[-1]) is not None and length < max(asked)
+    if short and not left:
+        if not retreat.may_stop(path):
+            yield say("13.3", "stop", units=ids, hexes=hexes, hex=hex_)
+    elif length not in asked and not left:
+        yield say(
+            "13.1.1",
+            "length",
+            units=ids,
+            hexes=hexes,
+            wanted="–".join(map(str, asked)),
+            used=length,
+        )
+    if len(set(path)) < len(path):
+        yield say("13.1", "twice", units=ids, hexes=hexes)
+    doom = retreat.doom(path)
+    if doom is not None:
+        at = position.where(doom.place)
+        yield say(doom.rule, doom.why, units=ids, hexes=hexes, hex=at)
+    broken = tuple(retreat.broken(path, short))
+    open_ = legal_retreats(position, tuple(units), path[0], asked, args["shattered"])
+    if any(c.broken == broken for c in open_ if not c.extra_loss):
+        return  # as good a way as those that are asked about
+    for guideline in broken:
+        yield say(f"13.1.3.{guideline}", "broken", units=ids, hexes=hexes, hex=hex_)

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.board.board import Bridge
 from engine.core.effects import Clock
+from engine.core.verdicts import Verdict
 from engine.games.holland44.deciding import Args, Handler, Option, decision
 from engine.games.holland44.position import Position
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 from engine.rules.tables import Chart, lookup
 
 GRAVE_TURN = 1
@@ -111,6 +113,13 @@ class Demolish(Handler):
         if position.state.tracks.get(KEEP) and not args.get("crossing"):
             words.append("keep")
         return [Option(word) for word in words]
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """Why the attempt is not kept for later."""
+        if list(words) == ["keep"]:
+            where = position.setting.module.place_name(str(args["hexside"]))
+            key = "last" if position.state.tracks.get(KEEP) else "keep"
+            yield say("5.4", key, bridge=where)
 
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """5.4b: a bridge that is not blown now counts as intact."""

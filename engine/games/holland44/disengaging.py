@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.core.verdicts import Verdict
+from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
 from engine.games.holland44.losses import lose_step
 from engine.games.holland44.meta import FOUGHT, SLIPPED
 from engine.games.holland44.position import Position
@@ -15,6 +17,7 @@ from engine.games.holland44.retreating import Retreat
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work, present
 from engine.i18n import t
+from engine.rules.registry import say
 from engine.rules.tables import Chart, lookup
 from engine.search.retreat import Candidate, allowed, paths
 
@@ -92,6 +95,48 @@ class SlippingAway(Handler):
             work.status(name, add=["disrupted"], remove=["engaged"])
             work.track(SLIPPED + name, 1)
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps the unit from a way."""
+        way = places_in(position, words)
+        understood = way and [args["unit"]] == list(words[: len(words) - len(way)])
+        for unit in present(position, [args["unit"]]) if understood else ():
+            path = tuple(way if way[0] == unit.place else [unit.place, *way])
+            yield from _wrong_way(position, unit, path)
+
+
+def _wrong_way(position: Position, unit: Unit, path: tuple[int, ...]) -> Iterator[Verdict]:
+    """27.1.1: all that is against a way; guidelines count while there is a better one."""
+    retreat, zone = Retreat(position, (unit,), unit.place, max(HEXES)), _zone(position, unit)
+    units, hexes = [unit.id], [position.number(i) for i in path]
+    for i, j in pairwise(path):
+        if j not in retreat.neighbours(i):
+            names = {"start": position.where(i), "hex": position.where(j)}
+            yield say("13.1", "gap", names, units=units, hexes=hexes)
+            return
+    if len(path) - 1 not in HEXES:
+        yield say("27.1.1", "far", units=units, hexes=hexes)
+    doom = retreat.doom(path)
+    if doom is not None:
+        where = position.where(doom.place)
+        yield say(doom.rule, doom.why, units=units, hexes=hexes, hex=where)
+    for i in path[1:]:
+        if i in zone and not retreat.company(i):
+            where = position.where(i)
+            yield say("27.1.1", "zone", units=units, hexes=hexes, hex=where)
+    broken, where = _broken(retreat, path), position.where(path[-1])
+    if broken not in {_broken(retreat, found) for found in ways(position, unit)}:
+        for guideline in broken:
+            yield say(f"13.1.3.{guideline}", "broken", units=units, hexes=hexes, hex=where)
+
+
+def _broken(retreat: Retreat, path: Sequence[int]) -> tuple[int, ...]:
+    """The guidelines that count in a disengagement: not the distance, nor the zones (27.1.1)."""
+    return tuple(n for n in retreat.broken(path, True) if n > 3)
+
+
+def _zone(position: Position, unit: Unit) -> Collection[int]:
+    return position.enemy(unit.p.side).zone
+
 
 def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
     """The retreats of one or two hexes that keep out of EZOC but where a friend stands.
@@ -99,12 +144,11 @@ def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
     Of the guidelines of 13.1.3 the distance does not count (27.1.1), the others do.
     """
     retreat = Retreat(position, (unit,), unit.place, max(HEXES))
-    zone = position.enemy(unit.p.side).zone
+    zone = _zone(position, unit)
     found = []
     for path in paths(unit.place, HEXES, retreat.neighbours):
         if retreat.fatal(path) or any(i in zone and not retreat.company(i) for i in path[1:]):
             continue
-        broken = tuple(n for n in retreat.broken(path, True) if n > 3)
-        found.append(Candidate(path, broken, False, "disrupted"))
+        found.append(Candidate(path, _broken(retreat, path), False, "disrupted"))
     ends = {found[n].path[-1]: found[n].path for n in reversed(allowed(found))}
     return list(ends.values())

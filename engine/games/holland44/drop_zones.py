@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from engine.board.board import Drop
 from engine.core.counters import Counter
+from engine.core.verdicts import Verdict
 from engine.games.holland44.meta import DIVISION_OF
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
+from engine.rules.registry import say
 
 POLISH = "P"
 """22.5.2: the letter of the drop hexes that only the Poles may use."""
@@ -60,7 +62,25 @@ def landing_hexes(position: Position, name: str, landed: Mapping[int, int]) -> l
     )
 
 
-def _leeway(position: Position, counter: Counter) -> set[int]:
+def landing_faults(
+    position: Position, name: str, hex_: int, landed: Mapping[int, int]
+) -> Iterator[Verdict]:
+    """All that keeps a unit from coming down in a hex (22.2.1 to 22.2.4)."""
+    piece = position.state.pieces[name]
+    counter = position.setting.roster.counter(piece.counter)
+    facts = {"unit": position.name(name), "hex": position.where(hex_)}
+    units, hexes = [name], [position.number(hex_)]
+    if hex_ not in _leeway(position, counter):
+        over = hex_ in _leeway(position, counter, over_water=True)
+        rule, key = ("22.2.3", "water") if over else ("22.2.1", "leeway")
+        yield say(rule, key, facts, units=units, hexes=hexes)
+    if not _suits(position, counter, hex_):
+        yield say("22.2.3", "terrain", facts, units=units, hexes=hexes)
+    if landed.get(hex_, 0) + piece.steps > STEPS:
+        yield say("22.2.3", "steps", facts, units=units, hexes=hexes)
+
+
+def _leeway(position: Position, counter: Counter, *, over_water: bool = False) -> set[int]:
     """22.2.1: how far from its own drop hex a unit may land, by turn."""
     own = position.board.drops.get(counter.arrival.drop or "")
     mine = [] if own is None else list(own.hexes)
@@ -75,7 +95,12 @@ def _leeway(position: Position, counter: Counter) -> set[int]:
         centres.update(head.place for head in _heads(position, wanted))
         if counter.division in DIVISION_OF and POLISH in position.board.drops:
             centres.update(position.board.drops[POLISH].hexes)
-    return {j for i in centres for j in (i, *position.ground.ring[i]) if _same_bank(position, i, j)}
+    return {
+        j
+        for i in centres
+        for j in (i, *position.ground.ring[i])
+        if over_water or _same_bank(position, i, j)
+    }
 
 
 def _heads(position: Position, division: str | None) -> Iterator[Unit]:

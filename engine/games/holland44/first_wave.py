@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.drop_zones import landing_hexes
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.deciding import (
+    Args,
+    Handler,
+    Option,
+    decision,
+    places_in,
+    units_in,
+)
+from engine.games.holland44.drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.landing import LANDING_TURN
 from engine.games.holland44.position import Position
 from engine.games.holland44.touchdown import SIDE, landing_table, strike
 from engine.games.holland44.turning import LEAVING
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 from engine.rules.tables import lookup
 
 
@@ -44,12 +55,10 @@ class DropHex(Handler):
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The other hexes of units, within nine steps; and to throw the dice."""
-        landed: dict[int, int] = {}
-        for unit in (wave := _first_wave(position)):
-            landed[unit.place] = landed.get(unit.place, 0) + unit.p.steps
+        landed = _steps_down(position)
         found = [
             Option(f"{u.id} {position.number(i)}", (u.id,), (i,))
-            for u in sorted(wave, key=lambda u: u.id)
+            for u in sorted(_first_wave(position), key=lambda u: u.id)
             if u.id not in args["moved"]
             for i in landing_hexes(position, u.id, landed)
             if i != u.place
@@ -61,6 +70,28 @@ class DropHex(Handler):
         if option.units:
             work.put(option.units[0], work.setting.places.name(option.path[0]))
             work.ask("drop_hex", SIDE, moved=[*args["moved"], *option.units])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from another hex."""
+        wave = _first_wave(position)
+        for unit in units_in(position, words):
+            name = position.name(unit.id)
+            if unit not in wave:
+                yield say("22.2.2", "not_due", units=[unit.id], unit=name)
+                continue
+            if unit.id in args["moved"]:
+                yield say("22.2.1", "moved", units=[unit.id], unit=name)
+            for hex_ in places_in(position, words):
+                if hex_ != unit.place and position.places.is_hex(hex_):
+                    yield from landing_faults(position, unit.id, hex_, _steps_down(position))
+
+
+def _steps_down(position: Position) -> dict[int, int]:
+    """22.2.3: how many steps of the first wave are in each hex."""
+    landed: dict[int, int] = {}
+    for unit in _first_wave(position):
+        landed[unit.place] = landed.get(unit.place, 0) + unit.p.steps
+    return landed
 
 
 @decision("first_rolls")
@@ -98,6 +129,12 @@ class Scattered(Handler):
     def answer(self, work: Work, args: Args, option: Option) -> None:
         """Let it happen."""
         strike(work, option.units[0], args["result"])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """Why a unit is not struck."""
+        where = position.where(position.places.index(args["hex"]))
+        for unit in units_in(position, words):
+            yield say("22.3.1", "other", units=[unit.id], unit=position.name(unit.id), hex=where)
 
 
 LEAVING["airlanding"] = [_leave]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
-from engine.games.holland44.deciding import Args, Handler, Option, decision
-from engine.games.holland44.drop_zones import landing_hexes
+from engine.core.verdicts import Verdict
+from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
+from engine.games.holland44.drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.losses import counter_of
 from engine.games.holland44.position import ALOFT, Position
 from engine.games.holland44.supplying import LANDED
 from engine.games.holland44.touchdown import SIDE, come_down, landing_table, modifiers
 from engine.games.holland44.turning import PHASES
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 from engine.rules.tables import Chart
 
 LANDING_TURN = "airlanding"
@@ -72,20 +74,33 @@ def _waiting(position: Position, how: str) -> list[str]:
 
 def _candidates(position: Position) -> Iterator[tuple[str, list[int]]]:
     """The units that may land now, and in which hexes; the Poles last and in clear air (22.5)."""
-    landed: dict[int, int] = {}
-    for name, hex_ in come_down(position):
-        steps = position.state.pieces[name].steps
-        landed[hex_] = landed.get(hex_, 0) + steps
-    waiting = _waiting(position, "airlanding")
-    counters = {
-        n: position.setting.roster.counter(position.state.pieces[n].counter) for n in waiting
-    }
-    late = any((c.arrival.turn or 0) <= POLISH_TURN for c in counters.values())
-    for name, counter in counters.items():
-        if counter.arrival.clear_weather_only and (late or position.weather != "clear"):
+    landed, poles_wait = _landed(position), _poles_wait(position)
+    for name in _waiting(position, "airlanding"):
+        if poles_wait and _is_polish(position, name):
             continue
         if hexes := landing_hexes(position, name, landed):
             yield name, hexes
+
+
+def _landed(position: Position) -> dict[int, int]:
+    """22.2.3: how many steps have come down in each hex."""
+    landed: dict[int, int] = {}
+    for name, hex_ in come_down(position):
+        landed[hex_] = landed.get(hex_, 0) + position.state.pieces[name].steps
+    return landed
+
+
+def _is_polish(position: Position, name: str) -> bool:
+    """22.5.1: does a unit land only in clear weather, after those that were due before it?"""
+    counter = position.setting.roster.counter(position.state.pieces[name].counter)
+    return counter.arrival.clear_weather_only
+
+
+def _poles_wait(position: Position) -> bool:
+    """22.5.1: are others due, of turn 3 and before, or is the weather not clear?"""
+    roster, pieces = position.setting.roster, position.state.pieces
+    due = [roster.counter(pieces[n].counter) for n in _waiting(position, "airlanding")]
+    return position.weather != "clear" or any((c.arrival.turn or 0) <= POLISH_TURN for c in due)
 
 
 @decision("landing")
@@ -102,6 +117,19 @@ class Landing(Handler):
         if option.units:
             work.ask("landing", SIDE, left=args["left"] - 1)
             work.ask("landing_hex", SIDE, unit=option.units[0])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit in the air."""
+        waiting = _waiting(position, "airlanding")
+        for name in (word for word in words if word in position.state.pieces):
+            who = position.name(name)
+            if name not in waiting:
+                yield say("22.2.2", "not_due", units=[name], unit=who)
+                continue
+            if _is_polish(position, name) and _poles_wait(position):
+                yield say("22.5.1", "poles", units=[name], unit=who)
+            if not landing_hexes(position, name, _landed(position)):
+                yield say("22.2.1", "nowhere", units=[name], unit=who)
 
 
 @decision("landing_hex")
@@ -130,6 +158,12 @@ class LandingHex(Handler):
         else:
             work.put(name, number)
             work.control(hex_, SIDE)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps the unit from a hex."""
+        for hex_ in places_in(position, words):
+            if position.places.is_hex(hex_):
+                yield from landing_faults(position, args["unit"], hex_, _landed(position))
 
 
 PHASES["airlanding"] = [_airlanding]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from engine.board.board import Bridge
 from engine.board.geometry import distance
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.core.verdicts import Verdict
+from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
 from engine.games.holland44.demolition import attempt, blowable, holds, spare_grave
 from engine.games.holland44.meta import CORPS_OF_AREA
 from engine.games.holland44.position import Position
@@ -13,11 +15,13 @@ from engine.games.holland44.supplying import supply_of
 from engine.games.holland44.turning import PHASES
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 
 AUTOMATIC = 5
 """5.9: hexes from every enemy at which a bridge is repaired without bridging units."""
 
 BLOWN = ("blown", "under_repair")
+WORKS = ("blow", "rewire", "repair")
 
 
 # -- bridges --------------------------------------------------------------------------------------
@@ -71,22 +75,59 @@ class Bridges(Handler):
             work.track(f"repair/{name}", None)
         work.ask("bridges", side, used=[*args["used"], name])
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a bridge from being blown, rewired or repaired."""
+        side = position.state.clock.active
+        word, name = (*words, "", "")[:2]
+        bridges = position.board.bridges.values() if word in WORKS else ()
+        for bridge in bridges:
+            if bridge.hexside != name:
+                continue
+            where = position.setting.module.place_name(name)
+            hexes = [position.number(i) for i in bridge.ends if i >= 0]
+            if name in args["used"]:
+                yield say("5.3.3", "used", hexes=hexes, bridge=where)
+            if bridge not in blowable(position):
+                yield say("5.7", "safe", hexes=hexes, bridge=where)
+                continue
+            for rule, key in _faults(position, side, bridge, word):
+                yield say(rule, key, hexes=hexes, bridge=where)
+
 
 def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
     for bridge in blowable(position):
-        state = position.state.hexsides.get(bridge.hexside, bridge.start)
-        ends = [i for i in bridge.ends if i >= 0]
-        if not ends:
-            continue
-        if state in BLOWN:
-            rail = bridge.kind == "rail" and bridge.water == "major_river"
-            builders = side == "allied" and _bridging(position, ends)
-            if not rail and (builders or _far_behind(position, side, ends)):
-                yield "repair", bridge.hexside
-        elif side == "german" and state == "wired" and _in_reach(position, ends):
-            yield "blow", bridge.hexside
-        elif side == "german" and state == "intact" and holds(position, "german", bridge):
-            yield "rewire", bridge.hexside
+        for word in WORKS if any(i >= 0 for i in bridge.ends) else ():
+            if next(_faults(position, side, bridge, word), None) is None:
+                yield word, bridge.hexside
+
+
+def _faults(position: Position, side: str, bridge: Bridge, word: str) -> Iterator[tuple[str, str]]:
+    """What keeps a side from work on a bridge: rules, each with a word for the reason."""
+    state = position.state.hexsides.get(bridge.hexside, bridge.start)
+    ends = [i for i in bridge.ends if i >= 0]
+    if word == "repair":
+        if state not in BLOWN:
+            yield "5.8", "stands"
+            return
+        if bridge.kind == "rail" and bridge.water == "major_river":
+            yield "5.8", "rail"
+        if side == "allied" and _bridging(position, ends):
+            return
+        if not _far_behind(position, side, ends):
+            yield from [("5.8", "builders")] if side == "allied" else []
+            yield "5.9", "far"
+        return
+    if side != "german":
+        yield "5.5", "german"
+    if word == "blow":
+        if state != "wired":
+            yield "5.3.1", "wired"
+        elif not _in_reach(position, ends):
+            yield "5.5", "reach"
+    elif state != "intact":
+        yield "5.3.2", "intact"
+    elif not holds(position, "german", bridge):
+        yield "5.3.2", "held"
 
 
 def _free_of(position: Position, side: str, ends: list[int]) -> bool:
@@ -158,8 +199,7 @@ class Traffic(Handler):
         box = sorted(n for n, m in markers.items() if m.kind == "traffic" and m.at == "traffic")
         if not box:
             return []
-        near = {j for i in position.traffic for j in (i, *position.ground.ring[i])}
-        front = max((position.number(u.place)[:2] for u in _columns(position)), default="")
+        near, front = _jams(position), _spearhead(position)
         hexes = [
             i
             for i, number in enumerate(position.board.numbers)
@@ -173,6 +213,29 @@ class Traffic(Handler):
         if option.units:
             work.marker(option.units[0], work.setting.places.name(option.path[0]))
             work.ask("traffic", work.state.clock.active)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a marker out of a hex."""
+        for hex_ in places_in(position, words):
+            if not position.places.is_hex(hex_):
+                continue
+            hexes, where = [position.number(hex_)], position.where(hex_)
+            if position.number(hex_)[:2] > _spearhead(position):
+                yield say("24.4", "front", hexes=hexes, hex=where)
+            if hex_ in _jams(position):
+                yield say("24.4", "near", hexes=hexes, hex=where)
+            if hex_ in position.ground.lakes:
+                yield say("24.4", "lake", hexes=hexes, hex=where)
+
+
+def _jams(position: Position) -> set[int]:
+    """24.4: the hexes of traffic markers and those next to them."""
+    return {j for i in position.traffic for j in (i, *position.ground.ring[i])}
+
+
+def _spearhead(position: Position) -> str:
+    """24.4a: the row of hexes that the columns of the 30th Corps have come to."""
+    return max((position.number(u.place)[:2] for u in _columns(position)), default="")
 
 
 def _columns(position: Position) -> Iterator[Unit]:

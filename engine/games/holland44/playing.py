@@ -34,7 +34,7 @@ from engine.games.holland44.deciding import (
     Option,
     decide,
     kind_name,
-    options_of,
+    option_named,
     refusal,
     settle,
 )
@@ -135,7 +135,12 @@ class Rules:
                 move = self.best_mode(work.position, action)[0]
                 march(work, action.units, move.mode, move.path)
             case act.DeclareAttack():
-                declare_attack(work, self._battle(work.position, action))
+                attack = self._battle(work.position, action)
+                advance = pursuit.breaking_through(work.position, action.attackers)
+                if advance is None:
+                    declare_attack(work, attack)
+                else:
+                    pursuit.break_through(work, advance, attack)
             case act.NextPhase():
                 next_phase(work)
             case act.Choose():
@@ -157,10 +162,12 @@ class Rules:
 
     def _option(self, position: Position, action: act.Choose) -> Option:
         verdicts = self._judge_choice(position, action)
-        if verdicts:
+        option = (
+            None if verdicts else option_named(position, position.state.pending[-1], action.option)
+        )
+        if option is None:
             raise Forbidden(verdicts)
-        asked = position.state.pending[-1]
-        return next(o for o in options_of(position, asked) if o.id == action.option)
+        return option
 
     # -- moves ------------------------------------------------------------------------------------
 
@@ -211,6 +218,9 @@ class Rules:
         if action.target not in position.board.index:
             raise Holland44Error(t("probe.hex", hex=action.target))
         battle = self._battle(position, action)
+        advance = pursuit.breaking_through(position, action.attackers)
+        if advance is not None:
+            return list(pursuit.breach_verdicts(position, advance, battle))
         if not battle["attackers"]:
             hex_ = position.where(position.board.index[action.target])
             return [say("16.5", "others", hexes=[action.target], hex=hex_)]

@@ -137,10 +137,9 @@ class Setting:
     def name(self, unit: str, state: State | None = None) -> str:
         """The name of a piece in a sentence."""
         counter = state.pieces[unit].counter if state and unit in state.pieces else unit
-        try:
-            return self.roster.label(counter)
-        except KeyError:
-            return unit
+        if counter in self.inline:
+            return counter
+        return self.module.unit_name(counter) if counter in self.counters else unit
 
     def where(self, place: int) -> str:
         """A hex or box in a sentence."""

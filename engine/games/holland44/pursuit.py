@@ -97,12 +97,25 @@ class Advancing(Handler):
         words = option.id.split()
         names = {unit.id: name for name, unit, _ in advances(work.position, args)}
         course = {**args, "open": True}
-        if words[0] in ("breakthrough", "join"):
+        if words[0] == "breakthrough":
+            _break_through(work, args, words[1], option.units)
+        elif words[0] == "join":
             group = [names[unit] for unit in option.units]
             _note_bonus(work, course, group, THROUGH)
-            (press if words[0] == "breakthrough" else join)(work, course, words[1], group)
+            join(work, course, words[1], group)
         elif option.units:
             _go(work, course, names[option.units[0]], option)
+
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Another way of a unit than the one that is listed for a hex."""
+        way = tuple(places_in(position, words[1:]))
+        for _, unit, advance in advances(position, args):
+            told = [unit.id, *(position.places.name(i) for i in way)]
+            if list(words) != told or len(way) < 2 or way[0] != advance.path[-1]:
+                continue
+            if next(advance.against((*advance.path, *way[1:])), None) is None:
+                return Option(" ".join(words), (unit.id,), way)
+        return None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from a way, or a group from a breakthrough."""
@@ -121,6 +134,39 @@ class Advancing(Handler):
             if onward:
                 path = (*advance.path, *onward)
                 yield from (_verdict(advance, path, bar) for bar in advance.against(path))
+
+
+def breaking_through(position: Position, attackers: Sequence[str]) -> Args | None:
+    """The advance in which units may declare a breakthrough as an attack (16.1, 10.2)."""
+    pending = position.state.pending
+    if not pending or pending[-1].kind != "advance" or not pending[-1].args.get("through"):
+        return None
+    args: Args = pending[-1].args
+    able = {unit.id for _, unit, _ in advances(position, args)}
+    return args if attackers and able.issuperset(attackers) else None
+
+
+def breach_verdicts(position: Position, args: Args, attack: Args) -> Iterator[Verdict]:
+    """What the rules say of a breakthrough that is declared as an attack."""
+    columns = [Column(*one) for one in advances(position, args)]
+    words = ["breakthrough", attack["target"], *attack["attackers"]]
+    yield from thwarted(position, columns, args, words, attack)
+
+
+def break_through(work: Work, args: Args, attack: Args) -> None:
+    """Fight a breakthrough that is declared as an attack, led as its owner wishes (10.2)."""
+    work.answered()
+    choice = {"lead": attack["lead"], "attached": attack["attached"]}
+    _break_through(work, args, attack["target"], attack["attackers"], choice)
+
+
+def _break_through(
+    work: Work, args: Args, target: str, units: Sequence[str], choice: Args | None = None
+) -> None:
+    names = {unit.id: name for name, unit, _ in advances(work.position, args)}
+    course, group = {**args, "open": True}, [names[unit] for unit in units]
+    _note_bonus(work, course, group, THROUGH)
+    press(work, course, target, group, choice)
 
 
 def _verdict(advance: Advance, path: tuple[int, ...], bar: Bar) -> Verdict:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core.counters import Counter
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.core.verdicts import Verdict
+from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
 from engine.games.holland44.gains import gain_step, is_reduced, whole
 from engine.games.holland44.losses import AIRBORNE_TRACKS, FRESH, turned
 from engine.games.holland44.position import REMNANT, Position
@@ -14,6 +15,7 @@ from engine.games.holland44.supplying import supply_of
 from engine.games.holland44.turning import LEAVING, REPLACED
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 
 FIRST_NIGHT = 8
 """20.2.1: the first turn of replacements."""
@@ -69,13 +71,72 @@ class Replacement(Handler):
         work.status(unit, add=["replacement"])
         work.ask("replacement", work.state.clock.active, last=args["last"])
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from a step, or from coming back to a place."""
+        side = position.state.clock.active
+        for name in (word for word in words[1:2] if word in position.state.pieces):
+            who, source = position.name(name), words[0]
+            if source in GIVERS[side]:
+                found = _denied(position, source, name, places_in(position, words[2:]))
+            elif source in AIRBORNE_TRACKS and side == "allied":
+                found = _no_returnee(position, source, name)
+            else:
+                continue
+            for rule, key in found:
+                yield say(rule, key, units=[name], unit=who)
+
+
+def _denied(
+    position: Position, source: str, name: str, places: Sequence[int]
+) -> Iterator[tuple[str, str]]:
+    """What keeps a replacement from a unit: rules, each with a word for the reason (20.2)."""
+    side = position.state.clock.active
+    letters = GIVERS[side][source]
+    if position.time != "night" or position.turn < FIRST_NIGHT:
+        yield "20.2.1", "night"
+    if REPLACED + source in position.state.tracks:
+        yield "20.2.2", "used"
+    unit = position.units.get(name)
+    if unit is not None:
+        yield from _unready(position, unit)
+        if unit.p.side != side or not _eligible(whole(position, unit)):
+            yield "20.2.3", "never"
+        if not supply_of(position, side).reaches(unit.place, letters):
+            yield "20.2.3", "path"
+    elif position.state.pieces[name].place == position.places.index(f"eliminated-{side}"):
+        if not _eligible(_self(position, name)):
+            yield "20.2.3", "never"
+        if _standing(position, name) is None:
+            yield "20.2.4", "remnant"
+        if set(places).difference(_returns(position, side, letters)):
+            yield "20.2.4", "place"
+    else:
+        yield "20.2.3", "absent"
+
+
+def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple[str, str]]:
+    """What keeps a division's returnee from a unit: rules, each with a word for the reason."""
+    if _held(position, division) <= 0:
+        yield "22.7", "none"
+    if REPLACED + division in position.state.tracks:
+        yield "22.7", "used"
+    unit = position.units.get(name)
+    if unit is None:
+        yield "20.2.3", "absent"
+        return
+    yield from _unready(position, unit)
+    if whole(position, unit).division != division:
+        yield "22.7", "division"
+    if not supply_of(position, "allied").reaches_head(unit):
+        yield "22.7", "head"
+
 
 def _choices(position: Position, side: str) -> Iterator[Option]:
     used = position.state.tracks
     reduced = [
         u
         for _, u in sorted(position.units.items())
-        if u.p.side == side and _may_receive(position, u)
+        if u.p.side == side and next(_unready(position, u), None) is None
     ]
     if side == "allied":
         yield from _returnees(position, reduced)
@@ -91,12 +152,15 @@ def _choices(position: Position, side: str) -> Iterator[Option]:
         yield from _fallen(position, side, source, letters)
 
 
-def _may_receive(position: Position, unit: Unit) -> bool:
+def _unready(position: Position, unit: Unit) -> Iterator[tuple[str, str]]:
     """20.2.3, 11.5.1: reduced, in good order and not engaged; moved no more than a hex (20.2.5)."""
-    if not is_reduced(position, unit) or not unit.p.good_order or "engaged" in unit.p.status:
-        return False
+    if not is_reduced(position, unit):
+        yield "20.2.3", "whole"
+    if not unit.p.good_order or "engaged" in unit.p.status:
+        yield "20.2.3", "disorder"
     moved = str(position.state.tracks.get(MOVED + unit.id) or "").split()
-    return len(moved) < 3 or int(moved[2]) <= 1
+    if len(moved) >= 3 and int(moved[2]) > 1:
+        yield "20.2.5", "moved"
 
 
 def _eligible(counter: Counter) -> bool:
@@ -109,13 +173,19 @@ def _eligible(counter: Counter) -> bool:
 def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Option]:
     """22.7: a step a turn for each airborne division, for units supplied by its supply head."""
     search, tracks = supply_of(position, "allied"), position.state.tracks
-    for division, track in AIRBORNE_TRACKS.items():
-        held = int(tracks.get(track) or 0) - int(tracks.get(FRESH + division) or 0)
-        if held <= 0 or REPLACED + division in tracks:
+    for division in AIRBORNE_TRACKS:
+        if _held(position, division) <= 0 or REPLACED + division in tracks:
             continue
         for unit in reduced:
             if whole(position, unit).division == division and search.reaches_head(unit):
                 yield Option(f"{division} {unit.id}", (unit.id,))
+
+
+def _held(position: Position, division: str) -> int:
+    """22.7: the returnees that a division can use, those of this turn left out."""
+    tracks = position.state.tracks
+    held = int(tracks.get(AIRBORNE_TRACKS[division]) or 0)
+    return held - int(tracks.get(FRESH + division) or 0)
 
 
 # -- eliminated units -----------------------------------------------------------------------------
@@ -128,19 +198,24 @@ def _fallen(
     names = [name for name in _dead(position, side) if _eligible(_self(position, name))]
     if not names:
         return
-    zone = position.enemy(side).zone
-    search = supply_of(position, side)
+    places = _returns(position, side, letters)
+    for name in names:
+        for place in places:
+            number = position.places.name(place)
+            path = (place,) if position.places.is_hex(place) else ()
+            yield Option(f"{source} {name} {number}", (name,), path)
+
+
+def _returns(position: Position, side: str, letters: frozenset[str]) -> list[int]:
+    """20.2.4: the entry areas and cities in which eliminated units can come back."""
+    zone, search = position.enemy(side).zone, supply_of(position, side)
     places = [position.area_place(a) for a in sorted(letters) if a in position.friendly_areas(side)]
     places += [
         i
         for i in sorted(position.ground.cities)
         if position.control(i) == side and i not in zone and search.reaches(i, letters)
     ]
-    for name in names:
-        for place in places:
-            number = position.places.name(place)
-            path = (place,) if position.places.is_hex(place) else ()
-            yield Option(f"{source} {name} {number}", (name,), path)
+    return places
 
 
 def _dead(position: Position, side: str) -> list[str]:

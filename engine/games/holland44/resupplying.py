@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.deciding import Args, Handler, Option, decision, units_in
 from engine.games.holland44.drop_zones import ground_at, open_drops
 from engine.games.holland44.position import Position
 from engine.games.holland44.supplying import Supply, supply_of
 from engine.games.holland44.turning import PHASES
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 from engine.rules.tables import Chart
 from engine.search.supply import spread
 
@@ -61,21 +65,41 @@ class Resupply(Handler):
         if option.units and option.id != "all":
             work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
 
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from being made ready."""
+        side = position.state.clock.active
+        search = supply_of(position, side)
+        for unit in units_in(position, words):
+            who = position.name(unit.id)
+            if unit.p.side != side or not unit.p.artillery:
+                yield say("17.8", "no_artillery", units=[unit.id], unit=who)
+                continue
+            for rule, key in _faults(position, search, unit):
+                yield say(rule, key, units=[unit.id], unit=who)
+            if not args["airborne" if unit.p.airborne else "left"]:
+                yield say("17.8", "enough", units=[unit.id], unit=who)
+
 
 def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
     """Fired artillery that may be made ready: ground units, airborne units."""
     search = supply_of(position, side)
-    fired = [
-        u
-        for _, u in sorted(position.units.items())
-        if u.p.side == side and u.p.artillery and "fired" in u.p.status and u.p.good_order
-    ]
-    ground = [
-        u
-        for u in fired
-        if not u.p.airborne and "out_of_supply" not in u.p.status and _supplied(search, u)
-    ]
-    return ground, [u for u in fired if u.p.airborne and _near_its_head(position, search, u)]
+    guns = [u for _, u in sorted(position.units.items()) if u.p.side == side and u.p.artillery]
+    able = [u for u in guns if next(_faults(position, search, u), None) is None]
+    return [u for u in able if not u.p.airborne], [u for u in able if u.p.airborne]
+
+
+def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[str, str]]:
+    """What keeps artillery from being made ready: rules, each with a word for the reason."""
+    if "fired" not in unit.p.status:
+        yield "17.8", "ready"
+        return
+    if not unit.p.good_order:
+        yield "17.8", "disorder"
+    if unit.p.airborne:
+        if not _near_its_head(position, search, unit):
+            yield "17.8.2", "path"
+    elif "out_of_supply" in unit.p.status or not _supplied(search, unit):
+        yield ("17.8.3" if unit.p.side == "german" else "17.8.1"), "supply"
 
 
 def _supplied(search: Supply, unit: Unit) -> bool:

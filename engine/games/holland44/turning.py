@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.core import effects as fx
 from engine.core.effects import Clock
+from engine.core.verdicts import Verdict
 from engine.games.holland44 import assaulting
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.deciding import Args, Handler, Option, decision, units_in
 from engine.games.holland44.ground import MECHANIZED
 from engine.games.holland44.losses import FRESH, lose_step
 from engine.games.holland44.meta import FOUGHT, HEADS_LAST_TURN, ROAD_BONUS, SLIPPED
@@ -19,6 +20,7 @@ from engine.games.holland44.supplying import LANDED, supply_of
 from engine.games.holland44.units import Unit
 from engine.games.holland44.victory import outcome, victory_points
 from engine.games.holland44.work import Work
+from engine.rules.registry import say
 from engine.rules.sequence import Sequence
 from engine.rules.tables import Chart, lookup
 
@@ -104,6 +106,16 @@ class Overstack(Handler):
         side = work.state.pieces[option.units[0]].side
         lose_step(work, option.units[0])
         work.ask("overstack", side, **args)
+
+    def refuse(self, position: Position, args: Args, words: Iterable[str]) -> Iterator[Verdict]:
+        """Why the loss of a unit would not help."""
+        stack = position.stack(position.places.index(args["hex"]))
+        for unit in units_in(position, words):
+            if unit in stack and unit.p.counter.stacking == "normal":
+                continue
+            key = "free" if unit in stack else "elsewhere"
+            where = position.where(position.places.index(args["hex"]))
+            yield say("6.4.1", key, units=[unit.id], unit=position.name(unit.id), hex=where)
 
 
 def _clear_combat(work: Work, side: str) -> None:

@@ -73,10 +73,6 @@ class Roster:
         """The counter of a piece. Raises KeyError for an unknown one."""
         return self._inline[name] if name in self._inline else self._counters.of(name)
 
-    def label(self, name: str) -> str:
-        """The name printed on a piece, or its id."""
-        return name if name in self._inline else self._counters.label(name)
-
     def profile(self, name: str, side: str, steps: int, status: frozenset[str]) -> Profile:
         """The profile of a piece, made once for equal arguments."""
         key = (name, side, steps, status)

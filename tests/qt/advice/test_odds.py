@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine.core.dice import Rolled
 from engine.games.holland44 import inline
@@ -88,7 +90,7 @@ def test_air_and_artillery_shift_and_are_judged(before: Adviser) -> None:
     assert t("change.air") in text
     assert "10.7" in text
     panel.air.setValue(2)
-    assert t("rule.10.7.one", air=2) in panel.items.text()
+    assert t("rule.10.7.one", air=2) in panel.against.text()
 
 
 def test_the_key_asks_for_the_odds(before: Adviser) -> None:
@@ -125,7 +127,7 @@ def test_a_fight_that_is_over_is_no_longer_shown(before: Adviser) -> None:
 
 def test_a_distant_attacker_is_judged(before: Adviser) -> None:
     _attack(before, "2/1P", "1/1P")
-    fight_text = before.panel.odds.items.text()
+    fight_text = before.panel.odds.against.text()
     name = before.position.name(before.unit("2/1P"))
     where = before.position.where(before.hex(KRAFFT))
     far = t("rule.9.1.far", unit=name, hex=where)
@@ -147,3 +149,24 @@ def test_a_breakthrough_group_that_waits_for_the_attack_is_in_the_odds() -> None
         shares = {share.unit: (share.used, share.why) for share in found.found.shares}
         assert shares["a1"] == (16, (("16.5", 0.5),))
         assert shares["a2"] == (6, ())
+
+
+def test_the_wheel_scrolls_and_changes_no_choice(before: Adviser) -> None:
+    _attack(before, "1/1P", "3/1P")
+    choices = before.panel.odds.choices
+    for box in (choices.lead, choices.air):
+        shown = choices.lead.currentIndex(), choices.air.value()
+        for turn in (-120, 120):
+            at = QPointF(box.rect().center())
+            wheel = QWheelEvent(
+                at,
+                QPointF(box.mapToGlobal(at.toPoint())),
+                QPoint(),
+                QPoint(0, turn),
+                Qt.MouseButton.NoButton,
+                Qt.KeyboardModifier.NoModifier,
+                Qt.ScrollPhase.NoScrollPhase,
+                False,
+            )
+            QApplication.sendEvent(box, wheel)
+            assert (choices.lead.currentIndex(), choices.air.value()) == shown

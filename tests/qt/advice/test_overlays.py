@@ -8,7 +8,7 @@ from html import escape
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QCursor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -341,3 +341,16 @@ def test_the_dark_lies_over_all_that_the_view_shows_round_the_map(adviser: Advis
     seen = view.mapToScene(view.viewport().rect()).boundingRect()
     assert not view.map_bounds.contains(seen)
     assert ground.boundingRect().contains(seen)
+
+
+def test_reasons_wait_while_the_mouse_still_moves(adviser: Adviser) -> None:
+    adviser.session.go(24)
+    adviser.view.selection.set([adviser.unit("2/1P")])
+    adviser.toggle("reach")
+    adviser.view.hovered.emit(adviser.hex("5924"))
+    for x in range(12):
+        QCursor.setPos(x, 0)
+        QTest.qWait(20)
+    assert not adviser.advice.over.sight.tags
+    QTest.qWait(200)
+    assert adviser.hex("5924") in adviser.advice.over.sight.tags

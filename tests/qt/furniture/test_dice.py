@@ -50,13 +50,18 @@ def test_a_button_throws_for_the_reason_that_is_written(table: ReplayWindow) -> 
 
 
 def test_throws_for_several_things_are_not_added_up(table: ReplayWindow) -> None:
-    thrown = [(6, "airlanding:6418"), (1, "airlanding:6317")]
+    piece = "BR-10-4P"
+    assert piece in table.session.state.pieces
+    thrown = [(6, "airlanding:6418"), (1, f"airlanding:{piece}")]
     dice = tuple(
         Dice(sides=6, count=1, values=(value,), source="rolled", reason=reason)
         for value, reason in thrown
     )
     feature(table).show.show_dice(dice)
     assert feature(table).show.caption == "Airlanding: 6, 1"
+    assert feature(table).show.labels == ["6418", "10/4P"]
+    feature(table).show.show_dice(dice[:1])
+    assert feature(table).show.labels == []
 
 
 def test_dice_of_the_real_table_are_marked_as_such(table: ReplayWindow) -> None:

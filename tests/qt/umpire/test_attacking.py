@@ -144,7 +144,7 @@ def test_an_automatic_ds_is_chosen_and_declared_on_the_map(table: Table) -> None
     table.click("1607")
     assert set(ticks.ticked) == {"BR-8RB/29"}
     assert not panel.attack.isEnabled()
-    assert "8.7" in panel.items.text()
+    assert "8.7" in panel.against.text()
     table.click("1607")
     table.drag("1708", "1808")  # a drag still moves
     assert table.place("BR-8RB/29") == "1808"

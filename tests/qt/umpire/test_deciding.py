@@ -95,6 +95,21 @@ def test_a_refused_hex_says_why(krafft: Table) -> None:
     assert krafft.place("GE-Krafft") == "6319"
 
 
+def test_a_hex_that_may_not_be_advanced_to_says_why(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    found.answer(found.answers[0].option)
+    assert found.question is not None
+    assert found.question.kind == "advance"
+    assert set(found.barred).isdisjoint(a.place for a in found.answers)
+    place, barred = next(iter(found.barred.items()))
+    number = krafft.session.module.board.numbers[place]
+    krafft.look_at(number)
+    krafft.point_at(number)
+    assert found.panel.why.text() == barred.why
+    assert "(15." in barred.why
+
+
 def test_the_counters_may_be_led_where_they_retreat(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
@@ -211,3 +226,19 @@ def test_what_was_rolled_stays_in_sight_while_its_losses_are_chosen(krafft: Tabl
     assert "4" in odds.told.text()
     assert not odds.attack.isVisible()
     assert advice.target is None
+
+
+def test_a_bridge_that_is_looked_at_in_the_list_is_marked_and_in_sight(table: Table) -> None:
+    table.start("off", phase="artillery_resupply", active="german")
+    table.put("US-1/504", "4918")
+    table.session.set_rules("enforced")
+    assert table.session.play(act.NextPhase()) is not None
+    found = deciding(table)
+    assert found.question is not None
+    gates = [a for a in found.answers if a.gate is not None]
+    assert gates
+    table.look_at("1010", 60)
+    found.panel.looked_at.emit(gates[0].option)
+    assert found.over.sight.hot_gate == gates[0].gate
+    seen = table.view.mapToScene(table.view.viewport().rect()).boundingRect()
+    assert seen.contains(table.view.stacks.centre(gates[0].gate[0]))

@@ -35,7 +35,7 @@ def test_a_drop_hex_is_chosen_on_the_map(table: Table) -> None:
     found = deciding(table)
     assert found.question is not None
     assert found.question.kind == "landing"
-    assert any(row.endswith("1/401 (2-3-3) lands") for row in rows(found))
+    assert any(row.endswith("1/401 ½B lands") for row in rows(found))
     found.answer("BR-10-4P")
     assert found.question.kind == "landing_hex"
     table.look_at("6516")
@@ -44,3 +44,18 @@ def test_a_drop_hex_is_chosen_on_the_map(table: Table) -> None:
     table.click("6516")
     assert table.place("BR-10-4P") == "6516"
     assert found.question.kind == "landing"
+
+
+def test_a_hex_beside_those_for_a_landing_says_why_not(table: Table) -> None:
+    table.start("off", phase="bridge")
+    table.session.play(act.SetClock(turn=3, phase="bridge", active="allied"))
+    table.session.set_rules("enforced")
+    assert table.session.play(act.NextPhase()) is not None
+    found = deciding(table)
+    found.answer("BR-10-4P")
+    assert set(found.barred).isdisjoint(a.place for a in found.answers)
+    table.look_at("6415")
+    table.point_at("6415")
+    assert "(22.2.1)" in found.panel.why.text()
+    table.click("6415")
+    assert table.place("BR-10-4P") != "6415"

@@ -105,7 +105,7 @@ def test_arrival_codes_stand_in_a_white_box_when_the_unit_starts_on_the_map():
         ("GE-Helle", f'width="20" height="27" fill="{GREEN}"'),
         ("GE-Bloch", f'width="20" height="27" fill="{FROZEN}"'),
         ("BR-2HC", f'fill="{RECON}"'),
-        ("US-1/327-A", "½"),
+        ("US-1/327-A", "½A"),
         ("BR-43Div-Eng", 'width="89.8" height="89.8"'),
     ],
 )

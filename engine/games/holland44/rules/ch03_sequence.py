@@ -12,6 +12,7 @@ from engine.games.holland44.deciding import kind_name
 from engine.games.holland44.fighting import Fight
 from engine.games.holland44.meta import AIR_UNITS, BEATEN, FOUGHT
 from engine.games.holland44.position import Position
+from engine.games.holland44.pursuit import breaking_through
 from engine.games.holland44.turning import WINNER, next_clock
 from engine.rules.registry import say
 
@@ -25,6 +26,8 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
             return  # 21.1: units break down before they advance
         if isinstance(action, act.DeclareAttack) and group_for(position, action.target):
             return  # 16.5: the attack that the group joins
+        if isinstance(action, act.DeclareAttack) and breaking_through(position, action.attackers):
+            return  # 16.1: a breakthrough, led as its owner wishes
         side = position.setting.module.side_name(asked.side)
         yield say("3", "pending", side=side, asked=kind_name(asked.kind))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import SILENT, Attack
+from engine.games.holland44.attack import Attack, silences
 from engine.games.holland44.book import RULES
 from engine.games.holland44.fighting import ANY
 from engine.games.holland44.marking import MARKER, Mark
@@ -69,22 +69,13 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
         if not unit.p.artillery or unit.p.side != fight.side:
             yield say("17.6.1", "no_artillery", args, units=ids)
             continue
-        if "fired" in unit.p.status:
-            yield say("17.5", "fired", args, units=ids)
-        for status in SILENT:
-            if status in unit.p.status:
-                state = position.setting.module.marker_name(status)
-                yield say("17.6.1", "status", args, units=ids, status=state)
+        yield from silences(position, unit, fight.target)
         if unit.p.formation in corps and fight.side == "allied":
             pass
         elif not any(
             u.p.formation == ANY or fight.leads(unit, u.p.formation) for u in fight.attackers
         ):
             yield say("17.6.1", "formation", args, units=ids)
-        reach = unit.p.counter.front.range or 0
-        far = attack.distance(unit)
-        if far > reach:
-            yield say("17.4", "range", args, units=ids, distance=far, range=reach)
 
 
 @RULES.rule("17.6.2", "attack")

@@ -396,3 +396,20 @@ def test_25_3_5_a_unit_is_fought_at_once(won):
     table = table.choose("a1 0505 0506").choose("breakthrough 0507 a1", 1, 5)
     assert table.state()["tracks"]["combat"] == "0507 7:1 5 DS"
     assert table.at("g9") == "eliminated-german"
+
+
+def test_10_2_the_lead_formation_of_a_breakthrough_may_be_named(won):
+    """Declared as any attack; without a word of it the best formation leads, as in the list."""
+    airborne = unit("a2", "0505", formation="82 AB Div", attack=6)
+    table = won("a1 a2", airborne, unit("g2", "0507", defense=5), unit("a1", "0505", attack=31))
+    table = table.choose("a1 0505 0506").choose("a2 0505 0506")
+    attack = {"kind": "declare_attack", "attackers": ["a1", "a2"], "target": "0507"}
+    led = table.apply({**attack, "lead": "82 AB Div", "attached": None}, [1])
+    best = table.apply(attack, [1])
+    listed = table.choose("breakthrough 0507 a1 a2", 1)
+    columns = [t.state()["tracks"]["combat"].split()[1] for t in (led, best, listed)]
+    assert columns == ["4:1", "7:1", "7:1"]
+    absent = table.refused({**attack, "lead": "101 AB Div"})["verdicts"]
+    assert [v["rule"] for v in absent] == ["10.2.1"]
+    flown = table.refused({**attack, "air": 1})["verdicts"]
+    assert [v["rule"] for v in flown] == ["16.3.5"]
