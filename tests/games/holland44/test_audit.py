@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.dice import Dice, Rolled
 from engine.core.state import State
 from engine.game import Game, Recording
+from engine.games.holland44 import inline
 from engine.games.holland44.audit import Auditor, audit
 from engine.games.holland44.autoplay import autoplay
-from engine.games.holland44.playing import ruling
+from engine.games.holland44.playing import Rules, ruling
 from engine.log.entry import Entry
 
 ROOT = Path(__file__).parents[3]
@@ -46,6 +49,24 @@ def test_a_game_played_by_the_rules_is_clean(tmp_path):
     found = audit(Recording.load(path))
     assert found.judged > 30
     assert found.breaches == []
+
+
+def test_5_4_a_move_that_a_bridge_interrupts_at_once_is_no_told_one():
+    wired = {"turn": 3, "phase": "movement", "clear_board": True, "bridges": {"4621/4721": "wired"}}
+    units = [
+        {"id": "a1", "counter": "US-2/505", "hex": "4721"},
+        {"id": "x1", "counter": "GE-Kerutt", "hex": "4520"},
+    ]
+    setting, state, _ = inline.read({**wired, "units": units})
+    rules = Rules(setting)
+    action = act.MoveUnits(units=("a1",), path=("4721", "4621"), mode="tactical")
+    effects, dice = rules.resolve(state, action, Rolled(Random(1)))
+    assert {type(e) for e in effects} == {fx.PushDecision}
+    entry = Entry(id=9, parent=8, at=AT, by="allied", action=action, dice=dice, effects=effects)
+    auditor = Auditor(rules)
+    # Told moves are added up; of one played by the rules the log keeps account.
+    for _ in range(4):
+        assert not [v for v in auditor.judge(state, entry) or [] if v.level == "forbid"]
 
 
 def rules_broken(sample, number, **changes) -> set[str]:
