@@ -98,9 +98,10 @@ class Studio:
         self.tidy()
 
     def tidy(self) -> None:
-        """The docks as they are when nobody has asked for others."""
+        """The docks as they are when nobody has asked for others; the mouse is elsewhere."""
         for name in ("boxes", "turn", "log"):
             self.window.raise_dock(name)
+        self.window.view.hovered.emit(-1)
 
     def look_at(self, *numbers: str, scale: float | None = None) -> None:
         """Have hexes in sight."""

@@ -169,7 +169,6 @@ def _by_rules(entry: Entry) -> bool:
     It may begin with a question, whether a bridge is blown, before anybody has moved (5.4).
     """
     return isinstance(entry.action, act.MoveUnits) and any(
-        isinstance(e, fx.PushDecision)
-        or (isinstance(e, fx.SetTrack) and e.track.startswith(MOVED))
+        isinstance(e, fx.PushDecision) or (isinstance(e, fx.SetTrack) and e.track.startswith(MOVED))
         for e in entry.effects
     )

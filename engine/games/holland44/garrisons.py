@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from engine.games.holland44.meta import GARRISON_RANGE
 from engine.games.holland44.position import Position
@@ -12,19 +12,22 @@ RELEASED = "released/"
 """Track of a garrison that has seen the Allies near, and moves normally ever after."""
 
 
-def waiting(position: Position) -> Iterator[Unit]:
-    """The garrisons on the map that have not been released."""
-    tracks = position.state.tracks
-    for stack in position.stacks["german"].values():
-        yield from (u for u in stack if u.p.counter.frozen and RELEASED + u.id not in tracks)
+def is_waiting(position: Position, unit: Unit) -> bool:
+    """Is a unit a garrison that no Allied unit has come near to yet?"""
+    return _is_held(position, unit) and not _sees(position, unit, position.stacks["allied"])
 
 
 def released_by(position: Position, places: Iterable[int]) -> list[Unit]:
     """The garrisons that are released by Allied units in some hexes."""
-    board = position.board
     hexes = [i for i in places if position.places.is_hex(i)]
-    return [
-        unit
-        for unit in waiting(position)
-        if any(board.distance(unit.place, i) <= GARRISON_RANGE for i in hexes)
-    ]
+    garrisons = (unit for stack in position.stacks["german"].values() for unit in stack)
+    return [u for u in garrisons if _is_held(position, u) and _sees(position, u, hexes)]
+
+
+def _is_held(position: Position, unit: Unit) -> bool:
+    return unit.p.counter.frozen and RELEASED + unit.id not in position.state.tracks
+
+
+def _sees(position: Position, garrison: Unit, hexes: Iterable[int]) -> bool:
+    board, here = position.board, garrison.place
+    return any(board.distance(here, i) <= GARRISON_RANGE for i in hexes)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import RULES
-from engine.games.holland44.garrisons import released_by, waiting
+from engine.games.holland44.garrisons import is_waiting
 from engine.games.holland44.mover import Move
 from engine.rules.registry import say
 
@@ -45,9 +45,7 @@ def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
 def frozen_garrisons(move: Move, _: object) -> Iterator[Verdict]:
     """23.6: the garrisons of Tiel and 's-Hertogenbosch wait for an Allied unit within two hexes."""
     position = move.position
-    held = {unit.id for unit in waiting(position)}
-    held -= {unit.id for unit in released_by(position, position.stacks["allied"])}
     for unit in move.mover.units:
-        if unit.id in held:
+        if is_waiting(position, unit):
             here, name = position.number(unit.place), position.name(unit.id)
             yield say("23.6", "waits", units=[unit.id], hexes=[here], unit=name)
