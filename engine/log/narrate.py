@@ -225,6 +225,13 @@ class _Teller(EffectTeller):
             place = self.names.place_name(target)
             told = self._attack(entry, attack) if word == "breakthrough" else ""
             return t(f"say.press.{word}", attack=told, units=self.units(group), place=place)
+        asked = self.before.pending[-1] if self.before.pending else None
+        joined = asked.args.get("group") if asked is not None else None
+        if asked is not None and action.decision == "joint_attack" and isinstance(joined, list):
+            fight = [w for w in (word, *named) if w in self.before.pieces]
+            attackers = (*fight, *map(str, joined))
+            target = str(asked.args["target"])
+            return self._attack(entry, act.DeclareAttack(attackers=attackers, target=target))
         key = f"say.choose.{action.decision}"
         if has(f"{key}.{action.option}"):
             key = f"{key}.{action.option}"
@@ -246,7 +253,6 @@ class _Teller(EffectTeller):
                 end=self.names.place_name(path[-1]),
                 length=_hexes(len(path) - 1),
             )
-        asked = self.before.pending[-1] if self.before.pending else None
         side = entry.by if asked is None else asked.side
         unit = "" if asked is None else str(asked.args.get("unit", ""))
         place = "" if asked is None else str(asked.args.get("hex", ""))

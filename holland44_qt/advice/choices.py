@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
     QLabel,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +19,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from holland44_qt.advice.kernel import Odds
+from holland44_qt.advice.still import StillBox, StillCount
 
 MOST_AIR = 2
 
@@ -70,22 +69,6 @@ class Ticks(QWidget):
         self._nobody.setVisible(not self.boxes)
 
 
-class _Box(QComboBox):
-    """The wheel scrolls the dock past it, and changes nothing."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to what is scrolled."""
-        event.ignore()
-
-
-class _Count(QSpinBox):
-    """The wheel scrolls the dock past it, and changes nothing."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to what is scrolled."""
-        event.ignore()
-
-
 class Choices(QWidget):
     """``changed`` comes when anything is chosen otherwise."""
 
@@ -95,8 +78,8 @@ class Choices(QWidget):
         super().__init__(parent)
         self.attackers = Ticks(t("advice.odds.no_attackers"), self)
         self.artillery = Ticks(t("advice.odds.no_artillery"), self)
-        self.lead, self.attached = _Box(self), _Box(self)
-        self.air = _Count(self)
+        self.lead, self.attached = StillBox(self), StillBox(self)
+        self.air = StillCount(self)
         self.air.setRange(0, MOST_AIR)
         self.air.setToolTip(t("advice.odds.air.tip"))
         form = QFormLayout(self)

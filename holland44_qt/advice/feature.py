@@ -9,10 +9,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QDockWidget
 
+from engine.core import actions as act
 from engine.games.holland44.meta import GAME
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.log.entry import Entry
 from holland44_qt.advice import kernel
 from holland44_qt.advice.attacking import Attacking
 from holland44_qt.advice.layers import GroundAdvice, OverAdvice
@@ -95,6 +97,7 @@ class Advice(Attacking):
         view.use(self.aim)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
+        self.session.recorded.connect(self._recorded)
         view.selection.changed.connect(self._selected)
         view.hovered.connect(self._moved)
         self._carrying = self.window.feature(Hand).grip.carrying
@@ -289,6 +292,12 @@ class Advice(Attacking):
             self.refresh()  # what lies over the board must be right at every step
         else:
             self._rest.start()
+
+    def _recorded(self, entry: Entry) -> None:
+        """A breakthrough is another fight than the one whose die is shown (16)."""
+        action = entry.action
+        if isinstance(action, act.Choose) and action.option.startswith("breakthrough "):
+            self.panel.odds.say()
 
     def _selected(self) -> None:
         if self.shown["trace"] or self.shown["reach"] or self.shown["retreats"]:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from engine.core.modes import HOUSE_LEVELS, HouseLevel
 from engine.i18n import t
 from engine.rules.registry import rulebook_order
+from holland44_qt.advice.still import StillBox
 
 NUMBER, TITLE, LEVEL = range(3)
 SIZE = (640, 620)
@@ -80,7 +81,7 @@ class HouseRules(QDialog):
     def _add(self, row: int, number: str, title: str) -> None:
         self.table.setItem(row, NUMBER, QTableWidgetItem(number))
         self.table.setItem(row, TITLE, QTableWidgetItem(title))
-        box = QComboBox(self.table)
+        box = StillBox(self.table)
         box.addItem(t("umpire.house.as_mode"), None)
         for level in HOUSE_LEVELS:
             box.addItem(t(f"umpire.house.{level}"), level)

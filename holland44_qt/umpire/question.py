@@ -14,6 +14,7 @@ from engine.games.holland44.deciding import Option, kind_name, options_of
 from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.position import Position
 from engine.i18n import has, t
+from holland44_qt.advice import kernel
 from holland44_qt.advice.kernel import Pair
 from holland44_qt.advice.prospects import defence
 
@@ -177,6 +178,8 @@ class Question:
     def _answer(self, option: Option) -> Answer:
         if option.id.partition(" ")[0] in ("breakthrough", "join"):
             return self._press(option)
+        if self.kind == "joint_attack":
+            return self._joined(option)
         gate = self._gate(option)
         place = option.path[-1] if option.path else self._area(option)
         if place is None and gate is None and len(option.units) == 1:
@@ -194,6 +197,18 @@ class Question:
         named = {"hex": self.where(target), "units": self.names(option.units), "column": column}
         words, tag = t(f"umpire.answer.{kind}", **named), column if kind == "breakthrough" else ""
         return Answer(option.id, words, target, units=option.units, tag=tag)
+
+    def _joined(self, option: Option) -> Answer:
+        """An attack of others that a breakthrough group joins (16.5), with the odds of all."""
+        units = [self.position.units[u] for u in option.units]
+        attackers = [u for u in units if not u.p.artillery]
+        guns = [u.id for u in units if u.p.artillery]
+        air = int(option.id.endswith(" air"))
+        target = self.position.places.index(str(self.asked.args["target"]))
+        odds = kernel.odds(self.position, attackers, target, air=air, artillery=guns)
+        key = "umpire.answer.joint_attack" + (".air" if air else "")
+        words = t(key, units=self.names(option.units), column=odds.found.odds.column)
+        return Answer(option.id, words, units=option.units)
 
     def _area(self, option: Option) -> int | None:
         """The entry area that an option names last."""

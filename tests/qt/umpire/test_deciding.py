@@ -242,3 +242,71 @@ def test_a_bridge_that_is_looked_at_in_the_list_is_marked_and_in_sight(table: Ta
     assert found.over.sight.hot_gate == gates[0].gate
     seen = table.view.mapToScene(table.view.viewport().rect()).boundingRect()
     assert seen.contains(table.view.stacks.centre(gates[0].gate[0]))
+
+
+def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table: Table) -> None:
+    table.start("off", phase="combat")
+    for unit, place in (
+        ("BR-2GG/5", "1503"),
+        ("BR-2WG", "1503"),
+        ("BR-1CG/5", "1402"),
+        ("BR-3IG/32", "1402"),
+        ("GE-Stephan", "1502"),
+        ("GE-I-vdH", "3903"),
+        ("GE-6Penal", "1802"),
+        ("GE-Kerutt", "1704"),
+    ):
+        table.put(unit, place)
+    table.session.set_rules("enforced")
+    table.dice(6, 4)
+    fought = ("BR-2GG/5", "BR-2WG", "BR-1CG/5", "BR-3IG/32")
+    assert table.session.play(act.DeclareAttack(attackers=fought, target="1502")) is not None
+    found = deciding(table)
+    assert found.question is not None
+    assert found.question.kind == "retreat"
+    found.answer(found.answers[0].option)
+    there = table.hex("1604")
+    go_on = next(a for a in found.answers if a.units == ("BR-2WG",) and a.place == there)
+    found.answer(go_on.option)
+    through = found.answers[1]
+    assert through.words == "Breakthrough against 1704 at 2:1: 2WG"
+    assert found.over.sight.choices[table.hex("1704")] == "2:1"
+    assert table.hex("1704") not in found.over.sight.refused
+    table.look_at("1704")
+    table.click("1704")
+    assert table.session.current is not None
+    assert table.session.current.sentence.startswith("Breakthrough: 2WG attacks 1704 at 2:1: die 4")
+
+
+def test_a_joint_attack_is_told_with_the_odds_of_all(table: Table) -> None:
+    table.start("off", phase="combat")
+    for unit, place in (
+        ("BR-2GG/5", "1503"),
+        ("BR-2WG", "1503"),
+        ("BR-1CG/5", "1402"),
+        ("BR-3IG/32", "1402"),
+        ("BR-1GG/5", "1605"),
+        ("GE-Stephan", "1502"),
+        ("GE-I-vdH", "3903"),
+        ("GE-6Penal", "1802"),
+        ("GE-Kerutt", "1704"),
+    ):
+        table.put(unit, place)
+    table.session.set_rules("enforced")
+    table.dice(6, 4)
+    fought = ("BR-2GG/5", "BR-2WG", "BR-1CG/5", "BR-3IG/32")
+    assert table.session.play(act.DeclareAttack(attackers=fought, target="1502")) is not None
+    found = deciding(table)
+    found.answer(found.answers[0].option)
+    there = table.hex("1604")
+    found.answer(
+        next(a for a in found.answers if a.units == ("BR-2WG",) and a.place == there).option
+    )
+    found.answer("join 1704 BR-2WG")
+    assert found.question is not None
+    assert found.question.kind == "joint_attack"
+    assert found.answers[0].words.startswith("That of 1GG/5: ")
+    assert not any("available" in a.words for a in found.answers)
+    found.answer(found.answers[0].option)
+    assert table.session.current is not None
+    assert table.session.current.sentence.startswith("1GG/5 and 2WG attack 1704 at ")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.core import actions as act
 from engine.core.modes import house_rules
@@ -82,3 +84,23 @@ def test_without_an_order_the_menu_says_so(table: Table) -> None:
     (only,) = table.window.feature(UnitOrders).build().actions()
     assert only.text() == t("umpire.order.none")
     assert not only.isEnabled()
+
+
+def test_scrolling_over_the_rules_changes_none(table: Table) -> None:
+    table.start("enforced", phase="combat")
+    asking = dialog(table)
+    box = asking.levels["8.1"]
+    at = QPointF(box.rect().center())
+    wheel = QWheelEvent(
+        at,
+        QPointF(box.mapToGlobal(at.toPoint())),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(box, wheel)
+    assert not asking.changes
+    asking.reject()
