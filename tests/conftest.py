@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from engine.game import Game
 from engine.log.entry import Entry, Header
 from engine.log.store import LogFile
 from engine.modules import Module, load_module
+
+# The console takes its width from here once and for all; tests name the width that they want.
+for name in ("COLUMNS", "LINES"):
+    os.environ.pop(name, None)
 
 # Shared machines are slow by fits; a deadline would make tests fail for their neighbours' sake.
 settings.register_profile(
