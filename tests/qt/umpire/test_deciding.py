@@ -244,7 +244,8 @@ def test_a_bridge_that_is_looked_at_in_the_list_is_marked_and_in_sight(table: Ta
     assert seen.contains(table.view.stacks.centre(gates[0].gate[0]))
 
 
-def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table: Table) -> None:
+def through_1502(table: Table, *more: tuple[str, str]) -> Deciding:
+    """The Welsh Guards have gone on to 1604, with Kerutt before them at 1704 and others about."""
     table.start("off", phase="combat")
     for unit, place in (
         ("BR-2GG/5", "1503"),
@@ -255,6 +256,7 @@ def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table:
         ("GE-I-vdH", "3903"),
         ("GE-6Penal", "1802"),
         ("GE-Kerutt", "1704"),
+        *more,
     ):
         table.put(unit, place)
     table.session.set_rules("enforced")
@@ -268,6 +270,11 @@ def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table:
     there = table.hex("1604")
     go_on = next(a for a in found.answers if a.units == ("BR-2WG",) and a.place == there)
     found.answer(go_on.option)
+    return found
+
+
+def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table: Table) -> None:
+    found = through_1502(table)
     through = found.answers[1]
     assert through.words == "Breakthrough against 1704 at 2:1: 2WG"
     assert found.over.sight.choices[table.hex("1704")] == "2:1"
@@ -279,29 +286,7 @@ def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table:
 
 
 def test_a_joint_attack_is_told_with_the_odds_of_all(table: Table) -> None:
-    table.start("off", phase="combat")
-    for unit, place in (
-        ("BR-2GG/5", "1503"),
-        ("BR-2WG", "1503"),
-        ("BR-1CG/5", "1402"),
-        ("BR-3IG/32", "1402"),
-        ("BR-1GG/5", "1605"),
-        ("GE-Stephan", "1502"),
-        ("GE-I-vdH", "3903"),
-        ("GE-6Penal", "1802"),
-        ("GE-Kerutt", "1704"),
-    ):
-        table.put(unit, place)
-    table.session.set_rules("enforced")
-    table.dice(6, 4)
-    fought = ("BR-2GG/5", "BR-2WG", "BR-1CG/5", "BR-3IG/32")
-    assert table.session.play(act.DeclareAttack(attackers=fought, target="1502")) is not None
-    found = deciding(table)
-    found.answer(found.answers[0].option)
-    there = table.hex("1604")
-    found.answer(
-        next(a for a in found.answers if a.units == ("BR-2WG",) and a.place == there).option
-    )
+    found = through_1502(table, ("BR-1GG/5", "1605"))
     found.answer("join 1704 BR-2WG")
     assert found.question is not None
     assert found.question.kind == "joint_attack"
