@@ -83,7 +83,9 @@ def _areas(openings: Openings, found: Reach) -> Iterator[tuple[int, Arrival]]:
     for letter in openings.areas:
         place = position.area_place(letter)
         if letter in near:
-            yield place, Arrival(mover.allowance, mode, (mover.start, place), "area")
+            # 19.6: it takes a whole movement.
+            if mover.allowance <= terms.limit:
+                yield place, Arrival(mover.allowance, mode, (mover.start, place), "area")
             continue
         ways: list[tuple[int, int]] = []
         for i in position.board.areas[letter].hexes:

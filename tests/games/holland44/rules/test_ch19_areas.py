@@ -120,6 +120,19 @@ def test_19_6b_who_moved_between_areas_does_not_attack_onto_the_map(diagram):
     assert not [name for name in after.state()["tracks"] if name.startswith("shifted")]
 
 
+def test_19_6a_the_way_to_the_next_area_takes_a_whole_movement(table):
+    position = {"turn": 3, "active": "german", "phase": "movement"}
+    position |= {"options": {"recombine_on_the_move": True}}
+    there = table({**position, "units": [{"id": "GE-Kempton", "hex": "J"}]})
+    assert "K" in there.ask("reach", unit="GE-Kempton", mode="best")["areas"]
+    shifted = there.march("GE-Kempton", "area-J", "area-K")
+    parted = shifted.apply({"kind": "split", "unit": "GE-Kempton", "part": "GE-BD-3"})
+    joined = parted.apply({"kind": "join", "unit": "GE-BD-3", "into": "GE-Kempton"})
+    assert joined.ask("reach", unit="GE-Kempton", mode="best")["areas"] == {}
+    for action in joined.ask("legal")["actions"]:
+        assert joined.ask("judge", action=action)["legal"], action
+
+
 def test_19_7_no_automatic_ds_out_of_an_entry_area(diagram):
     """8.7 speaks of units moved next to the enemy; 19.7 of the combat phase."""
     areas = {"N": {"side": "allied", "hexes": ["0501"]}}
