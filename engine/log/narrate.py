@@ -257,7 +257,7 @@ class _Teller(EffectTeller):
         unit = "" if asked is None else str(asked.args.get("unit", ""))
         place = "" if asked is None else str(asked.args.get("hex", ""))
         place = sides[-1].hexside if sides else place
-        words = [self._option_word(word) for word in action.option.split()]
+        words = [self._option_word(word) for word in action.option.split()] or [""]
         return t(
             key if has(key) else "say.choose",
             side=self.names.side_name(side),

@@ -29,7 +29,7 @@ class Log:
             raise Holland44Error(
                 t("log.error.order", entry=entry.id, expected=len(self.entries) + 1)
             )
-        if entry.parent >= entry.id:
+        if not 0 <= entry.parent < entry.id:
             raise Holland44Error(t("log.error.parent", entry=entry.id, parent=entry.parent))
         self.entries.append(entry)
         self._children[entry.id] = []
