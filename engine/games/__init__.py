@@ -1,1 +1,46 @@
-"""One package per game. A game never imports another."""
+"""The games with rules. This is the only place of the program that names them.
+
+A rulebook is loaded when it is first asked for: ``"<module>:<name>"`` is a function without
+arguments that gives an :class:`~engine.rules.ports.Rulebook`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+
+if TYPE_CHECKING:
+    from engine.rules.ports import Rulebook
+
+RULEBOOKS: dict[str, str] = {
+    "holland44": "engine.games.holland44.rulebook:rulebook",
+}
+
+
+@cache
+def rulebook(game: str) -> Rulebook | None:
+    """The rulebook of a game; None for a game that has none.
+
+    Raises Holland44Error, with one sentence, for a rulebook that cannot be loaded.
+    """
+    named = RULEBOOKS.get(game)
+    if named is None:
+        return None
+    module, _, name = named.partition(":")
+    try:
+        return cast("Rulebook", getattr(import_module(module), name)())
+    except Exception as error:
+        raise Holland44Error(t("game.error.rulebook", game=game, why=error)) from error
+
+
+def require_rulebook(game: str) -> Rulebook:
+    """The rulebook of a game. Raises Holland44Error for a game without one."""
+    found = rulebook(game)
+    if found is None:
+        known = ", ".join(sorted(RULEBOOKS))
+        raise Holland44Error(t("game.error.no_rulebook", game=game, known=known))
+    return found

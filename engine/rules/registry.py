@@ -93,6 +93,37 @@ def say(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How the rules of one game speak: their sentences lie with the game (:mod:`engine.i18n`)."""
+
+    game: str
+
+    def say(
+        self,
+        rule: str,
+        key: str,
+        args: Mapping[str, str] | Mapping[str, str | int] | None = None,
+        *,
+        level: Level = "forbid",
+        units: Iterable[str] = (),
+        hexes: Iterable[str] = (),
+        **more: str | float,
+    ) -> Verdict:
+        """A verdict whose text is ``rule.<game>.<number>.<key>``; its fix has ``.fix`` more."""
+        full = f"rule.{self.game}.{rule}.{key}"
+        fix = f"{full}.fix"
+        return Verdict(
+            rule=rule,
+            level=level,
+            key=full,
+            args={**(args or {}), **more},
+            units=tuple(units),
+            hexes=tuple(hexes),
+            fix=fix if has(fix) else None,
+        )
+
+
 def in_parts(number: float) -> str:
     """A number in whole and sixths, as players write it: "2½", "⅓", "0"."""
     whole, rest = divmod(round(number * len(PARTS)), len(PARTS))

@@ -11,6 +11,7 @@ from string import Formatter
 import pytest
 
 from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, has, language, t
+from engine.rules.registry import Voice
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "resources" / "locale"
@@ -84,3 +85,16 @@ def test_a_text_that_nobody_wrote_is_a_bug() -> None:
     assert not has("no.such.key")
     with pytest.raises(KeyError):
         t("no.such.key")
+
+
+def test_the_texts_of_a_game_lie_with_the_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "toy" / "locale" / "en"
+    folder.mkdir(parents=True)
+    (folder / "rules.json").write_text('{"rule.toy.1.far": "{n} hexes is too far."}')
+    monkeypatch.setattr("engine.i18n.files", lambda _: tmp_path)
+    assert not has("rule.toy.1.near")
+    verdict = Voice("toy").say("1", "far", n=3)
+    assert t(verdict.key, n=3) == "3 hexes is too far."
+    assert verdict.fix is None
