@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -209,21 +209,34 @@ class LogFile:
 
         Raises LogError if the disk refuses; the file and the log are then as before.
         """
+        self.extend((entry,))
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Write entries, all or none; when this returns they are on the disk.
+
+        Raises LogError if one cannot be stored or the disk refuses, Holland44Error if one does not
+        fit the log; the file and the log are then as before.
+        """
+        lines, link, known = [], self.loaded.link, len(self.log)
         try:
-            line, link = seal(entry.to_json(), self.loaded.link)
-        except ChainError as error:
-            raise LogError(t("log.error.unstorable", why=error)) from None
-        if len(line) > MAX_LINE:
-            raise LogError(t("log.error.too_long", limit=MAX_LINE // 2**20))
-        self.log.add(entry)
-        try:
-            _write(self._file, line, self.path)
-        except BaseException:  # an interrupt too: half a line must not stay
-            self.log.drop_last()
-            _cut(self._file, self.loaded.size, self.path)
+            for entry in entries:
+                line, link = _sealed(entry, link)
+                lines.append(line)
+                self.log.add(entry)
+            self._add(b"".join(lines))
+        except BaseException:
+            while len(self.log) > known:
+                self.log.drop_last()
             raise
         self.loaded.link = link
-        self.loaded.size += len(line)
+
+    def _add(self, lines: bytes) -> None:
+        try:
+            _write(self._file, lines, self.path)
+        except BaseException:  # an interrupt too: half a line must not stay
+            _cut(self._file, self.loaded.size, self.path)
+            raise
+        self.loaded.size += len(lines)
 
     def close(self) -> None:
         """Release the file and its lock."""
@@ -235,6 +248,17 @@ class LogFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _sealed(entry: Entry, previous: str) -> tuple[bytes, str]:
+    """An entry as a line of the file, and its link. Raises LogError if a log cannot hold it."""
+    try:
+        line, link = seal(entry.to_json(), previous)
+    except ChainError as error:
+        raise LogError(t("log.error.unstorable", why=error)) from None
+    if len(line) > MAX_LINE:
+        raise LogError(t("log.error.too_long", limit=MAX_LINE // 2**20))
+    return line, link
 
 
 def repair(loaded: Loaded, target: Path) -> int:

@@ -243,6 +243,27 @@ def test_an_entry_that_does_not_fit_the_log_is_not_written(small_log: Path) -> N
     assert len(load(small_log).log) == 5
 
 
+def test_several_entries_are_written_all_or_none(small_log: Path) -> None:
+    before = small_log.read_bytes()
+    with LogFile.open(small_log) as file:
+        with pytest.raises(Holland44Error):
+            file.extend((note(5), note(6), note(7, parent=9)))
+        assert len(file.log) == 4
+        assert small_log.read_bytes() == before
+        file._file.close()
+        file._file = broken = _FailingFile(str(small_log), "r+b")
+        broken.seek(0, os.SEEK_END)
+        broken.error = OSError(28, "No space left on device")
+        with pytest.raises(LogError):
+            file.extend((note(5), note(6)))
+        assert len(file.log) == 4
+        assert small_log.read_bytes() == before
+        broken.error = None
+        file.extend((note(5), note(6)))
+        file.append(note(7))
+    assert len(load(small_log).log) == 7
+
+
 def test_an_entry_that_cannot_be_stored_is_refused_in_a_sentence(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
