@@ -39,9 +39,10 @@ from engine.terminal import print_replay, print_state
 from engine.umpire import new_game
 from engine.validate import PARTS
 from engine.vassal.art_page import art_owner, export_with_art
-from engine.vassal.cli import vassal_app
+from engine.vassal.cli import joints_table, vassal_app
 from engine.vassal.importing import import_files, is_module
 from engine.vassal.opening import new_game as new_board
+from engine.vassal.series import Order
 
 app = typer.Typer(
     name="holland44",
@@ -258,6 +259,7 @@ def import_command(
     ] = None,
     side: Annotated[str | None, typer.Option("--side", help=t("vassal.cli.side"))] = None,
     join: Annotated[bool, typer.Option("--join", help=t("cli.import.join"))] = False,
+    order: Annotated[Order | None, typer.Option(help=t("cli.import.order"))] = None,
     library: Annotated[
         list[Path] | None,
         typer.Option(help=t("cli.import.library"), envvar="HOLLAND44_MODULES"),
@@ -266,7 +268,11 @@ def import_command(
     """Import a VASSAL save or log."""
     target = output or files[0].with_suffix(LOG_SUFFIX)
     with out.status(t("cli.import.progress", path=files[0])):
-        imported, written = import_files(files, target, module, side, join, libraries=library or ())
+        imported, written = import_files(
+            files, target, module, side, join, libraries=library or (), order=order
+        )
+    if imported.joints:
+        out.print(joints_table(imported.joints))
     for problem in (*imported.problems, *imported.differences):
         show(problem, "yellow")
     say(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from engine.console import out, print_json
@@ -14,6 +16,7 @@ from engine.i18n import t
 from engine.vassal.cli_table import register as register_table
 from engine.vassal.importing import read_series
 from engine.vassal.info import Report, inspect
+from engine.vassal.series import Joint
 from engine.vassal.text import lines
 
 vassal_app = typer.Typer(help=t("vassal.cli.help"), no_args_is_help=True)
@@ -50,6 +53,19 @@ def text_command(file: FileArg, module: ModuleOpt = None, side: SideOpt = None) 
     imported, _ = read_series([file], module, side)
     for line in lines(imported):
         typer.echo(line)
+
+
+def joints_table(joints: Sequence[Joint]) -> Table:
+    """How the logs of a series join, a line each."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("log", "after", "fit"):
+        table.add_column(t(f"vassal.series.column.{column}"), overflow="fold")
+    for joint in joints:
+        fit = t(f"vassal.series.fit.{joint.fit}", count=joint.differs, pieces=joint.pieces)
+        if joint.branch:
+            fit += t("vassal.series.fit.branch")
+        table.add_row(escape(joint.file), escape(joint.after), fit)
+    return table
 
 
 def _table(report: Report) -> Table:

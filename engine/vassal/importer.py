@@ -14,13 +14,9 @@ from pathlib import Path
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.dice import Dice
-from engine.core.reducer import apply
-from engine.core.state import State, digest
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations
+from engine.log.annotations import Annotation, Annotations, Branch
 from engine.log.entry import Entry, Header
-from engine.log.store import DIGEST_EVERY
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.plain import plain, shorten
@@ -29,11 +25,14 @@ from engine.vassal.progress import Tell, part, silent, told
 from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls
 from engine.vassal.savegame import SavedGame, read_game
+from engine.vassal.series import Joint, Part, arrange
 from engine.vassal.spots import SpotPlaces
+from engine.vassal.steptree import Line, Step, StepTree
 from engine.vassal.tell import sentence
-from engine.vassal.tracker import Shown, Tracker
+from engine.vassal.tracker import Shown, Tracker, View
 from engine.vassal.turns import describe
 
+MAX_NOTE = 100_000
 SETUP_CHUNK = 5_000
 """Effects in one entry at most: a line of a log has a limit."""
 FIRST_PLACE = "1000"
@@ -50,6 +49,11 @@ class Imported:
     sides: tuple[str, ...]
     entries: list[Entry]
     chapters: dict[int, str]
+    comments: dict[int, str]
+    """What is to be noted at an entry: at the first, how the files of a series join."""
+    branches: dict[int, str]
+    """The names of lines that leave the main one, by the entry they begin with."""
+    joints: list[Joint]
     tables: list[Table]
     """The table of each file at its end: one, or several of a series."""
     tracker: Tracker
@@ -78,20 +82,14 @@ class Imported:
 
     def annotations(self, log_id: str) -> Annotations:
         """The chapters as an annotation file."""
-        notes = {entry: Annotation(chapter=title) for entry, title in self.chapters.items()}
-        return Annotations(log=log_id, title=self.title, entries=notes)
-
-
-@dataclass
-class _Step:
-    """One step before its place in the log's tree is known."""
-
-    effects: tuple[fx.Effect, ...]
-    text: str
-    by: str = ""
-    dice: tuple[Dice, ...] = ()
-    chapter: str = ""
-    undo: bool = False
+        notes = {
+            entry: Annotation(
+                chapter=self.chapters.get(entry), comment=self.comments.get(entry, "")[:MAX_NOTE]
+            )
+            for entry in sorted({*self.chapters, *self.comments})
+        }
+        branches = {entry: Branch(name=name[:200]) for entry, name in self.branches.items()}
+        return Annotations(log=log_id, title=self.title, entries=notes, branches=branches)
 
 
 def import_log(
@@ -105,44 +103,56 @@ def import_log(
     info = ModuleInfo.read(module) if module is not None else None
     first = read_game(path)
     games = [first, *(read_game(p, first.ids) for p in join)]
-    return import_games(games, info, side)
+    return import_games(arrange(games, "given"), info, side)
+
+
+@dataclass
+class _End:
+    """How things stood at the end of a part, for those that continue it."""
+
+    view: View
+    line: Line
+    file: str
 
 
 def import_games(
-    games: Sequence[SavedGame],
+    parts: Sequence[Part],
     module: ModuleInfo | None,
     side: str | None = None,
     tell: Tell = silent,
 ) -> Imported:
-    """Games that were read already, each continuing the one before."""
-    ids = games[0].ids
-    steps: list[_Step] = []
+    """Games that were read already, each in its place of a series."""
+    ids = parts[0].game.ids
+    games = [part.game for part in parts]
+    saved = _time(games[0].metadata.saved)
+    built = StepTree(saved, SpotPlaces((FIRST_PLACE,)))
+    ends: list[_End] = []
     tables: list[Table] = []
     tracker: Tracker | None = None
     problems: list[str] = []
     differences: list[str] = []
     players: dict[str, str] = {}
-    for number, game in enumerate(games):
-        here = part(tell, number / len(games), (number + 1) / len(games))
+    for number, piece in enumerate(parts):
+        game, here = piece.game, part(tell, number / len(parts), (number + 1) / len(parts))
         table = Table(ids, module)
         table.set_up(game.setup)
         tables.append(table)
         viewer = table.viewer(side) if side else OBSERVER
+        if tracker is not None and piece.after is not None:
+            tracker.go_back(ends[piece.after].view)
+            built.back_to(ends[piece.after].line)
         tracker = _follow(tracker, table, viewer, _sides(module, table))
         before = dict(tracker.shown)
-        opening = list(_opening(game, tracker, number, len(games)))
+        opening = list(_opening(piece, tracker, number, parts))
         if number:
             differences += _differences(game, before, tracker)
-        steps += opening
-        steps += _steps(game, tracker, here)
+        for step in (*opening, *_steps(game, tracker, here)):
+            built.add(step)
+        ends.append(_End(tracker.view(), built.line, game.path.name))
         players.update({s.side: s.name for s in table.players.values() if _is_side(s.side)})
         problems += (t("vassal.problem.in", file=game.path.name, why=p) for p in table.problems)
     assert tracker is not None, "there is at least one game"
-    saved = _time(games[0].metadata.saved)
     title = ids.clean(plain(games[0].metadata.description)) or _title(games[0], module)
-    built = _Tree(saved, SpotPlaces((FIRST_PLACE,)))
-    for step in steps:
-        built.add(step)
     return Imported(
         title=shorten(title, 200),
         created=saved,
@@ -150,6 +160,9 @@ def import_games(
         sides=tracker.sides or tuple(tracker.named),
         entries=built.entries,
         chapters=built.chapters,
+        comments=built.comments,
+        branches=built.branches,
+        joints=[p.joint for p in parts if p.joint is not None],
         tables=tables,
         tracker=tracker,
         problems=problems,
@@ -202,20 +215,28 @@ def _time(milliseconds: str) -> str:
 # -- steps ----------------------------------------------------------------------------------------
 
 
-def _opening(game: SavedGame, tracker: Tracker, number: int, count: int) -> Iterator[_Step]:
-    """The set-up of a file, or at a joint what differs from the end of the file before."""
-    effects = tracker.step()
+def _opening(piece: Part, tracker: Tracker, number: int, parts: Sequence[Part]) -> Iterator[Step]:
+    """The set-up of a file, or at a joint what was played between the logs."""
+    game, effects = piece.game, tracker.step()
     chapter = t("vassal.chapter.file", number=number + 1, file=game.path.stem)
-    if number:
-        text = t("vassal.say.joint", file=game.path.name, count=len(effects))
-    else:
-        chapter = chapter if count > 1 else t("vassal.chapter.start")
+    comment = branch = ""
+    if piece.after is None:
+        chapter = chapter if len(parts) > 1 else t("vassal.chapter.start")
         text = t("vassal.say.setup", count=len(tracker.shown))
+        comment = "\n\n".join(p.joint.sentence for p in parts if p.joint is not None)
+    else:
+        after, file = parts[piece.after].game.path.name, game.path.name
+        key = "vassal.say.joint" if effects else "vassal.say.joint_exact"
+        text = t(key, file=file, after=after, count=len(effects))
+        branch = game.path.stem if piece.joint is not None and piece.joint.branch else ""
     for i, chunk in enumerate(_chunks(effects)):
-        yield _Step(chunk, text, chapter="" if i else chapter)
+        if i:
+            yield Step(chunk, text)
+        else:
+            yield Step(chunk, text, chapter=chapter, comment=comment, branch=branch)
     for command in game.setup:
         if isinstance(command, cmd.Chat) and (line := _line(command, tracker)):
-            yield _Step((), line)
+            yield Step((), line)
 
 
 def _differences(game: SavedGame, before: dict[str, Shown], tracker: Tracker) -> Iterator[str]:
@@ -248,7 +269,7 @@ def _chunks(effects: list[fx.Effect]) -> list[tuple[fx.Effect, ...]]:
     ]
 
 
-def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[_Step]:
+def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[Step]:
     table = tracker.table
     module = table.module
     buttons = module.dice if module is not None else {}
@@ -265,9 +286,9 @@ def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[_Step]:
         by = _by(commands, table)
         for i, chunk in enumerate(_chunks(effects)):
             if i:
-                yield _Step(chunk, text, by, undo=undo)
+                yield Step(chunk, text, by, undo=undo)
             else:
-                yield _Step(chunk, text, by, dice, chapter, undo)
+                yield Step(chunk, text, by, dice, chapter, undo)
 
 
 def _is_undo(command: cmd.Command) -> bool:
@@ -328,61 +349,3 @@ def _chapter(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
     if title and not any(ch.isalpha() for ch in title):
         title = t("vassal.chapter.turn", turn=title)
     return shorten(tracker.table.ids.clean(title), 200)
-
-
-# -- the log --------------------------------------------------------------------------------------
-
-
-class _Tree:
-    """Entries as they are added, undone steps left behind as branches."""
-
-    def __init__(self, at: str, places: SpotPlaces) -> None:
-        self.at = at
-        self.places = places
-        self.entries: list[Entry] = []
-        self.chapters: dict[int, str] = {}
-        self.undone = 0
-        self._line: list[tuple[int, State, bool]] = [(0, State(), False)]
-        """The entries of the line, with the state after each; true for one that says "undone"."""
-
-    def add(self, step: _Step) -> None:
-        """One step; an undo goes back to the entry before the one it takes back."""
-        state = apply(self._line[-1][1], step.effects, self.places)
-        effects, folded = step.effects, False
-        if step.undo:
-            self.undone += 1
-            folded = self._fold(state)
-            effects = () if folded else effects
-        number = len(self.entries) + 1
-        self.entries.append(
-            Entry(
-                id=number,
-                parent=self._line[-1][0],
-                at=self.at,
-                by=step.by,
-                action=self._action(step.text, effects, undone=folded),
-                dice=step.dice,
-                effects=effects,
-                digest=digest(state, self.places) if number % DIGEST_EVERY == 0 else None,
-            )
-        )
-        self._line.append((number, state, folded))
-        if step.chapter:
-            self.chapters[number] = step.chapter
-
-    def _fold(self, state: State) -> bool:
-        """Go back to before the last step, if that is where the undo leads to."""
-        last = len(self._line) - 1
-        while last > 0 and self._line[last][2]:
-            last -= 1
-        if last == 0 or self._line[last - 1][1] != state:
-            return False
-        del self._line[last:]
-        return True
-
-    def _action(self, text: str, effects: tuple[fx.Effect, ...], undone: bool) -> act.Action:
-        if undone:
-            return act.Note(text=shorten(t("vassal.say.undone", text=text).strip(), act.MAX_TEXT))
-        if effects or not text:
-            return act.ManualEdit(text=text, effects=effects)
-        return act.Note(text=text)

@@ -14,7 +14,7 @@ from engine.vassal.importer import Imported, import_games
 from engine.vassal.players import Ids
 from engine.vassal.progress import Tell, part, silent
 from engine.vassal.savegame import SavedGame, read_game
-from engine.vassal.series import in_order
+from engine.vassal.series import Order, arrange
 from engine.vassal.writer import Written, write
 
 GAMES, MODULES = (".vlog", ".vsav", ".log", ".sav"), (".vmod", ".mod")
@@ -28,8 +28,11 @@ def read_series(
     join: bool = False,
     tell: Tell = silent,
     libraries: Sequence[Path] = (),
+    order: Order | None = None,
 ) -> tuple[Imported, ModuleInfo | None]:
     """One game, or with ``join`` a series put in order; the module is looked for if not given.
+
+    ``order`` says whether a series keeps the order in which it is given (see ``series.arrange``).
 
     It is looked for beside the first file, then in the folders of ``libraries``. ``tell`` hears
     how far it has come, and may raise to call it off.
@@ -46,7 +49,7 @@ def read_series(
             share = part(tell, i / len(paths) / 2, (i + 1) / len(paths) / 2)
             games.append(read_game(path, ids, share))
             ids = games[0].ids
-        return import_games(in_order(games), info, side, part(tell, 0.5, 1.0)), info
+        return import_games(arrange(games, order), info, side, part(tell, 0.5, 1.0)), info
 
 
 def import_files(
@@ -57,9 +60,10 @@ def import_files(
     join: bool = False,
     tell: Tell = silent,
     libraries: Sequence[Path] = (),
+    order: Order | None = None,
 ) -> tuple[Imported, Written]:
     """Read one game or a series and write it as a log with its module and chapters beside it."""
-    imported, info = read_series(paths, module, side, join, part(tell, 0.0, 0.9), libraries)
+    imported, info = read_series(paths, module, side, join, part(tell, 0.0, 0.9), libraries, order)
     with no_collecting():
         written = write(imported, output, info, paths[0].stem)
     tell(1.0)

@@ -48,6 +48,16 @@ class Shown:
     status: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a tracker showed at some time, to go back to."""
+
+    shown: dict[str, Shown]
+    stacks: dict[str, list[str]]
+    showing: dict[str, int]
+    told: dict[str, int]
+
+
 @dataclass
 class Tracker:
     """Follows a table: after each step, the effects that take the old view to the new one."""
@@ -99,6 +109,17 @@ class Tracker:
         now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
         targets = {place: self._order(place, now) for place in dirty}
         return [*self._boards(), *self._effects(sorted(touched), new, targets)]
+
+    def view(self) -> View:
+        """What is shown now."""
+        stacks = {place: list(stack) for place, stack in self._stacks.items()}
+        return View(dict(self.shown), stacks, dict(self._showing), dict(self._told))
+
+    def go_back(self, view: View) -> None:
+        """Show again what was shown then; the next table is followed from there."""
+        self.shown = dict(view.shown)
+        self._stacks = {place: list(stack) for place, stack in view.stacks.items()}
+        self._showing, self._told = dict(view.showing), dict(view.told)
 
     def _boards(self) -> Iterator[fx.Effect]:
         """The maps that show other boards than before."""

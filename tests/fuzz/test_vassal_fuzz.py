@@ -20,6 +20,7 @@ from engine.vassal.info import inspect_game, inspect_module
 from engine.vassal.obfuscation import disguise
 from engine.vassal.savegame import read_game, write_game
 from engine.vassal.schematic import counter_svg, map_svg
+from engine.vassal.series import in_a_row
 from tests.unit.vassal import making
 
 pytestmark = pytest.mark.soak
@@ -40,7 +41,7 @@ def opened(path):
     with contextlib.suppress(VassalError):
         game = read_game(path)
         inspect_game(game)
-        imported = import_games([game], None)
+        imported = import_games(in_a_row([game]), None)
         drawing = drawing_of(writer.module_files(imported, None, "vassal-odd"))
         for shown in imported.tracker.shown.values():
             piece = Piece(shown.counter, shown.side, 0, 1, frozenset(shown.status))

@@ -14,6 +14,7 @@ from engine.vassal.errors import MAX_NESTING, VassalError
 from engine.vassal.importer import import_games
 from engine.vassal.obfuscation import DEFLATED, HEX, RAW, disguise, reveal
 from engine.vassal.savegame import read_game, write_game
+from engine.vassal.series import in_a_row
 from tests.unit.vassal import making
 
 
@@ -207,4 +208,4 @@ def test_whatever_bit_is_flipped_it_opens_or_says_why(tmp_path):
     for at in range(0, len(data), 3):
         path.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :])
         with contextlib.suppress(VassalError):
-            import_games([read_game(path)], None)
+            import_games(in_a_row([read_game(path)]), None)

@@ -10,6 +10,7 @@ from engine.vassal.obfuscation import RAW, disguise
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game, write_game
+from engine.vassal.series import in_a_row
 from tests.unit.vassal import making
 
 STACKS = 75_000
@@ -35,7 +36,7 @@ def test_seventy_five_thousand_stacks(tmp_path):
     assert len(table.pieces) == STACKS
     assert table.problems == []
     assert time.process_time() - began < OPEN_SECONDS
-    imported = import_games([game], None)
+    imported = import_games(in_a_row([game]), None)
     assert sum(len(entry.effects) for entry in imported.entries) == STACKS
     assert time.process_time() - began < OPEN_SECONDS + IMPORT_SECONDS
 
@@ -48,6 +49,6 @@ def test_a_stack_of_thousands_is_no_trouble(tmp_path):
     step = [making.move("p0", (50, 52), (50, 52), under=names[-1]), cmd.Chat("* on top *")]
     path = tmp_path / "tower.vlog"
     path.write_bytes(making.log(setup, [step]))
-    imported = import_games([read_game(path)], None)
+    imported = import_games(in_a_row([read_game(path)]), None)
     (effect,) = imported.entries[-1].effects
     assert (effect.from_index, effect.to_index) == (0, count - 1)
