@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from engine.cli_judge import register as register_judge
 from engine.cli_modules import modules_app
+from engine.cli_report import register as register_report
 from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli_rules import register as register_rules
 from engine.cli_turn import turn_app
@@ -57,6 +58,7 @@ app.add_typer(turn_app, name="turn")
 app.add_typer(vassal_app, name="vassal")
 register_rules(app)
 register_judge(app)
+register_report(app)
 
 Exporter = Callable[[Recording, Path], None]
 EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}

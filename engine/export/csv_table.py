@@ -56,18 +56,18 @@ class _Writer(Visitor):
             [
                 entry.id,
                 entry.parent,
-                _inert(entry.at),
+                inert(entry.at),
                 clock.turn,
-                _inert(clock.phase),
-                _inert(clock.active),
+                inert(clock.phase),
+                inert(clock.active),
                 entry.action.kind,
-                _inert(step.sentence),
+                inert(step.sentence),
                 dice,
-                _inert(step.annotation.comment),
+                inert(step.annotation.comment),
             ]
         )
 
 
-def _inert(text: str) -> str:
+def inert(text: str) -> str:
     """A text no spreadsheet takes for a formula: before one stands an apostrophe."""
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text

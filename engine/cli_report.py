@@ -1,0 +1,108 @@
+"""Commands of the report: statistics of a recorded game, in words or for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+from rich.text import Text
+
+from engine.console import JsonOpt, LogArg, out, print_json, show, warn
+from engine.core.errors import Holland44Error
+from engine.export.csv_table import inert
+from engine.files import write_atomic
+from engine.game import Recording
+from engine.i18n import t
+from engine.report.as_json import as_json
+from engine.report.moments import moments
+from engine.report.stats import statistics
+from engine.report.tables import Table, all_tables, text, verdicts
+
+UNITS_SHOWN = 20
+"""Rows of units that a terminal shows unless all are asked for."""
+
+
+def stats(
+    file: LogArg,
+    as_json_: JsonOpt = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help=t("cli.stats.csv"))] = False,
+    table: Annotated[str, typer.Option("--table", help=t("cli.stats.table"))] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.stats.output"))
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help=t("cli.stats.all"))] = False,
+    at: Annotated[
+        int | None, typer.Option("--at", help=t("cli.stats.at"), metavar="N", min=1)
+    ] = None,
+) -> None:
+    """Print the statistics of a game."""
+    if as_json_ and as_csv:
+        raise Holland44Error(t("cli.stats.both"))
+    recording = Recording.load(file, tip=at)
+    if at is None:
+        recording.follow_main()
+    for notice in recording.notices:
+        warn(notice)
+    found = statistics(recording)
+    proposed = moments(recording, found)
+    if as_json_:
+        data = as_json(found, recording, proposed)
+        if output is None:
+            print_json(data)
+        else:
+            import json
+
+            write_atomic(output, json.dumps(data, ensure_ascii=False, indent=1).encode())
+        return
+    tables = all_tables(found, recording, proposed)
+    if table:
+        known = {made.id: made for made in tables}
+        if table not in known:
+            raise Holland44Error(t("cli.stats.unknown", table=table, known=", ".join(known)))
+        tables = [known[table]]
+    if as_csv:
+        _csv(tables if table else [m for m in tables if m.id == "fights"], output)
+        return
+    if not table:
+        for sentence in verdicts(found, recording.module) or [t("report.stats.none")]:
+            show(sentence)
+    for made in tables:
+        _print(made, everything or bool(table))
+
+
+def _csv(tables: list[Table], output: Path | None) -> None:
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream)
+    for made in tables:
+        writer.writerow(made.heads)
+        for row in made.rows:
+            writer.writerow([inert(c) if isinstance(c, str) else c for c in row])
+    if output is None:
+        typer.echo(stream.getvalue(), nl=False)
+    else:
+        write_atomic(output, stream.getvalue().encode("utf-8-sig"))
+
+
+def _print(made: Table, everything: bool) -> None:
+    grid = Grid(title=Text(made.title), title_justify="left", title_style="bold")
+    for at, head in enumerate(made.heads):
+        numbers = any(isinstance(row[at], int | float) for row in made.rows)
+        grid.add_column(Text(head), justify="right" if numbers else "left")
+    rows = made.rows if everything or made.id != "units" else made.rows[:UNITS_SHOWN]
+    for row in rows:
+        grid.add_row(*(Text(text(cell)) for cell in row))
+    out.print()
+    out.print(grid)
+    if len(rows) < len(made.rows):
+        show(t("cli.stats.more", count=len(made.rows) - len(rows)))
+    if made.note:
+        show(made.note)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of the report."""
+    app.command("stats", help=t("cli.stats.help"))(stats)

@@ -1,0 +1,113 @@
+"""What Holland '44 tells of its logs: combats fought by the rules, points, who counts (26.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import Holland44Error
+from engine.core.state import Piece, State
+from engine.games.holland44.battle import AUTO, COMBAT, fight_of, reckoned
+from engine.games.holland44.fighting import Reckoning
+from engine.games.holland44.position import Setting
+from engine.games.holland44.victory import victory_points
+from engine.i18n import t
+from engine.log.entry import Entry
+from engine.modules import Module
+from engine.report.facts import Fight, PlainFacts
+
+COUNTED = ("combat", "breakdown", "remnant")
+"""Roles of counters that stand for troops; supply heads, garrisons and unknown units are not."""
+
+
+class HollandFacts(PlainFacts):
+    """The facts of any log, and those that only the rules can tell."""
+
+    def __init__(self, module: Module, scenario: str) -> None:
+        super().__init__(module)
+        known = module.meta.scenarios
+        name = scenario if scenario in known else known[0]
+        self._setting = Setting(module, module.scenario(name))
+
+    def fight(self, entry: Entry, before: State) -> Fight | None:
+        """A combat that was told, or one that the rules worked out (9.3, 11.1)."""
+        told = super().fight(entry, before)
+        if told is not None:
+            return told
+        words = _last_combat(entry)
+        if words is None:
+            return None
+        target, column, die, result = words
+        battle = _battle(entry, before)
+        attackers = tuple(map(str, battle.get("attackers", ())))
+        first = before.pieces.get(attackers[0]) if attackers else None
+        stack = before.stack(self._setting.places.index(target))
+        defenders = tuple(map(str, battle.get("defenders", stack)))
+        found = self._reckoned(battle, before) if die != AUTO else None
+        if found is not None and found.odds.column != column:
+            found = None  # an unknown unit has been turned over since
+        return Fight(
+            "",
+            first.side if first is not None else entry.by,
+            target,
+            attackers,
+            defenders,
+            found.odds.attack if found else None,
+            found.odds.defense if found else None,
+            tuple(act.Shift(by=s.by, why=t(f"change.{s.why}")) for s in found.shifts)
+            if found
+            else (),
+            column,
+            (int(die),) if die != AUTO else (),
+            result,
+        )
+
+    def counts(self, piece: Piece) -> bool:
+        """Troops count."""
+        if piece.counter not in self.module.counters:
+            return True
+        return self.module.counters.of(piece.counter).role in COUNTED
+
+    def points(self, state: State) -> Mapping[str, float]:
+        """The victory points of both sides (26.5)."""
+        try:
+            return victory_points(self._setting.position(state))
+        except (Holland44Error, KeyError, IndexError, ValueError):
+            return {}  # a position made by hand that the rules cannot read
+
+    def _reckoned(self, battle: Mapping[str, Any], before: State) -> Reckoning | None:
+        try:
+            fight = fight_of(self._setting.position(before), battle)
+            return reckoned(fight, battle)
+        except (Holland44Error, KeyError, IndexError, ValueError):
+            return None
+
+
+def _last_combat(entry: Entry) -> tuple[str, str, str, str] | None:
+    """Target, column, die and result of the combat that an entry resolved."""
+    for effect in entry.effects:
+        if isinstance(effect, fx.SetTrack) and effect.track == COMBAT and effect.after is not None:
+            words = str(effect.after).split()
+            if len(words) == 4:
+                return words[0], words[1], words[2], words[3]
+    return None
+
+
+def _battle(entry: Entry, before: State) -> dict[str, Any]:
+    """The battle as the log knows it: from what it asked next, what was asked, what was meant."""
+    battle: dict[str, Any] = {}
+    if before.pending:
+        battle |= _of_args(before.pending[-1].args)
+    if isinstance(entry.action, act.DeclareAttack):
+        battle |= entry.action.model_dump(exclude={"kind"})
+    for effect in entry.effects:
+        if isinstance(effect, fx.PushDecision):
+            battle |= _of_args(effect.decision.args)
+    return battle
+
+
+def _of_args(args: Mapping[str, Any]) -> dict[str, Any]:
+    battle = args.get("battle")
+    return dict(battle) if isinstance(battle, dict) else {}

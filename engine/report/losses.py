@@ -1,0 +1,72 @@
+"""Steps lost: what an entry took off the map for good, told by what stood there before and after.
+
+Splits and joins change counters and lose nothing; a remnant that takes a unit's place saves what it
+stands for. So each side's loss is its net loss of steps, borne by the units that became weaker.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core.state import Piece, State
+from engine.log.entry import Entry
+from engine.modules import Module
+from engine.report.facts import Facts
+
+STANDING = ("area", "turn")
+"""Kinds of boxes in which units still wait for play; out of others they come back at a price."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Steps that a unit lost in one entry; ``gone`` if nothing of it is left."""
+
+    unit: str
+    counter: str
+    side: str
+    formation: str
+    steps: int
+    gone: bool
+
+
+class Losses:
+    """Finds the losses of entries of one module's logs."""
+
+    def __init__(self, module: Module, facts: Facts) -> None:
+        self._facts = facts
+        boxes = {} if module.drawing is not None else module.displays
+        self._away = frozenset(
+            module.places.index(name) for name, box in boxes.items() if box.kind not in STANDING
+        )
+
+    def of(self, entry: Entry, before: State, after: State) -> list[Loss]:
+        """The losses of an entry between two states."""
+        if isinstance(entry.action, act.Setup):
+            return []
+        touched = {e.unit for e in entry.effects if hasattr(e, "unit")}
+        weaker: dict[str, list[tuple[str, Piece, int]]] = {}
+        net: dict[str, int] = {}
+        for unit in sorted(touched):
+            old, new = before.pieces.get(unit), after.pieces.get(unit)
+            change = self._steps(new) - self._steps(old)
+            side = (old or new).side if (old or new) is not None else ""  # type: ignore[union-attr]
+            net[side] = net.get(side, 0) + change
+            if change < 0 and old is not None:
+                weaker.setdefault(side, []).append((unit, old, -change))
+        found = []
+        for side, units in weaker.items():
+            owed = -net[side]
+            for unit, piece, steps in units:
+                lost = min(owed, steps)
+                if lost > 0:
+                    owed -= lost
+                    left = self._steps(after.pieces.get(unit))
+                    formation = self._facts.formation(piece)
+                    found.append(Loss(unit, piece.counter, side, formation, lost, left == 0))
+        return found
+
+    def _steps(self, piece: Piece | None) -> int:
+        if piece is None or piece.place in self._away or not self._facts.counts(piece):
+            return 0
+        return max(0, piece.steps)

@@ -1,0 +1,114 @@
+"""Luck: what the dice gave against what the tables let one expect, with its probability.
+
+As backgammon programs do: the luck of a combat is the worth of its result less the mean worth of
+its column. Sums are judged by the exact distribution of the sum, not by a normal curve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.report.facts import Outcome
+
+GRAIN = 4
+"""Worths are whole quarters of a step."""
+
+Degree = Literal["as_expected", "little", "much", "very"]
+"""How far from what was to be expected."""
+LIMITS: tuple[tuple[float, Degree], ...] = ((0.02, "very"), (0.1, "much"), (0.25, "little"))
+"""Below which chance of going at least as far it is called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """One result against its column, in steps; ``chance`` is that of going at least as far off.
+
+    ``chance`` looks the way the luck went: at least as good, or at least as bad.
+    """
+
+    worth: float
+    expected: float
+    chance: float
+
+    @property
+    def value(self) -> float:
+        """Positive is luck of the attacker, in steps."""
+        return self.worth - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """A sum of many throws: what came, what was to be expected, how likely it was to go as far."""
+
+    count: int
+    total: float
+    expected: float
+    chance: float
+
+    @property
+    def value(self) -> float:
+        """What came above what was to be expected."""
+        return self.total - self.expected
+
+    @property
+    def degree(self) -> Degree:
+        """How far off that is, in a word."""
+        return next((name for limit, name in LIMITS if self.chance < limit), "as_expected")
+
+
+def luck_of(result: str, outcomes: Sequence[Outcome]) -> Luck | None:
+    """The luck of a result in a column; None if the column is unknown or lacks the result."""
+    got = next((o.worth for o in outcomes if o.result == result), None)
+    ways = sum(o.ways for o in outcomes)
+    if got is None or not ways:
+        return None
+    expected = sum(o.worth * o.ways for o in outcomes) / ways
+    as_far = (o.ways for o in outcomes if (o.worth >= got if got >= expected else o.worth <= got))
+    return Luck(got, expected, sum(as_far) / ways)
+
+
+def sum_of_lucks(fights: Iterable[tuple[float, Sequence[Outcome]]], sign: int = 1) -> Tail | None:
+    """The sum over combats of their worths, each given with its column; None for no combats.
+
+    ``sign`` is -1 for the side that was attacked.
+    """
+    held = list(fights)
+    if not held:
+        return None
+    total = sign * sum(worth for worth, _ in held)
+    columns = [
+        [(sign * o.worth, o.ways / sum(p.ways for p in column)) for o in column]
+        for _, column in held
+    ]
+    return _tail(len(held), total, columns, GRAIN)
+
+
+def sum_of_dice(values: Sequence[int], sides: int) -> Tail | None:
+    """The sum of dice of so many sides; None for no dice."""
+    if not values:
+        return None
+    die = [(float(v), 1 / sides) for v in range(1, sides + 1)]
+    return _tail(len(values), float(sum(values)), [die] * len(values), 1)
+
+
+def _tail(
+    count: int, total: float, columns: Sequence[Sequence[tuple[float, float]]], grain: int
+) -> Tail:
+    import numpy as np  # a tenth of a second, wanted by statistics only
+
+    distribution, low = np.ones(1), 0
+    for column in columns:
+        steps = [(round(value * grain), chance) for value, chance in column]
+        least = min(at for at, _ in steps)
+        one = np.zeros(max(at for at, _ in steps) - least + 1)
+        for at, chance in steps:
+            one[at - least] += chance
+        distribution, low = np.convolve(distribution, one), low + least
+    places = np.arange(low, low + len(distribution)) / grain
+    expected = sum(value * chance for column in columns for value, chance in column)
+    # Half a grain is no difference: floats must not decide which side of the sum a place lies on.
+    total, expected = float(total), round(expected, 9)
+    far = places >= total - 0.5 / grain if total >= expected else places <= total + 0.5 / grain
+    return Tail(count, total, expected, min(1.0, float(distribution[far].sum())))

@@ -1,0 +1,245 @@
+"""Moments worth a report, proposed from the log: each with a verdict in numbers.
+
+The program finds what stood out by the log alone: results against the odds, bridges, units lost,
+objectives that change hands, ends of turns. The writer takes, drops, and writes; a generated
+sentence is never put into an annotation unasked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.games.facts import facts_of
+from engine.i18n import has, t
+from engine.report.facts import Facts
+from engine.report.stats import Fought, Statistics, control_at_start, statistics
+from engine.rules.tables import Chart, lookup
+
+Kind = Literal["upset", "combat", "bridge", "unit", "objective", "turn"]
+
+UPSET = 0.2
+"""Chance of a result that makes it an upset, if it also moved the worth by half a step or more."""
+MOVED = 0.5
+WEIGHT: dict[Kind, float] = {
+    "objective": 5.0,
+    "upset": 4.0,
+    "bridge": 2.0,
+    "unit": 2.5,
+    "combat": 1.0,
+    "turn": 0.8,
+}
+"""What each kind counts when only so many are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step that stands out, why, and the verdict in numbers."""
+
+    step: int
+    entry: int
+    kind: Kind
+    title: str
+    verdict: str
+    weight: float
+    hexes: tuple[str, ...] = ()
+    """Where to look."""
+
+
+def moments(
+    recording: Recording,
+    stats: Statistics | None = None,
+    *,
+    most: int | None = None,
+    facts: Facts | None = None,
+) -> list[Moment]:
+    """The moments of a recording's line in the order of play, the ``most`` weighty ones.
+
+    Of several reasons for one step the weightiest names it; the others add to its verdict.
+    """
+    facts = facts or facts_of(recording.module, recording.log.header.scenario)
+    stats = stats or statistics(recording, facts)
+    found: dict[int, list[Moment]] = {}
+    for moment in (
+        *_combats(recording, stats),
+        *_changes(recording, facts),
+        *_units(recording, stats),
+        *_turns(recording, stats),
+    ):
+        found.setdefault(moment.step, []).append(moment)
+    merged = [_one(same) for same in found.values()]
+    if most is not None:
+        merged = sorted(merged, key=lambda m: (-m.weight, m.step))[:most]
+    return sorted(merged, key=lambda m: m.step)
+
+
+def verdict_of(fought: Fought) -> str:
+    """A fight in numbers: "3:1, 1 rolled: ENG (17 %)"."""
+    fight, luck = fought.fight, fought.luck
+    dice = ", ".join(map(str, fight.dice))
+    if luck is None or not fight.dice:
+        return t("report.verdict.automatic", column=fight.column, result=fight.result)
+    key = "report.verdict.good" if luck.value >= 0 else "report.verdict.bad"
+    return t(
+        key,
+        column=fight.column,
+        dice=dice,
+        result=fight.result,
+        chance=percent(luck.chance),
+        luck=f"{luck.value:+.2f}".replace("-", "−"),
+    )
+
+
+def percent(chance: float) -> str:
+    """A chance as people write it; never "0 %" for what can happen."""
+    if 0 < chance < 0.01:
+        return "<1 %"
+    return f"{chance * 100:.0f} %"
+
+
+def _one(same: list[Moment]) -> Moment:
+    first, *others = sorted(same, key=lambda m: -m.weight)
+    if not others:
+        return first
+    verdicts = dict.fromkeys([first.verdict, *(o.verdict for o in others)])
+    hexes = dict.fromkeys(h for m in (first, *others) for h in m.hexes)
+    weight = first.weight + 0.25 * sum(o.weight for o in others)
+    return Moment(
+        first.step,
+        first.entry,
+        first.kind,
+        first.title,
+        " ".join(v for v in verdicts if v),
+        weight,
+        tuple(hexes),
+    )
+
+
+def _combats(recording: Recording, stats: Statistics) -> Iterable[Moment]:
+    module = recording.module
+    for fought in stats.fights:
+        luck = fought.luck
+        upset = luck is not None and luck.chance <= UPSET and abs(luck.value) >= MOVED
+        kind: Kind = "upset" if upset else "combat"
+        place = module.place_name(fought.fight.target)
+        side = module.side_name(fought.fight.side)
+        word = "for" if luck is not None and luck.value >= 0 else "against"
+        title = t(f"report.moment.{kind}.{word}" if upset else "report.moment.combat", place=place,
+                  side=side)  # fmt: skip
+        weight = WEIGHT[kind] + (abs(luck.value) if luck is not None else 0.0)
+        weight += 0.3 * sum(fought.lost.values())
+        yield Moment(
+            fought.step, fought.entry, kind, title, verdict_of(fought), weight,
+            (fought.fight.target, *_stood(recording, fought)),
+        )  # fmt: skip
+
+
+def _stood(recording: Recording, fought: Fought) -> list[str]:
+    before, places = recording.state(fought.step - 1), recording.module.places
+    found = [before.pieces[u].place for u in fought.fight.attackers if u in before.pieces]
+    return list(dict.fromkeys(places.name(p) for p in found if places.is_hex(p)))
+
+
+def _changes(recording: Recording, facts: Facts) -> Iterable[Moment]:
+    """Bridges and objectives."""
+    module, objectives = recording.module, facts.objectives()
+    start = control_at_start(recording)
+    held: dict[str, str | None] = dict.fromkeys(objectives, start)
+    for step, entry in enumerate(recording.timeline.entries, 1):
+        taken: dict[str, str | None] = {}
+        for effect in entry.effects:
+            if isinstance(effect, fx.SetHexside) and effect.after != effect.before:
+                if not isinstance(entry.action, act.Setup):
+                    yield _bridge(recording, step, effect)
+            elif isinstance(effect, fx.SetControl) and effect.hex in objectives:
+                taken[effect.hex] = effect.after
+        for hex_, holder in taken.items():
+            if holder is None or holder == held[hex_]:
+                continue
+            held[hex_] = holder
+            if isinstance(entry.action, act.Setup):
+                continue
+            worth, side = objectives[hex_], module.side_name(holder)
+            title = t("report.moment.objective", place=module.place_name(hex_), side=side)
+            said = t("report.verdict.objective", worth=f"{worth:g}", side=side)
+            weight = WEIGHT["objective"] + worth
+            yield Moment(step, entry.id, "objective", title, said, weight, (hex_,))
+
+
+def _bridge(recording: Recording, step: int, effect: fx.SetHexside) -> Moment:
+    entry, module = recording.timeline.entries[step - 1], recording.module
+    place = module.place_name(effect.hexside)
+    key = f"report.moment.bridge.{effect.after}"
+    title = t(key if has(key) else "report.moment.bridge", place=place, state=effect.after or "–")
+    die = next((d for d in entry.dice if d.values), None)
+    verdict, action = "", entry.action
+    if die is not None and isinstance(action, act.Consult):
+        outcomes = _chances(recording, action)
+        drm = f" ({action.drm:+d})".replace("-", "−") if action.drm else ""
+        verdict = t(
+            "report.verdict.table",
+            dice=", ".join(map(str, die.values)),
+            drm=drm,
+            chance=percent(outcomes) if outcomes is not None else "–",
+        )
+    elif die is not None:
+        verdict = t("report.verdict.die", dice=", ".join(map(str, die.values)))
+    hexes = tuple(effect.hexside.split("/"))
+    return Moment(step, entry.id, "bridge", title, verdict, WEIGHT["bridge"], hexes)
+
+
+def _chances(recording: Recording, action: act.Consult) -> float | None:
+    """The chance of a table's result with the modifiers that were told."""
+    try:
+        chart = Chart.model_validate(recording.module.chart(action.table))
+        results = [
+            lookup(chart, die, action.column or "", drm=action.drm).result for die in range(1, 7)
+        ]
+    except (Holland44Error, ValueError, KeyError):
+        return None
+    return results.count(action.result) / 6 if action.result in results else None
+
+
+def _units(recording: Recording, stats: Statistics) -> Iterable[Moment]:
+    """Units of which nothing is left."""
+    by_step: dict[int, list[str]] = {}
+    for step, _, loss in stats.losses:
+        if loss.gone:
+            by_step.setdefault(step, []).append(loss.counter)
+    for step, counters in by_step.items():
+        entry = recording.timeline.entries[step - 1]
+        names = ", ".join(recording.module.unit_name(c) for c in counters)
+        lost = sum(loss.steps for s, _, loss in stats.losses if s == step)
+        key = "report.moment.unit" if len(counters) == 1 else "report.moment.units"
+        title = t(key, units=names)
+        verdict = t("report.verdict.lost", steps=lost)
+        weight = WEIGHT["unit"] + 0.3 * lost
+        yield Moment(step, entry.id, "unit", title, verdict, weight)
+
+
+def _turns(recording: Recording, stats: Statistics) -> Iterable[Moment]:
+    module = recording.module
+    for turn in stats.turns:
+        entry = recording.timeline.entries[turn.step - 1]
+        parts = [
+            t(
+                "report.verdict.turn",
+                side=module.side_name(side),
+                lost=turn.lost.get(side, 0),
+                luck=f"{turn.luck.get(side, 0):+.1f}".replace("-", "−"),
+            )
+            for side in stats.sides
+        ]
+        points = ", ".join(
+            f"{module.side_name(side)} {value:g}" for side, value in turn.points.items()
+        )
+        if points:
+            parts.append(t("report.verdict.points", points=points))
+        title = t("report.moment.turn", turn=turn.turn)
+        said = " ".join(parts)
+        yield Moment(turn.step, entry.id, "turn", title, said, WEIGHT["turn"])

@@ -1,0 +1,301 @@
+"""The statistics of a recorded game: fights, losses, points, dice, luck, what each unit did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.state import State
+from engine.game import Recording
+from engine.games.facts import facts_of
+from engine.report.facts import Facts, Fight, Outcome
+from engine.report.losses import Loss, Losses
+from engine.report.luck import Luck, Tail, luck_of, sum_of_dice, sum_of_lucks
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A fight of the log with where it stands and what its column let expect."""
+
+    step: int
+    entry: int
+    turn: int
+    fight: Fight
+    against: str
+    """The side that was attacked."""
+    outcomes: tuple[Outcome, ...]
+    luck: Luck | None
+    lost: Mapping[str, int]
+    """Steps that each side lost in the entry itself; later choices may cost more."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn as it ended, by side."""
+
+    turn: int
+    step: int
+    """The last step of the turn."""
+    lost: dict[str, int] = field(default_factory=dict)
+    points: dict[str, float] = field(default_factory=dict)
+    objectives: dict[str, float] = field(default_factory=dict)
+    """Worth of the objectives that each side holds."""
+    ground: dict[str, int] = field(default_factory=dict)
+    """Hexes that each side has taken and holds."""
+    luck: dict[str, float] = field(default_factory=dict)
+    """Sum of luck in the fights of the turn, in steps."""
+
+
+@dataclass(slots=True)
+class Deed:
+    """Something that a unit did or suffered."""
+
+    step: int
+    turn: int
+    kind: str
+    """moved, attacked, defended, lost, gone"""
+    what: str = ""
+    count: int = 0
+
+
+@dataclass(slots=True)
+class History:
+    """What became of a unit."""
+
+    unit: str
+    name: str
+    side: str
+    formation: str
+    hexes: int = 0
+    path: list[str] = field(default_factory=list)
+    attacks: int = 0
+    defences: int = 0
+    lost: int = 0
+    gone: bool = False
+    deeds: list[Deed] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Statistics:
+    """All of it."""
+
+    sides: tuple[str, ...]
+    fights: list[Fought] = field(default_factory=list)
+    losses: list[tuple[int, int, Loss]] = field(default_factory=list)
+    """Each with its step and turn."""
+    turns: list[Turn] = field(default_factory=list)
+    dice: dict[tuple[str, str, int], list[int]] = field(default_factory=dict)
+    """Values by side, purpose (combat or other) and sides of the die."""
+    units: dict[str, History] = field(default_factory=dict)
+
+    def lost(self, side: str) -> int:
+        """Steps that a side lost."""
+        return sum(loss.steps for _, _, loss in self.losses if loss.side == side)
+
+    def by_formation(self) -> dict[tuple[str, str], int]:
+        """Steps lost by side and formation, the most first."""
+        total: dict[tuple[str, str], int] = {}
+        for _, _, loss in self.losses:
+            key = (loss.side, loss.formation)
+            total[key] = total.get(key, 0) + loss.steps
+        return dict(sorted(total.items(), key=lambda item: (-item[1], item[0])))
+
+    def luck(self, side: str, attacking: bool) -> Tail | None:
+        """The luck of a side over all its attacks, or over all attacks upon it."""
+        fought = [
+            (f.luck.worth, f.outcomes)
+            for f in self.fights
+            if f.luck is not None and (f.fight.side if attacking else f.against) == side
+        ]
+        return sum_of_lucks(fought, 1 if attacking else -1)
+
+    def all_luck(self, side: str) -> Tail | None:
+        """The luck of a side over all fights, attacks and defences together."""
+        parts = [p for p in (self.luck(side, True), self.luck(side, False)) if p is not None]
+        if len(parts) < 2:
+            return parts[0] if parts else None
+        told = [f for f in self.fights if f.luck is not None and side in (f.fight.side, f.against)]
+        mirrored = [
+            (
+                f.luck.worth if f.fight.side == side else -f.luck.worth,
+                f.outcomes
+                if f.fight.side == side
+                else tuple(Outcome(o.result, o.ways, -o.worth) for o in f.outcomes),
+            )
+            for f in told
+            if f.luck is not None
+        ]
+        return sum_of_lucks(mirrored)
+
+    def columns(self) -> dict[str, list[Fought]]:
+        """The fights by column."""
+        found: dict[str, list[Fought]] = {}
+        for fought in self.fights:
+            found.setdefault(fought.fight.column, []).append(fought)
+        return dict(sorted(found.items(), key=lambda item: _column(item[0])))
+
+    def thrown(self) -> list[tuple[str, str, int, Tail]]:
+        """Dice against expectation: side, purpose, sides of the die, their sum."""
+        found = []
+        for (side, purpose, sides), values in sorted(self.dice.items()):
+            tail = sum_of_dice(values, sides)
+            if tail is not None:
+                found.append((side, purpose, sides, tail))
+        return found
+
+
+DRAW = "draw:"
+"""How the reason of a random draw begins: no die that could be lucky."""
+
+
+def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
+    """The statistics of a recording's line. Raises Holland44Error for a log that is wrong."""
+    module = recording.module
+    facts = facts or facts_of(module, recording.log.header.scenario)
+    found = Statistics(tuple(s.id for s in module.meta.sides))
+    losses = Losses(module, facts)
+    objectives = facts.objectives()
+    before = recording.state(0)
+    for step in range(1, len(recording) + 1):
+        entry, after = recording.timeline.entries[step - 1], recording.state(step)
+        turn = before.clock.turn if before.clock.turn else after.clock.turn
+        taken = losses.of(entry, before, after)
+        found.losses += [(step, turn, loss) for loss in taken]
+        fight = facts.fight(entry, before)
+        if fight is not None:
+            found.fights.append(_fought(facts, fight, step, entry.id, turn, before, taken, found))
+        for dice in entry.dice:
+            if not dice.reason.startswith(DRAW) and dice.sides <= 100:
+                purpose = "combat" if fight is not None else "other"
+                side = fight.side if fight is not None else entry.by
+                found.dice.setdefault((side, purpose, dice.sides), []).extend(dice.values)
+        _tell_units(recording, facts, found, step, turn, before, after, fight, taken)
+        if not found.turns or found.turns[-1].turn != turn:
+            found.turns.append(Turn(turn, step))
+        found.turns[-1].step = step
+        before = after
+    for summary in found.turns:
+        _end_of_turn(recording, facts, objectives, found, summary)
+    return found
+
+
+def control_at_start(recording: Recording) -> str | None:
+    """Who holds what nobody has taken yet."""
+    module, name = recording.module, recording.log.header.scenario
+    return module.scenario(name).control_default if name in module.meta.scenarios else None
+
+
+def _fought(
+    facts: Facts,
+    fight: Fight,
+    step: int,
+    entry: int,
+    turn: int,
+    before: State,
+    taken: list[Loss],
+    found: Statistics,
+) -> Fought:
+    hit = [before.pieces[u].side for u in fight.defenders if u in before.pieces]
+    others = [side for side in found.sides if side != fight.side]
+    against = hit[0] if hit else (others[0] if others else "")
+    outcomes = facts.outcomes(fight)
+    luck = luck_of(fight.result, outcomes) if fight.dice else None
+    lost: dict[str, int] = {}
+    for loss in taken:
+        lost[loss.side] = lost.get(loss.side, 0) + loss.steps
+    return Fought(step, entry, turn, fight, against, outcomes, luck, lost)
+
+
+def _tell_units(
+    recording: Recording,
+    facts: Facts,
+    found: Statistics,
+    step: int,
+    turn: int,
+    before: State,
+    after: State,
+    fight: Fight | None,
+    taken: list[Loss],
+) -> None:
+    entry, places = recording.timeline.entries[step - 1], recording.module.places
+
+    def history(unit: str) -> History | None:
+        piece = before.pieces.get(unit) or after.pieces.get(unit)
+        if piece is None:
+            return None
+        if unit not in found.units:
+            name = recording.module.unit_name(piece.counter)
+            held = History(unit, name, piece.side, facts.formation(piece))
+            if places.is_hex(piece.place):
+                held.path.append(places.name(piece.place))
+            found.units[unit] = held
+        return found.units[unit]
+
+    if not isinstance(entry.action, act.Setup):
+        for effect in entry.effects:
+            if isinstance(effect, fx.Move) and len(effect.path) > 1:
+                held = history(effect.unit)
+                if held is not None:
+                    way = [p for p in effect.path if p in places and places.is_hex(places.index(p))]
+                    held.hexes += max(0, len(way) - 1)
+                    held.path += way[1:] if held.path[-1:] == way[:1] else way
+                    word = f"{effect.path[0]}-{effect.path[-1]}"
+                    held.deeds.append(Deed(step, turn, "moved", word, max(0, len(way) - 1)))
+    for unit in fight.attackers if fight is not None else ():
+        held = history(unit)
+        if held is not None and fight is not None:
+            held.attacks += 1
+            held.deeds.append(Deed(step, turn, "attacked", f"{fight.target} {fight.result}"))
+    for unit in fight.defenders if fight is not None else ():
+        held = history(unit)
+        if held is not None and fight is not None:
+            held.defences += 1
+            held.deeds.append(Deed(step, turn, "defended", f"{fight.target} {fight.result}"))
+    for loss in taken:
+        held = history(loss.unit)
+        if held is not None:
+            held.lost += loss.steps
+            held.gone = loss.gone
+            kind = "gone" if loss.gone else "lost"
+            held.deeds.append(Deed(step, turn, kind, count=loss.steps))
+
+
+def _end_of_turn(
+    recording: Recording,
+    facts: Facts,
+    objectives: Mapping[str, float],
+    found: Statistics,
+    summary: Turn,
+) -> None:
+    state, places = recording.state(summary.step), recording.module.places
+    start = control_at_start(recording)
+    summary.points = dict(facts.points(state))
+    for side in found.sides:
+        summary.lost[side] = sum(
+            loss.steps
+            for _, turn, loss in found.losses
+            if turn == summary.turn and loss.side == side
+        )
+        summary.objectives[side] = sum(
+            worth
+            for hex_, worth in objectives.items()
+            if state.control.get(places.index(hex_), start) == side
+        )
+        summary.ground[side] = sum(holder == side for holder in state.control.values())
+        fought = [f for f in found.fights if f.turn == summary.turn and f.luck is not None]
+        summary.luck[side] = sum(
+            f.luck.value * (1 if f.fight.side == side else -1)
+            for f in fought
+            if f.luck is not None and side in (f.fight.side, f.against)
+        )
+
+
+def _column(name: str) -> tuple[float, str]:
+    """Columns in the order of their odds; those that are no odds behind."""
+    attack, colon, defense = name.partition(":")
+    try:
+        return (float(attack) / float(defense), name) if colon else (1e9, name)
+    except (ValueError, ZeroDivisionError):
+        return 1e9, name

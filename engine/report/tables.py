@@ -1,0 +1,221 @@
+"""The statistics as tables of words and numbers: what terminals, pages, documents and CSV show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Recording
+from engine.i18n import t
+from engine.modules import Module
+from engine.report.luck import Tail
+from engine.report.moments import Moment, moments, percent
+from engine.report.stats import Fought, Statistics
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its id, a title, heads, rows; ``note`` says how to read it."""
+
+    id: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+
+def text(cell: Cell) -> str:
+    """A cell as people read it: two decimals at most, a real minus."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return f"{cell:.2f}".rstrip("0").rstrip(".").replace("-", "−") or "0"
+    return str(cell).replace("-", "−") if isinstance(cell, int) else cell
+
+
+def signed(value: float) -> str:
+    """A difference with its sign, one decimal."""
+    return f"{value:+.1f}".replace("-", "−")
+
+
+def verdicts(stats: Statistics, module: Module) -> list[str]:
+    """A plain sentence of luck for each side."""
+    found = []
+    for side in stats.sides:
+        tail = stats.all_luck(side)
+        if tail is not None:
+            found.append(
+                t(
+                    "report.luck.sentence",
+                    side=module.side_name(side),
+                    count=tail.count,
+                    value=signed(tail.value),
+                    word=word_of(tail),
+                    chance=percent(tail.chance),
+                )
+            )
+    return found
+
+
+def word_of(tail: Tail) -> str:
+    """Lucky or not, in words."""
+    if tail.degree == "as_expected":
+        return t("report.luck.as_expected")
+    return t(f"report.luck.{tail.degree}.{'plus' if tail.value >= 0 else 'minus'}")
+
+
+def all_tables(
+    stats: Statistics, recording: Recording, proposed: list[Moment] | None = None
+) -> list[Table]:
+    """Every table that has rows, in the order in which a report shows them."""
+    module = recording.module
+    made = [
+        turns_table(stats, module),
+        fights_table(stats, module),
+        columns_table(stats),
+        dice_table(stats, module),
+        formations_table(stats, module),
+        units_table(stats, module),
+        moments_table(moments(recording, stats) if proposed is None else proposed),
+    ]
+    return [table for table in made if table.rows]
+
+
+def fights_table(stats: Statistics, module: Module) -> Table:
+    """Each combat with its luck."""
+    heads = ("entry", "turn", "place", "attacker", "odds", "column", "die", "result", "luck_of",
+             "chance")  # fmt: skip
+    rows = tuple(_fight(fought, module) for fought in stats.fights)
+    return Table(
+        "fights",
+        t("report.stats.fights"),
+        tuple(t(f"report.stats.{head}") for head in heads),
+        rows,
+        t("report.stats.luck.how"),
+    )
+
+
+def _fight(fought: Fought, module: Module) -> tuple[Cell, ...]:
+    fight, luck = fought.fight, fought.luck
+    return (
+        fought.entry,
+        fought.turn,
+        module.place_name(fight.target),
+        module.side_name(fight.side),
+        fight.odds or None,
+        fight.column,
+        ", ".join(map(str, fight.dice)) or None,
+        fight.result,
+        round(luck.value, 2) if luck is not None else None,
+        percent(luck.chance) if luck is not None else None,
+    )
+
+
+def turns_table(stats: Statistics, module: Module) -> Table:
+    """Turn by turn and side by side."""
+    sides = stats.sides
+    pointed = any(turn.points for turn in stats.turns)
+    objective = any(any(turn.objectives.values()) for turn in stats.turns)
+    groups = ["lost", *(["points"] if pointed else []), *(["objectives"] if objective else [])]
+    groups += ["ground", "luck_of"]
+    heads = [t("report.stats.turn")]
+    heads += [f"{t(f'report.stats.{g}')}: {module.side_name(s)}" for g in groups for s in sides]
+    rows: list[tuple[Cell, ...]] = []
+    for turn in stats.turns:
+        values: dict[str, dict[str, Any]] = {
+            "lost": turn.lost,
+            "points": turn.points,
+            "objectives": turn.objectives,
+            "ground": turn.ground,
+            "luck_of": {s: round(v, 2) for s, v in turn.luck.items()},
+        }
+        rows.append((turn.turn, *(values[g].get(s) for g in groups for s in sides)))
+    return Table("turns", t("report.stats.turns"), tuple(heads), tuple(rows))
+
+
+def columns_table(stats: Statistics) -> Table:
+    """What each column gave against what it lets expect."""
+    rows: list[tuple[Cell, ...]] = []
+    for column, fought in stats.columns().items():
+        lucks = [f.luck for f in fought if f.luck is not None]
+        results: dict[str, int] = {}
+        for one in fought:
+            results[one.fight.result] = results.get(one.fight.result, 0) + 1
+        told = ", ".join(f"{r} ×{n}" if n > 1 else r for r, n in sorted(results.items()))
+        mean = round(sum(x.worth for x in lucks) / len(lucks), 2) if lucks else None
+        expected = round(lucks[0].expected, 2) if lucks else None
+        rows.append((column, len(fought), told, mean, expected))
+    heads = ("column", "count", "result", "mean", "expected")
+    return Table(
+        "columns",
+        t("report.stats.columns"),
+        tuple(t(f"report.stats.{head}") for head in heads),
+        tuple(rows),
+    )
+
+
+def dice_table(stats: Statistics, module: Module) -> Table:
+    """Sums of dice against expectation."""
+    rows = tuple(
+        (
+            module.side_name(side),
+            t(f"report.purpose.{purpose}"),
+            f"{tail.count}d{sides}",
+            round(tail.total),
+            round(tail.expected, 1),
+            percent(tail.chance),
+        )
+        for side, purpose, sides, tail in stats.thrown()
+    )
+    heads = ("side", "purpose", "throws", "sum", "expected", "chance")
+    return Table("dice", t("report.stats.dice"), tuple(t(f"report.stats.{h}") for h in heads), rows)
+
+
+def formations_table(stats: Statistics, module: Module) -> Table:
+    """Steps lost by formation."""
+    rows = tuple(
+        (module.side_name(side), formation or t("report.stats.no_formation"), steps)
+        for (side, formation), steps in stats.by_formation().items()
+    )
+    heads = ("side", "formation", "lost")
+    return Table(
+        "formations",
+        t("report.stats.formations"),
+        tuple(t(f"report.stats.{h}") for h in heads),
+        rows,
+    )
+
+
+def units_table(stats: Statistics, module: Module) -> Table:
+    """What each unit did, those that fought most first."""
+    held = sorted(
+        stats.units.values(), key=lambda u: (-(u.attacks + u.defences), -u.lost, -u.hexes, u.unit)
+    )
+    rows = tuple(
+        (
+            u.name,
+            module.side_name(u.side),
+            u.formation or None,
+            u.hexes,
+            u.attacks,
+            u.defences,
+            u.lost,
+            t("report.stats.gone") if u.gone else None,
+        )
+        for u in held
+    )
+    heads = ("unit", "side", "formation", "hexes", "attacks", "defences", "lost", "fate")
+    return Table(
+        "units", t("report.stats.units"), tuple(t(f"report.stats.{h}") for h in heads), rows
+    )
+
+
+def moments_table(found: list[Moment]) -> Table:
+    """The moments that the program proposes."""
+    rows = tuple((m.entry, m.title, m.verdict) for m in found)
+    heads = ("entry", "moment", "verdict")
+    return Table(
+        "moments", t("report.stats.moments"), tuple(t(f"report.stats.{h}") for h in heads), rows
+    )

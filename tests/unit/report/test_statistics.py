@@ -1,0 +1,198 @@
+"""Statistics and moments of recorded games, checked against what their logs say."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.core.errors import Holland44Error
+from engine.game import Game, Recording
+from engine.games.holland44.autoplay import autoplay
+from engine.report.moments import moments
+from engine.report.stats import Statistics, statistics
+from engine.report.tables import all_tables, verdicts
+from tests.fixtures.export_game import write_game
+
+SAMPLE = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
+
+
+@pytest.fixture(scope="module")
+def sample() -> Recording:
+    return Recording.load(SAMPLE)
+
+
+@pytest.fixture(scope="module")
+def stats(sample: Recording) -> Statistics:
+    return statistics(sample)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    path = tmp_path_factory.mktemp("played") / "auto.h44log"
+    autoplay("campaign", 3, 2, path, check=False)
+    return Recording.load(path)
+
+
+def test_every_told_combat_is_counted(sample: Recording, stats: Statistics) -> None:
+    told = [e.id for e in sample.timeline.entries if isinstance(e.action, act.Combat)]
+    assert [f.entry for f in stats.fights] == told
+    assert all(f.luck is not None and len(f.outcomes) == 6 for f in stats.fights)
+
+
+def test_a_combat_of_the_book_in_numbers(stats: Statistics) -> None:
+    veghel = next(f for f in stats.fights if f.fight.label == "T1 F")
+    assert (veghel.fight.odds, veghel.fight.column, veghel.fight.dice) == ("6:4", "3:1", (1,))
+    assert veghel.fight.result == "ENG"
+    assert veghel.luck is not None
+    assert veghel.luck.chance == pytest.approx(1 / 6)
+    assert veghel.luck.value < -0.5
+
+
+def test_losses_are_what_left_the_map(sample: Recording, stats: Statistics) -> None:
+    krafft = next(f for f in stats.fights if f.fight.label == "T1 A")
+    assert krafft.lost == {"german": 1}
+    gone = {loss.unit for _, _, loss in stats.losses if loss.gone}
+    end, places = sample.state(len(sample)), sample.module.places
+    for unit in gone:
+        assert not places.is_hex(end.pieces[unit].place)
+    for turn in stats.turns:
+        assert sum(turn.lost.values()) == sum(
+            loss.steps for _, when, loss in stats.losses if when == turn.turn
+        )
+
+
+def test_splitting_a_unit_costs_nothing(played: Recording) -> None:
+    found = statistics(played)
+    split = {
+        step
+        for step, e in enumerate(played.timeline.entries, 1)
+        if isinstance(e.action, act.SplitUnit | act.JoinUnits)
+    }
+    assert not split & {step for step, _, _ in found.losses}
+
+
+def test_combats_by_the_rules_are_counted_with_their_strengths(played: Recording) -> None:
+    found = statistics(played)
+    resolved = [
+        e.id
+        for e in played.timeline.entries
+        if any(isinstance(x, fx.SetTrack) and x.track == "combat" and x.after for x in e.effects)
+    ]
+    assert resolved, "the game must hold fights"
+    assert [f.entry for f in found.fights] == resolved
+    for fought in found.fights:
+        assert fought.fight.attackers
+        if fought.fight.dice:
+            assert fought.luck is not None, fought.fight
+    assert any(f.fight.odds for f in found.fights)
+
+
+def test_the_luck_of_one_side_is_the_bad_luck_of_the_other(
+    sample: Recording, stats: Statistics
+) -> None:
+    one, other = (stats.all_luck(side) for side in stats.sides)
+    assert one is not None
+    assert other is not None
+    assert one.value == pytest.approx(-other.value)
+    assert len(verdicts(stats, sample.module)) == 2
+
+
+def test_objectives_that_nobody_took_belong_to_who_held_them(stats: Statistics) -> None:
+    first, second = stats.turns
+    assert first.objectives == {"allied": 0, "german": 12}
+    assert second.objectives == {"allied": 3, "german": 9}
+    assert second.points["allied"] == 3
+
+
+def test_moments_name_what_stood_out_with_a_verdict(sample: Recording, stats: Statistics) -> None:
+    found = {m.entry: m for m in moments(sample, stats)}
+    assert found[88].kind == "upset"
+    assert "17 %" in found[88].verdict
+    assert found[19].kind == "bridge"
+    assert "50 %" in found[19].verdict
+    steps = [m.step for m in moments(sample, stats, most=5)]
+    assert len(steps) == 5
+    assert steps == sorted(steps)
+
+
+def test_an_objective_that_changes_hands_is_a_moment(sample: Recording, stats: Statistics) -> None:
+    taken = [m for m in moments(sample, stats) if m.kind == "objective"]
+    assert taken
+    assert not any("German" in m.title for m in taken), "the Germans held them from the start"
+
+
+def test_a_game_without_fights_has_no_luck_and_no_empty_tables(tmp_path: Path) -> None:
+    path = tmp_path / "quiet.h44log"
+    with Game.new(path, "holland44", "campaign") as game:
+        game.play(act.Note(text="quiet"))
+    recording = Recording.load(path)
+    found = statistics(recording)
+    assert verdicts(found, recording.module) == []
+    assert all(table.rows for table in all_tables(found, recording))
+
+
+def test_a_column_that_the_table_lacks_is_told_without_luck(tmp_path: Path) -> None:
+    path = tmp_path / "odd.h44log"
+    with Game.new(path, "holland44", "campaign") as game:
+        fight = act.Combat(
+            attackers=("BR-2-1P",), target="6122", attack=1, defense=1, column="99:1", result="WIN"
+        )
+        die = Dice(sides=6, count=1, values=(1,), source="entered")
+        game.record(fight, (), (die,))
+    (fought,) = statistics(Recording.load(path)).fights
+    assert fought.luck is None
+    assert fought.against == "german"
+
+
+def test_json_and_csv_come_out_of_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from engine.cli_report import stats as command
+
+    path = tmp_path / "short.h44log"
+    write_game(path)
+    command(path, as_json_=True)
+    data = json.loads(capsys.readouterr().out)
+    assert data["format"] == "h44stats/1"
+    assert data["combats"][0]["chance"] == pytest.approx(4 / 6, abs=0.01) or data["combats"]
+    command(path, as_csv=True, table="fights")
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert len(rows) == 2
+    target = tmp_path / "units.csv"
+    command(path, as_csv=True, table="units", output=target)
+    assert target.read_bytes().startswith(b"\xef\xbb\xbf")
+    with pytest.raises(Holland44Error, match="no table"):
+        command(path, table="nothing")
+
+
+def test_a_stray_branch_does_not_become_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "short.h44log"
+    write_game(path)
+    with Game.open(path) as game:
+        last = game.head
+        game.follow(5)
+        stray = game.play(act.Note(text="what if"))
+    recording = Recording.load(path)
+    assert recording.timeline.entries[-1].id == stray.id
+    recording.follow_main()
+    assert recording.timeline.entries[-1].id == last
+
+
+def test_a_mistake_taken_back_is_not_the_main_line(tmp_path: Path) -> None:
+    path = tmp_path / "short.h44log"
+    write_game(path)
+    with Game.open(path) as game:
+        length = len(game)
+        game.follow(game.timeline.entries[-2].id)
+        again = game.play(act.Note(text="the game as it went on"))
+        assert len(game) == length
+    recording = Recording.load(path)
+    recording.follow_main()
+    assert recording.timeline.entries[-1].id == again.id, "of equals the one written last"
