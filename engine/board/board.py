@@ -1,6 +1,6 @@
 """The board in play: immutable, hexes as small ints inside, printed numbers ("4816") at the border.
 
-Hex ints follow the numbering: south to north, west to east. ``-1`` stands for "beyond the board".
+Hex ints follow the order of the grid. ``-1`` stands for "beyond the board".
 """
 
 from __future__ import annotations
@@ -28,17 +28,7 @@ from engine.board.format import (
     Terrain,
     WaterKind,
 )
-from engine.board.geometry import (
-    HexGrid,
-    Point,
-    center,
-    corners,
-    distance,
-    hexside,
-    nearest,
-    ring,
-    split,
-)
+from engine.board.grid import Grid, Point, hexes_of, hexside
 from engine.i18n import t
 
 BEYOND = -1
@@ -157,7 +147,7 @@ class Board:
 
     game: str
     credits: tuple[str, ...]
-    grid: HexGrid
+    grid: Grid
     hex_km: float
     numbers: Sequence[str]
     index: Mapping[str, int]
@@ -171,7 +161,7 @@ class Board:
     victory: tuple[int, ...]
     setup: tuple[tuple[str, ...], ...]
     neighbours: Sequence[Sequence[int]]
-    """Six ints a hex, clockwise from the east."""
+    """Six ints a hex, clockwise: from the east, with flat tops from the north-east."""
     centres: Sequence[Point]
     sides: Mapping[str, Hexside]
     hexsides: Mapping[Pair, Hexside]
@@ -236,15 +226,15 @@ class Board:
 
     def at(self, point: Point) -> int:
         """The hex a point of the grid plane lies in, or BEYOND beside the board."""
-        return self.index.get(nearest(point) or "", BEYOND)
+        return self.index.get(self.grid.nearest(point) or "", BEYOND)
 
     def corners(self, i: int) -> Sequence[Point]:
-        """The outline of a hex: six corners, clockwise from the north."""
-        return corners(self.numbers[i])
+        """The outline of a hex: six corners, clockwise; the second begins the first side."""
+        return self.grid.corners(self.numbers[i])
 
     def distance(self, i: int, j: int) -> int:
         """Steps from hex to hex."""
-        return distance(self.numbers[i], self.numbers[j])
+        return self.grid.distances(i)[j]
 
     def line(self, i: int, j: int) -> tuple[int, ...]:
         """The hexes of the board under the straight line between two hexes, both included.
@@ -269,7 +259,7 @@ class Board:
 
 
 def _board(file: BoardFile) -> Board:
-    grid = HexGrid(file.grid.rows, file.grid.cols_even, file.grid.cols_odd)
+    grid = Grid.read(file.grid.model_dump())
     numbers = tuple(grid)
     if tuple(file.hexes) != numbers:
         wrong = next(iter(set(numbers) ^ set(file.hexes)), numbers[0])
@@ -285,13 +275,13 @@ def _board(file: BoardFile) -> Board:
 
     def chain(hexes: tuple[str, ...], where: str) -> tuple[int, ...]:
         for a, b in itertools.pairwise(hexes):
-            if b not in ring(a):
+            if not _touch(grid, a, b):
                 raise BoardError(t("board.broken_chain", where=where, a=a, b=b))
         return ints(hexes, where)
 
     def ends(side: str, where: str) -> Pair:
-        a, _, b = side.partition("/")
-        if not (len(a) == len(b) == 4 and hexside(a, b) == side and b in ring(a)):
+        a, b = hexes_of(side) or ("", "")
+        if hexside(a, b) != side or not _touch(grid, a, b):
             raise BoardError(t("board.bad_hexside", where=where, hexside=side))
         return index.get(a, BEYOND), index.get(b, BEYOND)
 
@@ -342,8 +332,10 @@ def _board(file: BoardFile) -> Board:
         drop_letters=tuple(c.drop for c in cells),
         victory=tuple(c.victory or 0 for c in cells),
         setup=tuple(c.setup for c in cells),
-        neighbours=tuple(_six(number, index) for number in numbers),
-        centres=tuple(center(number) for number in numbers),
+        neighbours=tuple(
+            tuple(index.get(n or "", BEYOND) for n in grid.around(number)) for number in numbers
+        ),
+        centres=tuple(grid.center(number) for number in numbers),
         sides=MappingProxyType(sides),
         hexsides=MappingProxyType({**inner, **{(j, i): s for (i, j), s in inner.items()}}),
         bridges=MappingProxyType(bridges),
@@ -388,12 +380,9 @@ def _bridge(b: BridgeFile, ends: Pair) -> Bridge:
     )
 
 
-def _six(number: str, index: Mapping[str, int]) -> tuple[int, ...]:
-    """The neighbours of a hex clockwise from the east, each place kept where there is none."""
-    row, col = split(number)
-    k = row % 2
-    cells = ((0, 1), (-1, k), (-1, k - 1), (0, -1), (1, k - 1), (1, k))
-    return tuple(
-        index.get(f"{row + dr:02d}{col + dc:02d}", BEYOND) if col + dc >= 0 else BEYOND
-        for dr, dc in cells
-    )
+def _touch(grid: Grid, a: str, b: str) -> bool:
+    """Are these two numbers of the grid, be it beyond the map, and neighbours?"""
+    try:
+        return b in grid.ring(a)
+    except ValueError:
+        return False

@@ -36,7 +36,7 @@ from engine.board.format import (
     RoadFile,
     Terrain,
 )
-from engine.board.geometry import hexside
+from engine.board.grid import hexes_of, hexside
 from engine.board.source import Fact, Source
 from engine.i18n import t
 
@@ -65,15 +65,15 @@ def _board(source: Source, game: str) -> BoardFile:
     places = compile_places(source, water)
     roads = compile_network(source, water, bridges, places, "roads")
     railways = compile_network(source, water, bridges, places, "railways")
-    grid = source.grid
+    extent = source.extent
     return BoardFile(
         format=FORMAT,
         game=game,
         credits=tuple(source.overrides.credits),
         grid=GridFile(
-            rows=grid.rows,
-            cols_even=grid.cols_even,
-            cols_odd=grid.cols_odd,
+            rows=extent["rows"],
+            cols_even=extent["columns_even"],
+            cols_odd=extent["columns_odd"],
             hex_km=source.hex_km,
         ),
         hexes=_hexes(source, compile_terrain(source, water), compile_settlements(source, places)),
@@ -132,7 +132,7 @@ def _hexsides(source: Source, water: Water) -> dict[str, HexsideFile]:
             update={"basis": _strongest(wet.basis, source.facts, side, {"water", "bridge"})}
         )
         for side, wet in sorted(water.sides.items())
-        if any(h in source.grid for h in side.split("/"))
+        if any(h in source.grid for h in hexes_of(side) or ())
     }
 
 

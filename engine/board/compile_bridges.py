@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.board.compile_water import Water
 from engine.board.format import Basis, BoardError, BridgeFile
-from engine.board.geometry import Point, center
+from engine.board.grid import Grid, Point, hexes_of
 from engine.board.source import BridgeOverride, Source
 from engine.i18n import t
 
@@ -31,18 +31,18 @@ def compile_bridges(source: Source, water: Water) -> list[BridgeFile]:
         if override and override.omit:
             continue
         side = override.hexside if override and override.hexside else None
-        side = side or _nearest_side(point, p["river"], water)
-        if side and any(h in source.grid for h in side.split("/")):
+        side = side or _nearest_side(source.grid, point, p["river"], water)
+        if side and any(h in source.grid for h in hexes_of(side) or ()):
             bridges.append(_bridge(p, side, override, water))
     if forced:
         raise BoardError(t("board.unknown_bridge", id=min(forced)))
     return sorted(bridges, key=lambda b: (b.hexside, b.id))
 
 
-def _nearest_side(point: Point, river: str, water: Water) -> str | None:
+def _nearest_side(grid: Grid, point: Point, river: str, water: Water) -> str | None:
     """The hexside of a water whose middle is nearest, if one is near."""
     own = (
-        (round(math.dist(middle(side), point), 6), side)
+        (round(math.dist(middle(grid, side), point), 6), side)
         for side, w in water.sides.items()
         if river in (w.name, *w.also)
     )
@@ -83,7 +83,7 @@ def _bridge(
     )
 
 
-def middle(side: str) -> Point:
+def middle(grid: Grid, side: str) -> Point:
     """The middle of a hexside in grid coordinates."""
-    (ua, va), (ub, vb) = (center(h) for h in side.split("/"))
+    (ua, va), (ub, vb) = grid.ends(side)
     return (ua + ub) / 2, (va + vb) / 2

@@ -12,7 +12,6 @@ import shapely
 
 from engine.board.compile_water import Water
 from engine.board.format import Basis, BoardError, SettlementRank, Terrain
-from engine.board.geometry import center
 from engine.board.source import Source
 from engine.i18n import t
 
@@ -58,7 +57,7 @@ def compile_places(source: Source, water: Water) -> list[Place]:
             number, rank, basis = override.hex or number, override.rank or rank, override.basis
         if number:
             lonlat = (round(g.x, 5), round(g.y, 5))
-            off = math.dist(point, center(number))
+            off = math.dist(point, source.grid.center(number))
             places.append(Place(p["name_1944"], number, rank, basis, lonlat, off))
     if forced:
         raise BoardError(t("board.unknown_place", name=min(forced)))

@@ -22,7 +22,7 @@ import shapely
 from engine.board.compile_land import Place
 from engine.board.compile_water import Water
 from engine.board.format import Basis, BoardError, BridgeFile
-from engine.board.geometry import Point, center, hexside, ring
+from engine.board.grid import Point, hexside
 from engine.board.source import Source
 from engine.i18n import t
 
@@ -74,9 +74,11 @@ class Network:
     def __post_init__(self) -> None:
         cells = self._cells = set(self.source.cells)
         self._shapes = np.array(list(self.source.polygons.values()))
-        self._centers = shapely.points([center(h) for h in self.source.cells])
+        self._centers = shapely.points([self.source.grid.center(h) for h in self.source.cells])
         self._grid: nx.Graph[str] = nx.Graph()
-        for a, b in ((h, n) for h in self.source.cells for n in ring(h) if n in cells):
+        for a, b in (
+            (h, n) for h in self.source.cells for n in self.source.grid.ring(h) if n in cells
+        ):
             wet = self.water.sides.get(hexside(a, b))
             brook = wet is not None and wet.water == "minor_river"
             # Beyond the board nobody crosses, and what lies there is not complete.
@@ -123,7 +125,13 @@ class Network:
             chain = _without_spurs(hexes)
             for i, vertex in vertices.items():
                 if i in run and meetings[vertex] > 1:
-                    near = min(chain, key=lambda h: (round(math.dist(center(h), points[i]), 6), h))
+                    near = min(
+                        chain,
+                        key=lambda h: (
+                            round(math.dist(self.source.grid.center(h), points[i]), 6),
+                            h,
+                        ),
+                    )
                     self.towns.setdefault(vertex, near)
             yield chain
 

@@ -16,7 +16,7 @@ import numpy as np
 import shapely
 
 from engine.board.format import Basis, BoardError, HexsideFile, WaterKind
-from engine.board.geometry import Point, center, hexside, ring
+from engine.board.grid import Point, hexside
 from engine.board.source import Source
 from engine.i18n import t
 
@@ -62,9 +62,11 @@ class Water:
                 self.sides[o.hexside] = HexsideFile(water=o.water, name=o.name, basis=o.basis)
 
     def _wet_sides(self, source: Source) -> dict[str, HexsideFile]:
-        pairs = sorted({tuple(sorted((h, n))) for h in source.cells for n in ring(h)
+        pairs = sorted({tuple(sorted((h, n))) for h in source.cells for n in source.grid.ring(h)
                         if n in self._cells})  # fmt: skip
-        segments = shapely.linestrings([(center(a), center(b)) for a, b in pairs])
+        segments = shapely.linestrings(
+            [(source.grid.center(a), source.grid.center(b)) for a, b in pairs]
+        )
         tree = shapely.STRtree(segments)
         found: dict[str, list[tuple[Waterway, Basis]]] = {}
         for way in self.ways:
@@ -91,7 +93,7 @@ class Water:
 
     def between(self, point: Point, number: str) -> bool:
         """Does a major river or canal part a point from the bank that a hex belongs to?"""
-        sight = shapely.LineString([point, center(number)])
+        sight = shapely.LineString([point, self._source.grid.center(number)])
         for way in self.ways:
             if way.kind == "minor_river":
                 continue
@@ -109,8 +111,12 @@ class Water:
         home = self._source.cell_at(point)
         if home is None:
             return None
-        near = [h for h in (home, *ring(home)) if h in self._cells]
-        for number in sorted(near, key=lambda h: round(math.dist(center(h), point), 6)):
-            if math.dist(center(number), point) <= BANK_REACH and not self.between(point, number):
+        near = [h for h in (home, *self._source.grid.ring(home)) if h in self._cells]
+        for number in sorted(
+            near, key=lambda h: round(math.dist(self._source.grid.center(h), point), 6)
+        ):
+            if math.dist(
+                self._source.grid.center(number), point
+            ) <= BANK_REACH and not self.between(point, number):
                 return number
         return home

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engine.board.geometry import Point
+from engine.board.grid import Point
 
 Array = NDArray[np.float64]
 Piece = tuple[Point, Point, Point, Point]

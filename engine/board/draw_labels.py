@@ -11,7 +11,7 @@ from shapely.ops import substring
 
 from engine.board.draw_curves import packed, sampled
 from engine.board.draw_places import RADIUS as GROUND
-from engine.board.geometry import RADIUS, Point, center
+from engine.board.grid import RADIUS, Grid, Point
 from engine.board.label_curves import Curved, along, over
 from engine.board.labels import SURE, Ground, Label, Placed, place
 from engine.i18n import t
@@ -85,7 +85,7 @@ def _marks(
     wanted += [("victory", n, 0.1) for n, h in board["hexes"].items() if h.get("victory")]
     found: dict[tuple[str, str], tuple[Point, float]] = {}
     for kind, number, radius in wanted:
-        u, v = center(number)
+        u, v = drawing.source.grid.center(number)
         spots = [(u, v - 0.24)]
         for hour in range(12):
             angle = math.radians(30 * hour)
@@ -119,7 +119,7 @@ def _ground(drawing: Drawing) -> Ground:
     """Everything that a name would rather not cover."""
     ground = Ground()
     for number in drawing.source.grid:
-        u, v = center(number)
+        u, v = drawing.source.grid.center(number)
         top = v + RADIUS
         ground.areas.append((shapely.box(u - 0.14, top - 0.26, u + 0.14, top - 0.14), 30.0))
     for stream in drawing.water.streams:
@@ -185,7 +185,7 @@ def _waters(
         merged = shapely.line_merge(shapely.MultiLineString(pieces)).intersection(frame)
         lines = [p for p in shapely.get_parts(merged) if p.geom_type == "LineString"]
         lines.sort(key=lambda p: (-round(p.length, SURE), p.bounds))
-        for text, part in _reaches(name, lines, drawing.source.reaches):
+        for text, part in _reaches(name, lines, drawing.source.reaches, drawing.source.grid):
             found += along(
                 text, kind, part, ground, taken, frame, WATER_EVERY[kind], WATER_GAP[kind]
             )
@@ -193,7 +193,7 @@ def _waters(
 
 
 def _reaches(
-    name: str, lines: list[shapely.LineString], reaches: dict[str, list[list[str]]]
+    name: str, lines: list[shapely.LineString], reaches: dict[str, list[list[str]]], grid: Grid
 ) -> list[tuple[str, list[shapely.LineString]]]:
     """A water by the names it bears on its way."""
     plain = re.sub(r"\s*\(.*?\)", "", name)
@@ -205,7 +205,7 @@ def _reaches(
     found = []
     start = 0.0
     for text, until in reaches[name]:
-        end = course.project(shapely.Point(center(until))) if until else course.length
+        end = course.project(shapely.Point(grid.center(until))) if until else course.length
         if end > start:
             found.append((text, [substring(course, start, end)]))
         start = end

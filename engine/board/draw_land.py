@@ -15,7 +15,7 @@ from shapely import affinity
 
 from engine.board.draw_curves import rounded_rings
 from engine.board.draw_source import MapSource
-from engine.board.geometry import Point, center, corners
+from engine.board.grid import Grid, Point
 
 SPILL = 0.1
 """How far a cover may reach into hexes of another terrain, in hex widths."""
@@ -30,10 +30,10 @@ TERRAINS = {
 }
 
 
-def cell(number: str, share: float = 1.0) -> shapely.Polygon:
+def cell(grid: Grid, number: str, share: float = 1.0) -> shapely.Polygon:
     """A hex as a polygon, scaled about its centre."""
-    whole = shapely.Polygon(corners(number))
-    return affinity.scale(whole, share, share, origin=center(number))
+    whole = shapely.Polygon(grid.corners(number))
+    return affinity.scale(whole, share, share, origin=grid.center(number))
 
 
 def cover(source: MapSource, kind: str) -> shapely.Geometry:
@@ -41,11 +41,11 @@ def cover(source: MapSource, kind: str) -> shapely.Geometry:
     hexes = list(source.hexes(*TERRAINS[kind]))
     if not hexes:
         return shapely.Polygon()
-    own = shapely.union_all([cell(n, 1.002) for n in hexes])
+    own = shapely.union_all([cell(source.grid, n, 1.002) for n in hexes])
     beyond = source.land.buffer(3).difference(source.land)
     real = shapely.union_all([g for p, g in source.layer("landcover") if p["class"] == kind])
     drawn = real.intersection(shapely.union_all([own.buffer(SPILL), beyond]))
-    core = shapely.union_all([cell(n, CORE) for n in hexes])
+    core = shapely.union_all([cell(source.grid, n, CORE) for n in hexes])
     # Neighbouring hexes of one terrain grow together; a lone one keeps its distance from the
     # others.
     joined = own.buffer(-0.07)

@@ -12,7 +12,7 @@ from engine.board.draw_curves import clamped
 from engine.board.draw_land import blob, blocks, cell, soft
 from engine.board.draw_source import MapSource
 from engine.board.draw_water import Water
-from engine.board.geometry import Point, center
+from engine.board.grid import Point
 
 ROOM = 0.25
 """How far from the centre of its hex a place is drawn, in hex widths."""
@@ -55,7 +55,7 @@ class Places:
 
     def _real(self, name: str, number: str) -> tuple[Point | None, str]:
         """The real place of a name near a hex, and the side its label likes."""
-        middle = center(number)
+        middle = self.source.grid.center(number)
         near = sorted(
             (math.dist(at, middle), p["label"], at)
             for p, at in self.towns
@@ -66,7 +66,7 @@ class Places:
         return None, "E"
 
     def _node(self, number: str, real: Point | None, others: list[Point]) -> Point:
-        middle = np.array(center(number))
+        middle = np.array(self.source.grid.center(number))
         offset = np.zeros(2) if real is None else clamped(np.array(real) - middle, ROOM)
         # The number of the hex stands at its top.
         offset[1] = min(offset[1], 0.16)
@@ -117,8 +117,8 @@ class Places:
 
     def _city(self, name: str, hexes: list[str]) -> Place:
         _, side = self._real(name, hexes[0])
-        whole = shapely.union_all([cell(n, 1.002) for n in hexes])
+        whole = shapely.union_all([cell(self.source.grid, n, 1.002) for n in hexes])
         ground = soft(whole.buffer(-0.07), 0.09).difference(self.wet)
         ground = shapely.union_all([p for p in shapely.get_parts(ground) if p.area > 0.12])
-        middle = np.mean([center(n) for n in hexes], axis=0)
+        middle = np.mean([self.source.grid.center(n) for n in hexes], axis=0)
         return Place("city", name, hexes, (float(middle[0]), float(middle[1])), side, ground)

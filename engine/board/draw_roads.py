@@ -23,7 +23,7 @@ from shapely.ops import nearest_points
 from engine.board.draw_curves import clamped
 from engine.board.draw_source import MapSource
 from engine.board.draw_water import Water, unbranched
-from engine.board.geometry import Point, center, hexside, side_ends
+from engine.board.grid import Point, hexes_of, hexside
 
 ROOM = 0.23
 """How far from its centre a road may pass in a hex."""
@@ -84,7 +84,7 @@ class Net:
         """The two hexsides of the best way through each hex that has exactly two such."""
         around: dict[str, list[str]] = {number: [] for number in hexes}
         for side in sorted(self.classes):
-            for number in side.split("/"):
+            for number in hexes_of(side) or ():
                 around[number].append(side)
         best = {n: min((self.classes[s] for s in sides), default=0) for n, sides in around.items()}
         pairs = {n: [s for s in around[n] if self.classes[s] == best[n]] for n in around}
@@ -156,7 +156,7 @@ class Roads:
         """Where a real place lies along a hexside: -ALONG … ALONG from its middle."""
         if geometry is None or geometry.is_empty:
             return 0.0
-        (ua, va), (ub, vb) = side_ends(*side.split("/"))
+        (ua, va), (ub, vb) = self.source.grid.ends(side)
         length = math.hypot(ub - ua, vb - va)
         du, dv = (ub - ua) / length, (vb - va) / length
         middle = shapely.Point((ua + ub) / 2, (va + vb) / 2)
@@ -165,7 +165,7 @@ class Roads:
         return max(-ALONG, min(ALONG, along))
 
     def _on_side(self, side: str, along: float) -> Point:
-        (ua, va), (ub, vb) = side_ends(*side.split("/"))
+        (ua, va), (ub, vb) = self.source.grid.ends(side)
         share = 0.5 + along / math.hypot(ub - ua, vb - va)
         return ua + share * (ub - ua), va + share * (vb - va)
 
@@ -185,7 +185,7 @@ class Roads:
 
     def _node(self, number: str, wish: Point, others: Sequence[Point]) -> Point:
         """The point of a hex nearest to a wish that ways may run through."""
-        middle = np.array(center(number))
+        middle = np.array(self.source.grid.center(number))
         offset = clamped(np.array(wish) - middle, ROOM)
         wanted = [_point(middle + offset)]
         around = [middle + reach * _unit(k) for reach in (0.0, 0.08, 0.16, ROOM) for k in range(12)]
@@ -257,7 +257,7 @@ class Roads:
             bridge = self._bridges.get((net.use, side))
             net.over[side] = bridge or self._side(side, wish, net.beside(side))
         for number, lines in sorted(nodes.items()):
-            spot = shapely.Point(center(number))
+            spot = shapely.Point(self.source.grid.center(number))
             pulls = [nearest_points(line, spot)[0] for line in lines.values()] or [spot]
             mean = _point(np.mean([[p.x, p.y] for p in pulls], axis=0))
             fixed = net.fixed.get(number)
@@ -270,7 +270,7 @@ class Roads:
                     net.at[number] = self._node(number, eased, net.beside(number))
             for side in sorted(sides):
                 if (net.use, side) not in self._bridges:
-                    straight = shapely.LineString([net.at[n] for n in side.split("/")])
+                    straight = shapely.LineString([net.at[n] for n in hexes_of(side) or ()])
                     here = self._along(side, shapely.Point(net.over[side]))
                     eased_along = 0.5 * (here + self._along(side, straight))
                     net.over[side] = self._side(side, eased_along, net.beside(side))
@@ -304,7 +304,7 @@ class Roads:
 
     def _start(self, layer: str, chains: list[dict[str, Any]], sides: Iterable[str]) -> None:
         """Takes note of the ends of the chains of a layer, for those that leave the map."""
-        self._links = Counter(n for side in sides for n in side.split("/"))
+        self._links = Counter(n for side in sides for n in hexes_of(side) or ())
         self._left = set()
         self._ends = defaultdict(list)
         for chain in chains:

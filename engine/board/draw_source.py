@@ -12,8 +12,8 @@ from typing import Any
 import shapely
 from shapely.geometry import shape
 
-from engine.board.geometry import HexGrid, Point, corners
 from engine.board.georef import Georef
+from engine.board.grid import Grid, Point
 
 Feature = tuple[dict[str, Any], shapely.Geometry]
 
@@ -43,15 +43,18 @@ class MapSource:
         return cls(board, georef, geography, reaches)
 
     @cached_property
-    def grid(self) -> HexGrid:
+    def grid(self) -> Grid:
         """The grid of the board."""
         spec = self.board["grid"]
-        return HexGrid(tuple(spec["rows"]), tuple(spec["cols_even"]), tuple(spec["cols_odd"]))
+        return Grid.read(spec)
 
     @cached_property
     def land(self) -> shapely.Geometry:
         """The outline of all hexes."""
-        cells = [shapely.Polygon(corners(n)).buffer(1e-6, join_style="mitre") for n in self.grid]
+        cells = [
+            shapely.Polygon(self.grid.corners(n)).buffer(1e-6, join_style="mitre")
+            for n in self.grid
+        ]
         return shapely.union_all(cells)
 
     def layer(self, name: str) -> list[Feature]:

@@ -22,7 +22,7 @@ from shapely.ops import nearest_points
 
 from engine.board.draw_curves import clamped, sampled
 from engine.board.draw_source import MapSource
-from engine.board.geometry import Point, center, hexside, nearest, ring, side_ends
+from engine.board.grid import Point, hexside
 
 SWAY = 0.21
 """How far the drawn course may leave its hexsides, in hex widths (a centre is 0.5 away)."""
@@ -51,11 +51,6 @@ class Stream:
     points: list[Point]
 
 
-def key(point: Point) -> Corner:
-    """A corner of the grid as an exact key."""
-    return round(point[0] * 2), round(point[1] * 2 * math.sqrt(3))
-
-
 class Water:
     """The drawn courses of all waters of a board."""
 
@@ -76,14 +71,14 @@ class Water:
         sides: dict[tuple[str, str], list[str]] = defaultdict(list)
         for side, facts in self.source.board["hexsides"].items():
             sides[facts["name"], facts["water"]].append(side)
-            for end in side_ends(*side.split("/")):
-                self.places[key(end)] = end
-                self._at[key(end)].append(facts["name"])
+            for end in self.source.grid.ends(side):
+                self.places[self.source.grid.key(end)] = end
+                self._at[self.source.grid.key(end)].append(facts["name"])
         streams = []
         for (name, kind), members in sorted(sides.items()):
             graph: nx.Graph[Corner] = nx.Graph()
             for side in members:
-                a, b = (key(end) for end in side_ends(*side.split("/")))
+                a, b = (self.source.grid.key(end) for end in self.source.grid.ends(side))
                 graph.add_edge(a, b)
             for chain in unbranched(graph):
                 points = self._bent(chain, name, kind)
@@ -174,11 +169,15 @@ class Water:
     def _bars_nobody(self, tip: shapely.Point, at: shapely.Point) -> bool:
         """Does a line cross no way from hex to hex that the rules leave open?"""
         link = shapely.LineString([tip, at])
-        around = {n for p in (tip, at) for n in [nearest((p.x, p.y))] if n is not None}
-        for number in sorted(around | {n for a in around for n in ring(a)}):
-            for other in ring(number):
+        around = {
+            n for p in (tip, at) for n in [self.source.grid.nearest((p.x, p.y))] if n is not None
+        }
+        for number in sorted(around | {n for a in around for n in self.source.grid.ring(a)}):
+            for other in self.source.grid.ring(number):
                 side = hexside(number, other)
-                walk = shapely.LineString([center(number), center(other)])
+                walk = shapely.LineString(
+                    [self.source.grid.center(number), self.source.grid.center(other)]
+                )
                 if side not in self.source.board["hexsides"] and walk.intersects(link):
                     return False
         return True

@@ -21,8 +21,8 @@ from engine.board.draw_land import cover, ditches, layer_area, rings, scattered
 from engine.board.draw_places import Places
 from engine.board.draw_roads import Roads
 from engine.board.draw_source import MapSource
-from engine.board.draw_water import Corner, Water, key, unbranched
-from engine.board.geometry import RADIUS, ROW_STEP, Point, center, side_ends, split
+from engine.board.draw_water import Corner, Water, unbranched
+from engine.board.grid import RADIUS, Grid, Point
 
 FORMAT = "h44map/1"
 
@@ -126,7 +126,7 @@ class Drawing:
             [w.points for w in (*self.roads.roads, *self.roads.railways) if len(w.points) > 1]
         ).buffer(0.065)
         towns = shapely.union_all([p.ground.buffer(0.03) for p in self.places.places])
-        numbers = shapely.union_all([_number_box(n) for n in self.source.grid])
+        numbers = shapely.union_all([_number_box(self.source.grid, n) for n in self.source.grid])
         keep_off = shapely.union_all([lines, thin, towns, self.places.wet.buffer(0.02)])
         woods = self.covers["woods"].buffer(-0.03)
         return {
@@ -185,9 +185,9 @@ class Drawing:
         places: dict[Corner, Point] = {}
         graph: nx.Graph[Corner] = nx.Graph()
         for side in hexsides:
-            a, b = side_ends(*side.split("/"))
-            places[key(a)], places[key(b)] = a, b
-            graph.add_edge(key(a), key(b))
+            a, b = self.source.grid.ends(side)
+            places[self.source.grid.key(a)], places[self.source.grid.key(b)] = a, b
+            graph.add_edge(self.source.grid.key(a), self.source.grid.key(b))
         return [[places[k] for k in path] for path in unbranched(graph)]
 
     def _area(self, letter: str, area: dict[str, Any]) -> dict[str, Any]:
@@ -195,17 +195,14 @@ class Drawing:
         grid = self.source.grid
         cells: dict[str, list[tuple[float, float]]] = {}
         for number in area["hexes"]:
-            row, col = split(number)
-            u, v = center(number)
-            first, last = grid.cols_odd if row % 2 else grid.cols_even
-            if col == first:
-                cells.setdefault("west", []).append((v - ROW_STEP / 2, v + ROW_STEP / 2))
-            if col == last:
-                cells.setdefault("east", []).append((v - ROW_STEP / 2, v + ROW_STEP / 2))
-            if row == grid.rows[0]:
-                cells.setdefault("south", []).append((u - 0.5, u + 0.5))
-            if row == grid.rows[1]:
-                cells.setdefault("north", []).append((u - 0.5, u + 0.5))
+            u, v = grid.center(number)
+            gone = [other not in grid for other in grid.around(number)]
+            for edge, ways in grid.edges:
+                if all(gone[k] for k in ways):
+                    middle, half = (
+                        (v, grid.half[1]) if edge in ("west", "east") else (u, grid.half[0])
+                    )
+                    cells.setdefault(edge, []).append((middle - half, middle + half))
         bands = [
             [edge, round(min(a for a, _ in spans), 3), round(max(b for _, b in spans), 3)]
             for edge, spans in cells.items()
@@ -220,7 +217,7 @@ class Drawing:
         }
 
 
-def _number_box(number: str) -> shapely.Polygon:
+def _number_box(grid: Grid, number: str) -> shapely.Polygon:
     """The ground of a hex's printed number."""
-    u, v = center(number)
+    u, v = grid.center(number)
     return shapely.box(u - 0.16, v + RADIUS - 0.27, u + 0.16, v + RADIUS - 0.13)

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import center, distance, hexside, nearest, ring
+from engine.board.grid import hexes_of, hexside
 from engine.board.source import Fact
 
 Finding = tuple[bool, str]
@@ -25,14 +25,14 @@ def check(board: Board, fact: Fact) -> Finding:
 
 def crosses(board: Board, a: str, b: str, river: str) -> bool:
     """Does the straight line of hexes from a to b cross a water an odd number of times?"""
-    steps = distance(a, b)
-    (ua, va), (ub, vb) = center(a), center(b)
+    steps = board.grid.distance(a, b)
+    (ua, va), (ub, vb) = board.grid.center(a), board.grid.center(b)
     # A nudge off the centres decides between two hexes where the line runs along their side.
     points = [
         (ua + (ub - ua) * k / steps + 1e-6, va + (vb - va) * k / steps + 2e-6)
         for k in range(steps + 1)
     ]
-    path = [str(nearest(p)) for p in points]
+    path = [str(board.grid.nearest(p)) for p in points]
     sides = [board.sides.get(hexside(x, y)) for x, y in itertools.pairwise(path)]
     return sum(1 for s in sides if s and river in (s.river, *s.also)) % 2 == 1
 
@@ -52,11 +52,13 @@ def _neighbour_terrain(board: Board, number: str, value: str) -> Finding:
 def _terrain_east(board: Board, number: str, value: str) -> Finding:
     """``terrain:columns``: such a hex lies within so many columns to the east and four rows."""
     terrain, columns = value.split(":")
-    row, col = int(number[:2]), int(number[2:])
+    row, col = board.grid.split(number)
     found = [
         n
         for n, word in zip(board.numbers, board.terrain, strict=True)
-        if word == terrain and abs(int(n[:2]) - row) <= 4 and 0 < int(n[2:]) - col <= int(columns)
+        if word == terrain
+        for r, c in (board.grid.split(n),)
+        if abs(r - row) <= 4 and 0 < c - col <= int(columns)
     ]
     return bool(found), " ".join(found) or "none"
 
@@ -79,7 +81,7 @@ def _water(board: Board, side: str, value: str) -> Finding:
 def _bridge(board: Board, where: str, value: str) -> Finding:
     """The bridge lies on this hexside, or on a side of this hex."""
     found = board.bridges[value].hexside if value in board.bridges else "none"
-    return (found == where if "/" in where else where in found.split("/")), found
+    return (found == where if "/" in where else where in (hexes_of(found) or ())), found
 
 
 def _crossing(board: Board, _: str, value: str) -> Finding:
@@ -108,13 +110,13 @@ def _road(board: Board, number: str, value: str) -> Finding:
 
 
 def _road_link(board: Board, side: str, value: str) -> Finding:
-    a, b = side.split("/")
+    a, b = hexes_of(side) or ("", "")
     found = board.road_class(board.index[a], board.index[b])
     return found == value, found or "none"
 
 
-def _adjacent(_: Board, number: str, value: str) -> Finding:
-    return value in ring(number), f"{distance(number, value)} hexes apart"
+def _adjacent(board: Board, number: str, value: str) -> Finding:
+    return value in board.grid.ring(number), f"{board.grid.distance(number, value)} hexes apart"
 
 
 def _on_map(_: Board, number: str, __: str) -> Finding:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.board.grid import Edge, Numbering, Orientation, Parity
 from engine.core.errors import Holland44Error
 
 FORMAT: Literal["h44board/1"] = "h44board/1"
@@ -31,13 +32,34 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-class GridFile(Part):
-    """The numbering and its inclusive ranges."""
+Run = tuple[int, int, int]
+"""A line, the first and the last place of a stretch of it that is on the board."""
 
-    numbering: Literal["RRCC"] = "RRCC"
-    rows: tuple[int, int]
-    cols_even: tuple[int, int]
-    cols_odd: tuple[int, int]
+
+class SheetFile(Part):
+    """A sheet of a board: by how many lines and places its numbers are moved on, and its hexes."""
+
+    at: tuple[int, int]
+    lines: tuple[Run, ...]
+
+
+class GridFile(Part):
+    """The numbering and the hexes of a board (see :class:`engine.board.grid.Grid`).
+
+    A board is a rectangle (``rows`` with the inclusive ranges of even and odd ones), or what its
+    ``lines`` say, or several ``sheets`` by the prefix of their numbers.
+    """
+
+    numbering: Numbering = "RRCC"
+    orientation: Orientation | None = None
+    shifted: Parity | None = None
+    rows_from: Edge | None = None
+    digits: int | None = Field(default=None, ge=1, le=4)
+    rows: tuple[int, int] | None = None
+    cols_even: tuple[int, int] | None = None
+    cols_odd: tuple[int, int] | None = None
+    lines: tuple[Run, ...] = ()
+    sheets: dict[str, SheetFile] = {}
     hex_km: float
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engine.board.geometry import HexGrid
+from engine.board.grid import Grid
 
 Array = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ surroundings.
 
 @dataclass(frozen=True)
 class Georef:
-    """WGS84 degrees <-> grid coordinates (see :mod:`engine.board.geometry`) of one game."""
+    """WGS84 degrees <-> grid coordinates (see :mod:`engine.board.grid`) of one game."""
 
     matrix: Array  # grid -> km, 2 x 2
     offset: Array  # km
@@ -44,7 +44,7 @@ class Georef:
     nodes: Array  # n x 2, affine grid coordinates
     weights: Array  # n x 2, hex widths
     trend: Array  # 3 x 2, hex widths
-    grid: HexGrid
+    grid: Grid
 
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any]) -> Georef:
@@ -61,7 +61,7 @@ class Georef:
             nodes=np.array(bend["nodes"], dtype=float),
             weights=np.array(bend["weights"], dtype=float),
             trend=np.array(bend["trend"], dtype=float),
-            grid=HexGrid(
+            grid=Grid.rectangle(
                 rows=tuple(extent["rows"]),
                 cols_even=tuple(extent["columns_even"]),
                 cols_odd=tuple(extent["columns_odd"]),

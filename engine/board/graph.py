@@ -18,8 +18,7 @@ from functools import lru_cache
 import networkx as nx
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import distance as steps
-from engine.board.geometry import hexside
+from engine.board.grid import hexside
 
 
 @lru_cache(maxsize=8)
@@ -64,8 +63,3 @@ def road_path(board: Board, i: int, j: int) -> list[int] | None:
     if i not in net or j not in net or not nx.has_path(net, i, j):
         return None
     return nx.shortest_path(net, i, j)
-
-
-def distance(board: Board, i: int, j: int) -> int:
-    """Steps from hex to hex, whatever lies between."""
-    return steps(board.numbers[i], board.numbers[j])

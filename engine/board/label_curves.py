@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from engine.board.draw_curves import Array
-from engine.board.geometry import Point
+from engine.board.grid import Point
 from engine.board.label_text import CAP_HEIGHT, DESCENT, face
 from engine.board.labels import STYLES, SURE, Ground, Placed, displayed, text_width
 

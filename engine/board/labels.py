@@ -18,7 +18,7 @@ import shapely
 from numpy.typing import NDArray
 
 from engine.board.draw_curves import Array
-from engine.board.geometry import Point
+from engine.board.grid import Point
 from engine.board.label_text import CAP_HEIGHT, DESCENT, face
 
 

@@ -22,8 +22,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from shapely.geometry import shape
 
 from engine.board.format import AreaFile, Basis, BoardError, SettlementRank, Terrain, WaterKind
-from engine.board.geometry import HexGrid, Point, corners, nearest, ring
 from engine.board.georef import Array, Georef
+from engine.board.grid import Grid, Point
 from engine.i18n import t
 
 SNAP = 6
@@ -179,15 +179,26 @@ class Source:
         self._units = _rows(folder / "source" / "units.csv")
 
     @property
-    def grid(self) -> HexGrid:
+    def grid(self) -> Grid:
         """The hexes of the board."""
         return self.georef.grid
 
     @property
     def hex_km(self) -> float:
         """The distance of two neighbouring centres in km."""
+        return float(self._spec["hex_km"])
+
+    @property
+    def extent(self) -> dict[str, tuple[int, int]]:
+        """The ranges of rows and columns."""
+        found: dict[str, tuple[int, int]] = self._spec["extent"]
+        return found
+
+    @cached_property
+    def _spec(self) -> dict[str, Any]:
         spec = json.loads((self.geography / "georef.json").read_text(encoding="utf-8"))
-        return float(spec[self.overrides.georef]["hex_km"])
+        found: dict[str, Any] = spec[self.overrides.georef]
+        return found
 
     @cached_property
     def setup(self) -> dict[str, tuple[str, ...]]:
@@ -204,7 +215,7 @@ class Source:
     @cached_property
     def halo(self) -> list[str]:
         """One ring of hexes round the board, so that water and roads leave it cleanly."""
-        return sorted({n for h in self.grid for n in ring(h)} - set(self.grid))
+        return sorted({n for h in self.grid for n in self.grid.ring(h)} - set(self.grid))
 
     @cached_property
     def cells(self) -> list[str]:
@@ -217,7 +228,7 @@ class Source:
         Columns cannot be negative, so there is no ring in the west: up to half a hex beyond that
         edge belongs to it, and what runs along it does not drop off between two rows.
         """
-        for number in (nearest(point), nearest((point[0] + 0.5, point[1]))):
+        for number in (self.grid.nearest(point), self.grid.nearest((point[0] + 0.5, point[1]))):
             if number is not None and number in self._cell_set:
                 return number
         return None
@@ -229,7 +240,7 @@ class Source:
     @cached_property
     def polygons(self) -> Mapping[str, shapely.Polygon]:
         """The outline of each hex of :attr:`cells`, in grid coordinates."""
-        shapes = shapely.polygons([corners(h) for h in self.cells])
+        shapes = shapely.polygons([self.grid.corners(h) for h in self.cells])
         return dict(zip(self.cells, shapes, strict=True))
 
     def layer(self, name: str) -> list[Feature]:

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 class Frame:
     """Where the grid lies in a picture.
 
-    The grid point (u, v) of :mod:`engine.board.geometry` is the pixel
+    The grid point (u, v) of :mod:`engine.board.grid` is the pixel
     ``(x + scale * u, y - scale * v)``.
     """
 

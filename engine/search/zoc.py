@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import hexside
+from engine.board.grid import hexside
 
 Pair = tuple[int, int]
 
@@ -53,20 +53,12 @@ def tables(board: Board) -> ZocTables:
             if bent > i:
                 mine.append((bent, (x, y)))
             elif bent == BEYOND:
-                out = _beyond(board.numbers[x], (d + 1) % 6)
+                out = board.grid.around(board.numbers[x])[(d + 1) % 6] or ""
                 sides = (hexside(board.numbers[x], out), hexside(board.numbers[y], out))
                 outward.append((x, y, *sides))
         pairs.append(tuple(mine))
         edges.append(tuple(outward))
     return ZocTables(rings, tuple(pairs), tuple(edges))
-
-
-def _beyond(number: str, direction: int) -> str:
-    """The number next to a hex, on the board or not; directions clockwise from the east."""
-    row, col = int(number[:2]), int(number[2:])
-    k = row % 2
-    dr, dc = ((0, 1), (-1, k), (-1, k - 1), (0, -1), (1, k - 1), (1, k))[direction]
-    return f"{row + dr:02d}{col + dc:02d}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, overload
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import HexGrid, Point
+from engine.board.grid import Grid, Point
 from engine.core.effects import Track
 from engine.core.places import Places
 from engine.vassal.cells import Cell
@@ -102,7 +102,7 @@ class SpotBoard(Board):
         super().__init__(
             game=game,
             credits=(),
-            grid=HexGrid((0, -1), (0, -1), (0, -1)),
+            grid=Grid(()),
             hex_km=0.0,
             numbers=_Live(places, places.name),
             index=_Index(places),

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import corners, side_ends
 from engine.i18n import t
 from holland44_qt.advice.ink import (
     ALARM,
@@ -69,11 +68,11 @@ class AdviceLayer(SceneLayer):
 
     def hex(self, place: int) -> QPolygonF:
         """The outline of a hex in the scene."""
-        return QPolygonF([to_scene(c) for c in corners(self.board.numbers[place])])
+        return QPolygonF([to_scene(c) for c in self.board.grid.corners(self.board.numbers[place])])
 
     def edges(self, place: int, places: Collection[int]) -> list[QLineF]:
         """The sides of a hex of a set towards hexes that are not in it."""
-        points = [to_scene(c) for c in corners(self.board.numbers[place])]
+        points = [to_scene(c) for c in self.board.grid.corners(self.board.numbers[place])]
         return [
             # Neighbours go clockwise from the east, corners from the north.
             QLineF(points[(k + 1) % 6], points[(k + 2) % 6])
@@ -216,7 +215,7 @@ class OverAdvice(AdviceLayer):
             self._marks(screen, option.exposedRect.adjusted(-1, -1, 1, 1), scale >= LEGIBLE)
 
     def _side(self, i: int, j: int) -> tuple[QPointF, QPointF]:
-        a, b = side_ends(self.board.numbers[i], self.board.numbers[j])
+        a, b = self.board.grid.side_ends(self.board.numbers[i], self.board.numbers[j])
         return to_scene(a), to_scene(b)
 
     def _gate(self, painter: QPainter, i: int, j: int, color: QColor, *, hot: bool = False) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF, QRegion
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
 
 from engine.board.board import Board
-from engine.board.geometry import Point, side_ends
+from engine.board.grid import Grid, Point
 
 RECTS = 8
 """Rectangles of an exposed region from which its bounds are as good."""
@@ -21,12 +21,11 @@ def to_scene(point: Point) -> QPointF:
     return QPointF(point[0], -point[1])
 
 
-@cache
-def side_middle(hexside: str) -> QPointF | None:
+@lru_cache(maxsize=4096)
+def side_middle(grid: Grid, hexside: str) -> QPointF | None:
     """The middle of a hexside in the scene, or None for a name that is none."""
-    first, _, second = hexside.partition("/")
     try:
-        (ua, va), (ub, vb) = side_ends(first, second)
+        (ua, va), (ub, vb) = grid.ends(hexside)
     except ValueError:
         return None
     return to_scene(((ua + ub) / 2, (va + vb) / 2))

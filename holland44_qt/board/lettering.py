@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
-from engine.board.geometry import RADIUS, HexGrid, Point, center
+from engine.board.grid import Grid, Point
 from engine.board.label_text import face
 from engine.board.labels import STYLES, displayed
 from holland44_qt.board.marks import Layer, Tiles
@@ -94,13 +94,13 @@ def _curved(label: dict[str, Any]) -> QPainterPath:
     return path
 
 
-def number_layer(grid: HexGrid, theme: Theme) -> Layer:
-    """The number of every hex below its northern corner."""
+def number_layer(grid: Grid, theme: Theme) -> Layer:
+    """The number of every hex below its northern corner or side."""
     layer = Layer("numbers")
     tiles = Tiles()
     for number in grid:
-        u, v = center(number)
-        middle = (u, v + RADIUS - 0.2)
+        u, v = grid.center(number)
+        middle = (u, v + grid.top - 0.2)
         tiles.at(middle).addPath(centered_path(number, NUMBER_FILE, NUMBER_SIZE, middle))
     for path in tiles.paths.values():
         layer.line(path, theme["number_halo"], 0.03, 48)

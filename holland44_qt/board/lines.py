@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from engine.board.draw_curves import unpacked
-from engine.board.geometry import HexGrid, corners
+from engine.board.grid import Grid
 from holland44_qt.board.marks import Layer, flat_curve, polygon, polyline
 from holland44_qt.board.theme import Theme
 
@@ -72,13 +72,13 @@ def boundary_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
     return layer
 
 
-def grid_layer(grid: HexGrid, theme: Theme) -> Layer:
+def grid_layer(grid: Grid, theme: Theme) -> Layer:
     """The hexsides, each drawn once."""
     layer = Layer("grid")
     rows: dict[str, QPainterPath] = {}
     for number in grid:
-        path = rows.setdefault(number[:2], QPainterPath())
-        points = corners(number)
+        path = rows.setdefault(grid.line(number), QPainterPath())
+        points = grid.corners(number)
         # The eastern sides of every hex, and the rim where no neighbour draws it.
         missing = [n for n in _ring(grid, number) if n is None]
         sides = range(6) if missing else range(3)
@@ -91,7 +91,7 @@ def grid_layer(grid: HexGrid, theme: Theme) -> Layer:
     return layer
 
 
-def _ring(grid: HexGrid, number: str) -> list[str | None]:
+def _ring(grid: Grid, number: str) -> list[str | None]:
     return [*grid.neighbors(number), *[None] * (6 - len(grid.neighbors(number)))]
 
 

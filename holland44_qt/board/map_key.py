@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainterPath
 
 from engine.board.draw_curves import packed
 from engine.board.draw_land import blob, blocks, ditches, rings, scattered
-from engine.board.geometry import Point
+from engine.board.grid import Point
 from engine.i18n import t
 from holland44_qt.board.lines import border_layer, boundary_layer, road_layers, water_layer
 from holland44_qt.board.marks import Layer

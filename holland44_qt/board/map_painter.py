@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from engine.board.draw_curves import unpacked
-from engine.board.geometry import HexGrid
+from engine.board.grid import Grid
 from holland44_qt.board.lettering import name_layer, number_layer
 from holland44_qt.board.lines import (
     border_layer,
@@ -32,7 +32,7 @@ MARGIN = 0.95
 class MapPainter:
     """The map of one module in one theme.
 
-    Scene coordinates are hex widths with x = u and y = -v of :mod:`engine.board.geometry`.
+    Scene coordinates are hex widths with x = u and y = -v of :mod:`engine.board.grid`.
     """
 
     LAYERS = (
@@ -60,7 +60,7 @@ class MapPainter:
         self.data = data
         self.theme = theme
         spec = data["grid"]
-        self.grid = HexGrid(tuple(spec["rows"]), tuple(spec["cols_even"]), tuple(spec["cols_odd"]))
+        self.grid = Grid.read(spec)
         (west, south), (east, north) = unpacked(data["frame"])
         self.frame = QRectF(west, -north, east - west, north - south)
         """The landscape, in scene coordinates."""

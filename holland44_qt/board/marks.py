@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from engine.board.draw_curves import bezier, unpacked
-from engine.board.geometry import Point
+from engine.board.grid import Point
 
 
 @dataclass(slots=True)

@@ -79,7 +79,7 @@ class OverlayLayer(SceneLayer):
         for spot in shown.spots:
             self._outline(painter, spot, SPOT, 0.05)
         for side in shown.sides:
-            middle = side_middle(side)
+            middle = side_middle(self.board.grid, side)
             if middle is not None:
                 ring(painter, middle, 0.28, SPOT)
         for ways, color in ((shown.paths, MOVE), (shown.retreats, RETREAT)):

@@ -102,7 +102,7 @@ class StacksLayer(SceneLayer):
             self._stacks.sort(key=lambda s: (s.reach <= WIDE, s.middle.y()))
         self._crowd = _crowd(self._stacks) if len(self._stacks) >= CROWDED else None
         bridges = (
-            _flat(Marker(how, side), "", side_middle(side), BRIDGE)
+            _flat(Marker(how, side), "", side_middle(self.board.grid, side), BRIDGE)
             for side, how in state.hexsides.items()
             if how in BROKEN or how not in self._starts(side)
         )
@@ -218,7 +218,7 @@ class StacksLayer(SceneLayer):
         """Where a marker lies on the map; None for one that lies in a box."""
         place = self.board.index.get(at)
         if place is None:
-            return side_middle(at)
+            return side_middle(self.board.grid, at)
         # In the lower left of the hex, where a stack leaves most of it to be seen.
         return self.centre(place) + QPointF(-0.24, 0.26)
 

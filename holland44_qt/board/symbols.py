@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
-from engine.board.geometry import Point
+from engine.board.grid import Point
 from holland44_qt.board.lettering import centered_path
 from holland44_qt.board.marks import Layer, xy
 from holland44_qt.board.theme import Theme

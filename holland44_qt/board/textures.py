@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
 from engine.board.draw_curves import unpacked
-from engine.board.geometry import Point
+from engine.board.grid import Point
 from holland44_qt.board.marks import Layer, Tiles, flat_curve, polygon, rings, xy
 from holland44_qt.board.theme import Theme
 

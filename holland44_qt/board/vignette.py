@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainterPath
 
 from engine.board.draw_curves import packed
 from engine.board.draw_land import blob, blocks, rings, scattered, soft
-from engine.board.geometry import Point
+from engine.board.grid import Point
 from holland44_qt.board.lines import road_layers, water_layer
 from holland44_qt.board.marks import Layer
 from holland44_qt.board.symbols import bridge_layers, parachute

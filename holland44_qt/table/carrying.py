@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QPointF, Signal
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import hexside, ring
+from engine.board.grid import hexside
 from engine.i18n import t
 from holland44_qt.board.layer import side_middle
 from holland44_qt.session import Session
@@ -171,7 +171,9 @@ class Carrying(QObject):
     def spot(self, hex_: int, point: QPointF | None) -> str:
         """Where a marker lies that is put at a point: a water hexside close by, or else the hex."""
         board = self._session.module.board
-        side = side_near(board.sides, board.numbers[hex_], point) if point is not None else None
+        side = (
+            side_near(board, board.sides, board.numbers[hex_], point) if point is not None else None
+        )
         return side or board.numbers[hex_]
 
 
@@ -186,13 +188,13 @@ def play_at_once(session: Session, actions: Sequence[Order]) -> bool:
     return any(played)
 
 
-def side_near(sides: Collection[str], number: str, point: QPointF) -> str | None:
+def side_near(board: Board, sides: Collection[str], number: str, point: QPointF) -> str | None:
     """The hexside of a hex, out of some, whose middle is close to a point of the scene."""
     near: list[tuple[float, str]] = []
     if not sides:
         return None
-    for side in (hexside(number, other) for other in ring(number)):
-        middle = side_middle(side)
+    for side in (hexside(number, other) for other in board.grid.ring(number)):
+        middle = side_middle(board.grid, side)
         if middle is not None and side in sides:
             away = middle - point
             near.append((away.x() ** 2 + away.y() ** 2, side))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.board import BEYOND
-from engine.board.geometry import hexside
+from engine.board.grid import hexside
 from engine.core.state import Piece, State
 from engine.i18n import has, t
 from engine.modules import Module

@@ -335,7 +335,7 @@ class Orders(Feature):
         for name, bridges in bridged.items():
             if any(bridge.id == drawn for bridge in bridges):
                 return name
-        return side_near(bridged, board.numbers[hex_], point)
+        return side_near(board, bridged, board.numbers[hex_], point)
 
     def _add_marker(self, menu: QMenu, marker: str) -> None:
         name = self.session.module.marker_name(self.session.state.markers[marker].kind)
@@ -345,7 +345,7 @@ class Orders(Feature):
 
     def _add_palette(self, menu: QMenu, hex_: int, point: QPointF) -> None:
         board = self.session.module.board
-        at = side_near(board.sides, board.numbers[hex_], point) or board.numbers[hex_]
+        at = side_near(board, board.sides, board.numbers[hex_], point) or board.numbers[hex_]
         place = self.session.module.place_name(at)
         palette = menu.addMenu(t("table.menu.place", place=place))
         for kind, name in self.table.palette():

@@ -8,10 +8,10 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board.geometry import distance
 from engine.games.holland44.retreating import Retreat
 from engine.games.holland44.stacks import has_too_many_steps
 from engine.games.holland44.supplying import supply_of
+from tests.grids import HOLLAND
 from tests.properties.test_rules_agree import load
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
@@ -117,7 +117,7 @@ class Slow:
         in_zone = any(i in enemy.zone and not self.friends(i, fresh=False) for i in entered)
         if end >= position.places.hex_count:
             return (self.dies(path), False, in_zone, False, False, False)
-        near = distance(position.number(start), position.number(end)) < 2
+        near = HOLLAND.distance(position.number(start), position.number(end)) < 2
         beside = self.friends(end, fresh=False) and any(
             j in enemy.hexes and (j, end) not in position.crossings.blocked
             for j in position.board.neighbours[end]

@@ -8,13 +8,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
 from engine.board.draw_curves import sampled, unpacked
-from engine.board.geometry import center
 from engine.core.errors import Holland44Error
 from engine.modules import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.theme import NAMES
 from holland44_qt.fonts import FAMILIES, file_font, load_fonts
 from holland44_qt.render import map_image, map_painter, map_sheet, render_map
+from tests.grids import HOLLAND
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -65,8 +65,8 @@ def test_terrain_has_its_own_tint(day: MapPainter, module: Module, terrain: str)
     own = [n for n, h in hexes.items() if h["terrain"] == terrain][5]
     clear = "2500"
     assert hexes[clear]["terrain"] == "clear"
-    tint = mean(around(day, *center(own), 0.3, (*LINES, "towns", "water")))
-    bare = mean(around(day, *center(clear), 0.3, (*LINES, "towns", "water")))
+    tint = mean(around(day, *HOLLAND.center(own), 0.3, (*LINES, "towns", "water")))
+    bare = mean(around(day, *HOLLAND.center(clear), 0.3, (*LINES, "towns", "water")))
     assert near(bare, day.theme["ground"], 8)
     assert not near(tint, bare, 12)
     assert tint.green() > tint.red()

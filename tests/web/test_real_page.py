@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine.board.geometry import center
 from engine.export.html import PICTURE_WIDTH, export_html
 from engine.export.renderer import BoardPicture
 from engine.game import Recording
 from tests.fixtures.export_game import write_game
+from tests.grids import HOLLAND
 
 SAMPLE = Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log"
 BUDGET = 3_000_000
@@ -44,7 +44,7 @@ def test_frame_fits_the_picture(picture: BoardPicture) -> None:
     assert picture.mime == "image/webp"
 
     def color(number: str) -> tuple[int, int, int]:
-        u, v = center(number)
+        u, v = HOLLAND.center(number)
         x, y = frame.x + frame.scale * u, frame.y - frame.scale * v
         half = frame.scale * 0.3
         spot = image.crop((int(x - half), int(y - half), int(x + half), int(y + half)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from engine.board.geometry import hexside
+from engine.board.grid import hexside
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.core.state import State, as_json

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.board.geometry import distance
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.fighting import Fight, Reckoning
@@ -77,12 +76,11 @@ def hexes_to(position: Position, unit: Unit, target: int) -> int:
 
     From an entry area the first hex of the map is the first (19.8).
     """
-    number = position.number(target)
     area = position.area_of(unit.place)
     if area is None:
-        return distance(position.number(unit.place), number)
+        return position.board.distance(unit.place, target)
     hexes = position.board.areas[area].hexes
-    return 1 + min(distance(position.number(i), number) for i in hexes)
+    return 1 + min(position.board.distance(i, target) for i in hexes)
 
 
 def ready_guns(position: Position, side: str, target: int) -> list[Unit]:

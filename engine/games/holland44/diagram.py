@@ -10,7 +10,7 @@ import orjson
 
 from engine.board.board import Area, Board
 from engine.board.format import BoardError
-from engine.board.geometry import hexside, ring
+from engine.board.grid import Grid, hexes_of, hexside
 from engine.games.holland44.given import AreaIn, BoardIn, HexIn
 from engine.games.holland44.meta import GAME
 from engine.i18n import t
@@ -19,8 +19,8 @@ from engine.questions import Refused
 
 def ordered(name: str) -> str | None:
     """A hexside with its smaller hex first, or None for what is none."""
-    a, slash, b = name.partition("/")
-    return hexside(a, b) if slash and len(a) == len(b) == 4 else None
+    a, b = hexes_of(name) or ("", "")
+    return hexside(a, b) if len(a) == len(b) == 4 else None
 
 
 def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
@@ -34,6 +34,7 @@ def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
         raise Refused("bad_position", t("probe.board_size"), "board.rows")
     numbers = [f"{r:02d}{c:02d}" for r in range(low, high + 1) for c in range(west, east + 1)]
     known = set(numbers)
+    grid = Grid.rectangle(given.rows, given.cols, given.cols)
 
     def check(hexes: Iterable[str], where: str) -> list[str]:
         for n, number in enumerate(hexes):
@@ -54,8 +55,8 @@ def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
             "settlement_basis": "stated" if own.settlement else None,
             "names": [own.name] if own.name else [],
         }
-    sides, bridges = _sides(given, known)
-    roads, railways = _lines(given, check)
+    sides, bridges = _sides(given, known, grid)
+    roads, railways = _lines(given, check, grid)
     file = {
         "format": "h44board/1",
         "game": GAME,
@@ -96,13 +97,20 @@ def _area(name: str, area: AreaIn, known: Mapping[str, Area], hexes: list[str]) 
     }
 
 
-def _sides(given: BoardIn, known: Container[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _sides(
+    given: BoardIn, known: Container[str], grid: Grid
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     lying: dict[str, list[str]] = {}
     written: dict[str, str] = {}
     for name, words in given.hexsides.items():
         side = ordered(name)
-        a, _, b = (side or "").partition("/")
-        if side is None or not a.isdigit() or b not in ring(a) or not (a in known or b in known):
+        a, b = hexes_of(side or "") or ("", "")
+        if (
+            side is None
+            or not a.isdigit()
+            or b not in grid.ring(a)
+            or not (a in known or b in known)
+        ):
             where = f"board.hexsides.{name}"
             raise Refused("unknown_hex", t("probe.hexside", hexside=name), where)
         lying.setdefault(side, []).extend(words)
@@ -140,7 +148,7 @@ def _sides(given: BoardIn, known: Container[str]) -> tuple[dict[str, Any], list[
 
 
 def _lines(
-    given: BoardIn, check: Callable[[Iterable[str], str], list[str]]
+    given: BoardIn, check: Callable[[Iterable[str], str], list[str]], grid: Grid
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     roads: list[dict[str, Any]] = []
     railways: list[dict[str, Any]] = []
@@ -148,7 +156,7 @@ def _lines(
         where = f"board.roads[{n}].hexes"
         hexes = check(line.hexes, where)
         for m, (a, b) in enumerate(pairwise(hexes), 1):
-            if b not in ring(a):
+            if b not in grid.ring(a):
                 raise Refused("bad_position", t("probe.gap", here=a, there=b), f"{where}[{m}]")
         record = {"name": f"roads[{n}]", "hexes": hexes, "basis": "stated"}
         if line.road_class == "railway":

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.board.board import BEYOND, Board, Hexside, Pair
-from engine.board.geometry import hexside, split
+from engine.board.grid import hexside
 from engine.games.holland44.meta import (
     AREA_GAPS,
     CORPS_OF_AREA,
@@ -151,12 +151,10 @@ class Ground:
         for i, six in enumerate(self.board.neighbours):
             if BEYOND in six:
                 number = self.board.numbers[i]
-                row, col = split(number)
-                k = row % 2
-                cells = ((0, 1), (-1, k), (-1, k - 1), (0, -1), (1, k - 1), (1, k))
+                around = self.board.grid.around(number)
                 found[i] = tuple(
-                    hexside(number, f"{row + dr:02d}{col + dc:02d}")
-                    for (dr, dc), j in zip(cells, six, strict=True)
+                    hexside(number, other or "")
+                    for other, j in zip(around, six, strict=True)
                     if j == BEYOND
                 )
         return found

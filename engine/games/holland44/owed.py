@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.board.board import Bridge
-from engine.board.geometry import distance
 from engine.core.verdicts import Verdict
 from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
 from engine.games.holland44.demolition import attempt, blowable, holds, spare_grave
@@ -149,10 +148,10 @@ def _bridging(position: Position, ends: list[int]) -> bool:
 
 def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
     """5.9: five hexes from every enemy, and joined to a friendly entry area by road."""
-    enemies = [position.number(i) for i in position.enemy(side).hexes]
+    enemies = position.enemy(side).hexes
     net = supply_of(position, side).routes().net
     return any(i in net for i in ends) and all(
-        distance(position.number(i), enemy) >= AUTOMATIC for i in ends for enemy in enemies
+        position.board.distance(i, enemy) >= AUTOMATIC for i in ends for enemy in enemies
     )
 
 
@@ -202,8 +201,8 @@ class Traffic(Handler):
         near, front = _jams(position), _spearhead(position)
         hexes = [
             i
-            for i, number in enumerate(position.board.numbers)
-            if number[:2] <= front and i not in near and i not in position.ground.lakes
+            for i in range(len(position.board.numbers))
+            if _row(position, i) <= front and i not in near and i not in position.ground.lakes
         ]
         found = [Option(f"{box[0]} {position.number(i)}", (box[0],), (i,)) for i in hexes]
         return [Option("done"), *found] if found else []
@@ -220,7 +219,7 @@ class Traffic(Handler):
             if not position.places.is_hex(hex_):
                 continue
             hexes, where = [position.number(hex_)], position.where(hex_)
-            if position.number(hex_)[:2] > _spearhead(position):
+            if _row(position, hex_) > _spearhead(position):
                 yield say("24.4", "front", hexes=hexes, hex=where)
             if hex_ in _jams(position):
                 yield say("24.4", "near", hexes=hexes, hex=where)
@@ -233,9 +232,13 @@ def _jams(position: Position) -> set[int]:
     return {j for i in position.traffic for j in (i, *position.ground.ring[i])}
 
 
-def _spearhead(position: Position) -> str:
+def _row(position: Position, hex_: int) -> int:
+    return position.board.grid.split(position.number(hex_))[0]
+
+
+def _spearhead(position: Position) -> int:
     """24.4a: the row of hexes that the columns of the 30th Corps have come to."""
-    return max((position.number(u.place)[:2] for u in _columns(position)), default="")
+    return max((_row(position, u.place) for u in _columns(position)), default=-1)
 
 
 def _columns(position: Position) -> Iterator[Unit]:

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.board.geometry import distance
 from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.meta import BEATEN, FOUGHT, LEVEL_OF_RETREAT, TACTICAL
 from engine.games.holland44.position import Position
@@ -121,8 +120,7 @@ class Retreat:
             if any(self.exposed(i) for i in path[1:-1]):
                 yield 3
             return
-        here, there = position.number(self.battle), position.number(end)
-        if not short and distance(here, there) < SAFE:
+        if not short and position.board.distance(self.battle, end) < SAFE:
             yield 2
         if any(self.exposed(i) for i in path[1:]):
             yield 3

@@ -13,8 +13,9 @@ import pytest
 
 from engine.board.board import BEYOND, Board
 from engine.board.facts import check, crosses
-from engine.board.geometry import center, hexside, ring, side_ends
+from engine.board.grid import hexside
 from engine.board.source import Fact, Source, read_facts
+from tests.grids import HOLLAND
 
 MODULE = Path(str(files("resources") / "holland44"))
 FACTS = read_facts(MODULE / "source" / "hexfacts.csv")
@@ -154,11 +155,11 @@ def test_corps_boundaries_are_chains_of_hexsides(board: Board) -> None:
     for boundary in board.boundaries:
         for side in boundary.hexsides:
             a, b = side.split("/")
-            assert b in ring(a)
+            assert b in HOLLAND.ring(a)
             assert a in board.index or b in board.index
         for one, two in itertools.pairwise(boundary.hexsides):
             ends = [
-                {(round(u, 6), round(v, 6)) for u, v in side_ends(*s.split("/"))}
+                {(round(u, 6), round(v, 6)) for u, v in HOLLAND.side_ends(*s.split("/"))}
                 for s in (one, two)
             ]
             assert ends[0] & ends[1], f"{boundary.name} breaks between {one} and {two}"
@@ -224,7 +225,7 @@ def test_chains_stay_near_the_real_road(board: Board, source: Source) -> None:
     shapely = pytest.importorskip("shapely")
     far = {}
     for road in board.roads:
-        points = [shapely.Point(center(board.numbers[i])) for i in road.hexes]
+        points = [shapely.Point(HOLLAND.center(board.numbers[i])) for i in road.hexes]
         mean = sum(real[road.name].distance(p) for p in points) / len(points)
         if mean > 0.5:
             far[road.name] = round(mean, 2)

@@ -9,9 +9,10 @@ import networkx as nx
 import pytest
 
 from engine.board.board import BEYOND, Board
-from engine.board.geometry import Point, hexside, side_ends
 from engine.board.graph import graph
+from engine.board.grid import Point, hexside
 from engine.board.source import Source
+from tests.grids import HOLLAND
 
 RHINE = "Pannerdens Kanaal - Nederrijn - Lek"
 GREAT_RIVERS = {"Maas", "Rijn - Waal", RHINE, "IJssel"}
@@ -35,7 +36,7 @@ def chain_of(board: Board, river: str) -> nx.Graph[Corner]:
     found: nx.Graph[Corner] = nx.Graph()
     for side in board.sides.values():
         if river in (side.river, *side.also):
-            ends = side_ends(*side.name.split("/"))
+            ends = HOLLAND.side_ends(*side.name.split("/"))
             found.add_edge(*((round(u * 1000), round(v * 1000)) for u, v in ends))
     return found
 

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from engine.board.geometry import distance
 from engine.core import actions as act
 from holland44_qt.furniture.between import between_lines
 from holland44_qt.furniture.guides_feature import GuidesFeature
 from holland44_qt.furniture.sayings import _rows
 from holland44_qt.furniture.sayings_feature import SayingsFeature
 from holland44_qt.replay.window import ReplayWindow
+from tests.grids import HOLLAND
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_rings_are_drawn_round_selected_artillery(
     border = guides.over._border(*guides.guides().rings[0])
     board = table.session.module.board
     for place, number in enumerate(board.numbers):
-        steps = distance(number, "6317")
+        steps = HOLLAND.distance(number, "6317")
         assert border.contains(guides.over.centre(place)) == (steps <= 3)
     table.view.viewport().grab()
     QTest.keyClick(table, Qt.Key.Key_G)

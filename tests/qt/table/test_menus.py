@@ -56,7 +56,7 @@ def test_no_menu_while_nothing_can_be_played(player: Player) -> None:
 def test_a_bridge_is_set_by_a_click_on_its_hexside(player: Player) -> None:
     side = next(s for s, how in sorted(player.session.state.hexsides.items()) if how == "wired")
     player.look_at(side.partition("/")[0])
-    middle = side_middle(side)
+    middle = side_middle(player.session.module.board.grid, side)
     assert middle is not None
     menu = open_menu(player, player.view.mapFromScene(middle))
     item(menu, t("table.menu.bridge", how=bridge_words("blown"))).trigger()
@@ -68,7 +68,7 @@ def test_a_bridge_is_set_by_a_click_where_it_is_drawn(player: Player) -> None:
     """The road at Neerbosch meets the canal far from the middle of the hexside."""
     sheet, side = player.view._sheet, "5218/5219"
     bridges = player.session.module.board.sides[side].bridges
-    middle = side_middle(side)
+    middle = side_middle(player.session.module.board.grid, side)
     assert middle is not None
     assert isinstance(sheet, MapSheet)
     drawn = [sheet.bridges[bridge.id] for bridge in bridges]

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board.board import Board
-from engine.board.geometry import distance
 from engine.modules import Module, load_module
 from holland44_qt.table.carrying import beside
 from holland44_qt.table.trail import Trail, shortest
+from tests.grids import HOLLAND
 
 BOARD: Board = load_module("holland44").board
 HEXES = st.integers(0, len(BOARD.numbers) - 1)
@@ -30,7 +30,7 @@ def test_the_shortest_way_is_as_long_as_the_distance(a: int, b: int) -> None:
     way = shortest(BOARD, a, b)
     assert (way[0], way[-1]) == (a, b)
     assert contiguous(way)
-    assert len(way) - 1 == distance(BOARD.numbers[a], BOARD.numbers[b])
+    assert len(way) - 1 == HOLLAND.distance(BOARD.numbers[a], BOARD.numbers[b])
 
 
 def test_the_shortest_way_keeps_to_the_straight_line(module: Module) -> None:

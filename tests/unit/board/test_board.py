@@ -12,13 +12,13 @@ import pytest
 
 from engine.board.board import BEYOND, Board
 from engine.board.format import BoardError
-from engine.board.geometry import center, distance
+from tests.grids import HOLLAND
 
 
 def test_numbers_and_ints_are_two_names_of_one_hex(board: Board) -> None:
     assert [board.index[n] for n in board.numbers] == list(range(1537))
     assert board.numbers[board.hex("4816")] == "4816"
-    assert board.centres[board.hex("4816")] == center("4816")
+    assert board.centres[board.hex("4816")] == HOLLAND.center("4816")
 
 
 def test_arrays_have_one_place_a_hex(board: Board) -> None:
@@ -48,7 +48,7 @@ def test_neighbours_keep_their_direction_at_the_edge(board: Board) -> None:
         for k, j in enumerate(around):
             if j != BEYOND:
                 assert board.neighbours[j][(k + 3) % 6] == i
-                assert distance(board.numbers[i], board.numbers[j]) == 1
+                assert HOLLAND.distance(board.numbers[i], board.numbers[j]) == 1
 
 
 def test_a_hexside_is_found_from_both_hexes(board: Board) -> None:

@@ -11,7 +11,7 @@ import shapely
 
 from engine.board.draw_curves import HANDLE, bezier, packed, sampled, unpacked
 from engine.board.drawing import compile_map
-from engine.board.geometry import HexGrid, center, hexside
+from engine.board.grid import Grid, hexside
 
 SPOTS = np.array(
     [(x / 20, y / 20) for x in range(-6, 7) for y in range(-6, 7) if x * x + y * y <= 36]
@@ -33,9 +33,9 @@ def drawn() -> dict:
 
 
 @pytest.fixture(scope="session")
-def grid(drawn: dict) -> HexGrid:
+def grid(drawn: dict) -> Grid:
     spec = drawn["grid"]
-    return HexGrid(tuple(spec["rows"]), tuple(spec["cols_even"]), tuple(spec["cols_odd"]))
+    return Grid.read(spec)
 
 
 @pytest.fixture(scope="session")
@@ -67,7 +67,7 @@ def test_every_named_water_of_the_board_is_drawn(drawn: dict) -> None:
 
 
 def test_drawn_water_divides_the_hexes_that_the_rules_divide(
-    grid: HexGrid, waters: shapely.Geometry
+    grid: Grid, waters: shapely.Geometry
 ) -> None:
     """From centre to centre one crosses drawn water exactly where the board has a water hexside."""
     shapely.prepare(waters)
@@ -75,20 +75,18 @@ def test_drawn_water_divides_the_hexes_that_the_rules_divide(
     for number in grid:
         for other in grid.neighbors(number):
             if other > number:
-                walk = shapely.LineString([center(number), center(other)])
+                walk = shapely.LineString([grid.center(number), grid.center(other)])
                 if waters.intersects(walk) != (hexside(number, other) in BOARD["hexsides"]):
                     wrong.append(hexside(number, other))
     assert wrong == []
 
 
-def test_no_water_is_drawn_over_the_middle_of_a_hex(
-    grid: HexGrid, waters: shapely.Geometry
-) -> None:
-    near = [n for n in grid if waters.distance(shapely.Point(center(n))) < 0.2]
+def test_no_water_is_drawn_over_the_middle_of_a_hex(grid: Grid, waters: shapely.Geometry) -> None:
+    near = [n for n in grid if waters.distance(shapely.Point(grid.center(n))) < 0.2]
     assert near == []
 
 
-def test_roads_run_through_the_hexes_of_the_board_and_no_others(drawn: dict, grid: HexGrid) -> None:
+def test_roads_run_through_the_hexes_of_the_board_and_no_others(drawn: dict, grid: Grid) -> None:
     links = {
         hexside(a, b)
         for r in BOARD["roads"]
@@ -134,7 +132,7 @@ def test_roads_cross_great_water_only_at_a_bridge_or_a_ferry(drawn: dict) -> Non
     ],
 )
 def test_hexes_look_like_their_terrain(
-    drawn: dict, grid: HexGrid, cover: str, terrains: tuple[str, ...]
+    drawn: dict, grid: Grid, cover: str, terrains: tuple[str, ...]
 ) -> None:
     own = area(drawn, cover)
     # Trees spill a little over the edge of a hex, onto whatever lies there.
@@ -145,22 +143,22 @@ def test_hexes_look_like_their_terrain(
         terrain = BOARD["hexes"][number]["terrain"]
         if terrain == "polder_woods" and cover == "polder":
             continue  # trees stand on it
-        u, v = center(number)
+        u, v = grid.center(number)
         ground = own if terrain not in terrains else wooded
         share = shapely.contains_xy(ground, u + SPOTS[:, 0], v + SPOTS[:, 1]).mean()
         assert share > 0.9 if terrain in terrains else share < 0.25, number
 
 
-def test_every_bridge_of_the_board_is_drawn_on_its_hexside(drawn: dict) -> None:
+def test_every_bridge_of_the_board_is_drawn_on_its_hexside(drawn: dict, grid: Grid) -> None:
     at = {b["id"]: unpacked(b["at"])[0] for b in drawn["bridges"]}
     assert set(at) == {b["id"] for b in BOARD["bridges"]}
     for bridge in BOARD["bridges"]:
-        a, b = (center(n) for n in bridge["hexside"].split("/"))
+        a, b = (grid.center(n) for n in bridge["hexside"].split("/"))
         middle = shapely.Point((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         assert middle.distance(shapely.Point(at[bridge["id"]])) < 0.4, bridge["id"]
 
 
-def test_every_settlement_is_drawn_in_its_hex(drawn: dict, grid: HexGrid) -> None:
+def test_every_settlement_is_drawn_in_its_hex(drawn: dict, grid: Grid) -> None:
     drawn_in = Counter(h for s in drawn["settlements"] for h in s["hexes"])
     for number, facts in BOARD["hexes"].items():
         if facts.get("settlement"):

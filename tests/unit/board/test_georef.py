@@ -11,8 +11,8 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board.geometry import HexGrid, center, nearest
 from engine.board.georef import Georef
+from tests.grids import HOLLAND
 
 GEOREF = Georef.load(files("resources") / "geo" / "netherlands1944" / "georef.json", "holland44")
 
@@ -21,7 +21,7 @@ lats = st.floats(51.17, 52.07)
 
 
 def test_the_extent_is_that_of_the_board() -> None:
-    assert GEOREF.grid == HexGrid((10, 67), (0, 26), (0, 25))
+    assert GEOREF.grid == HOLLAND
 
 
 @given(lons, lats)
@@ -32,9 +32,9 @@ def test_degrees_to_grid_and_back_is_the_identity(lon: float, lat: float) -> Non
 
 @given(st.sampled_from(list(GEOREF.grid)))
 def test_grid_to_degrees_and_back_is_the_identity(number: str) -> None:
-    there = GEOREF.to_grid(GEOREF.to_lonlat(np.array([center(number)])))[0]
-    assert nearest((float(there[0]), float(there[1]))) == number
-    assert math.dist(there, center(number)) < 1e-3
+    there = GEOREF.to_grid(GEOREF.to_lonlat(np.array([HOLLAND.center(number)])))[0]
+    assert HOLLAND.nearest((float(there[0]), float(there[1]))) == number
+    assert math.dist(there, HOLLAND.center(number)) < 1e-3
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_great_bridges_fall_on_their_hexes(
     place: str, lon: float, lat: float, side: set[str]
 ) -> None:
     u, v = GEOREF.to_grid(np.array([[lon, lat]]))[0]
-    assert nearest((float(u), float(v))) in side, place
+    assert HOLLAND.nearest((float(u), float(v))) in side, place
 
 
 def test_north_is_up_and_a_hex_two_kilometres_wide() -> None:

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from engine.board.board import BEYOND, Board
-from engine.board.graph import distance, graph, road_net, road_path
+from engine.board.graph import graph, road_net, road_path
 
 
 def test_every_pair_of_neighbours_is_one_edge(board: Board) -> None:
@@ -63,7 +63,7 @@ def test_where_no_road_leads_there_is_no_path(board: Board) -> None:
 
 
 def test_distance_counts_hexes(board: Board) -> None:
-    assert distance(board, board.hex("1504"), board.hex("1705")) == 2
+    assert board.distance(board.hex("1504"), board.hex("1705")) == 2
 
 
 def test_building_is_quick(board_bytes: bytes) -> None:

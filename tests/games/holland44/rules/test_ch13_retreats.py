@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.geometry import distance
 from tests.games.holland44.rules.tabletop import tank, unit
+from tests.grids import HOLLAND
 
 SUPPLIED = {
     "areas": {"N": {"side": "allied", "hexes": [f"{r:02d}01" for r in range(1, 11)]}},
@@ -27,7 +27,7 @@ def test_a_retreat_ends_two_hexes_away_outside_ezoc_and_in_supply(diagram):
     candidates, legal = retreats(table, "a1")
     assert all(c["priorities_broken"] == [] for c in legal)
     ends = {c["path"][-1] for c in legal}
-    assert {distance("0505", end) for end in ends} == {2}
+    assert {HOLLAND.distance("0505", end) for end in ends} == {2}
     assert ends.isdisjoint(table.zone("german"))
     assert "0503" in ends
     assert by_path(candidates, "0505", "0606", "0605")["priorities_broken"] == [2, 3]
