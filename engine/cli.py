@@ -36,6 +36,7 @@ from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load, repair
 from engine.log.verify import verify
 from engine.probe import probe_main
+from engine.scrutiny import Scrutiny
 from engine.terminal import print_replay, print_state
 from engine.umpire import new_game
 from engine.validate import PARTS
@@ -163,19 +164,29 @@ def state(
 
 
 @app.command("verify", help=t("cli.verify.help"))
-def verify_command(file: LogArg, as_json_: JsonOpt = False) -> None:
+def verify_command(
+    file: LogArg,
+    rules: Annotated[bool, typer.Option("--rules", help=t("cli.verify.rules"))] = False,
+    as_json_: JsonOpt = False,
+) -> None:
     """Check a log."""
     loaded = load(file)
     recording = Recording.load(file)
+    scrutiny = Scrutiny(recording) if rules else None
     with _progress(t("cli.verify.progress"), len(loaded.log), quiet=as_json_) as advance:
         places = recording.module.places
-        report = verify(loaded.log, places, recording.annotations, advance)
+        see = scrutiny.see if scrutiny else lambda _state, _entry: None
+        report = verify(loaded.log, places, recording.annotations, advance, see)
     if loaded.damage:
         report.problems.insert(0, loaded.damage)
+    notices = list(recording.notices)
+    if scrutiny:
+        report.problems += [*map(str, scrutiny.stretches), *map(str, scrutiny.breaches)]
+        notices += map(str, scrutiny.remarks)
     if as_json_:
-        print_json({"path": str(file), "notices": recording.notices, **asdict(report)})
+        print_json({"path": str(file), "notices": notices, **asdict(report)})
     else:
-        for notice in recording.notices:
+        for notice in notices:
             if notice != loaded.damage:
                 show(notice, "yellow")
         for problem in report.problems:

@@ -10,13 +10,14 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from engine.console import FOUND, JsonOpt, LogArg, out, print_json, say, show, warn
+from engine.console import FOUND, JsonOpt, LogArg, out, plain, print_json, say, show, warn
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t
 from engine.modules import RULES_VERSION
 from engine.probe import Probe
 from engine.rules.registry import rulebook_order
+from engine.scrutiny import scrutinise
 
 ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
 LogOpt = Annotated[Path | None, typer.Option("--log", help=t("cli.arg.log"), metavar="FILE")]
@@ -29,6 +30,7 @@ def audit(
     as_json: JsonOpt = False,
 ) -> None:
     """Judge a log entry by entry."""
+    from engine.games.holland44.audit import Finding
     from engine.games.holland44.audit import audit as judge
     from engine.games.holland44.meta import GAME
 
@@ -39,16 +41,28 @@ def audit(
         raise Holland44Error(t("cli.rules.none", game=recording.module.meta.id))
     with out.status(t("cli.audit.progress", path=file)):
         found = judge(recording)
+        scrutiny = scrutinise(recording)
+    told = {(f.entry, f.rule) for f in found.findings}
+    found.findings += [
+        Finding(f.entry, f.sentence, f.rule, f.level, f.text)
+        for f in scrutiny.faults
+        if (f.entry, f.rule) not in told  # what the rules said of it already
+    ]
+    found.findings.sort(key=lambda f: f.entry)
     shown = [f for f in found.findings if everything or f.level != "info"]
     if as_json:
         data = {**asdict(found), "findings": [asdict(f) for f in shown]}
-        print_json({"path": str(file), "rules": RULES_VERSION, **data})
+        stretches = [asdict(stretch) for stretch in scrutiny.stretches]
+        print_json({"path": str(file), "rules": RULES_VERSION, **data, "stretches": stretches})
     else:
         if shown:
             table = _table("cli.audit", "entry", "sentence", "rule", "level", "text")
             for f in shown:
-                table.add_row(str(f.entry), f.sentence, f.rule, t(f"cli.level.{f.level}"), f.text)
+                words = f.sentence, f.rule, t(f"cli.level.{f.level}"), f.text
+                table.add_row(str(f.entry), *map(plain, words))
             out.print(table)
+        for stretch in scrutiny.stretches:
+            show(str(stretch), "red")
         say(
             "cli.audit.done",
             entries=found.entries,
@@ -57,7 +71,7 @@ def audit(
             rules=RULES_VERSION,
             before=found.recorded_with,
         )
-    if found.breaches:
+    if found.breaches or scrutiny.stretches:
         raise typer.Exit(FOUND)
 
 

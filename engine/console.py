@@ -8,7 +8,9 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
+from engine.core.errors import one_line
 from engine.i18n import t
 
 FOUND = 1
@@ -43,6 +45,11 @@ def say(key: str, **args: object) -> None:
 def show(text: str, style: str | None = None) -> None:
     """A line as it is: names of files may hold what Rich would read as markup."""
     out.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
+
+
+def plain(text: str) -> Text:
+    """A text for a table, as it is: what a log says is neither markup nor a terminal's command."""
+    return Text(one_line(text))
 
 
 def warn(text: str) -> None:

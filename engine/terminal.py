@@ -14,6 +14,7 @@ from rich.text import Text
 from engine.game import Recording
 from engine.i18n import t
 from engine.log.visit import Step, Visitor, visit
+from engine.scrutiny import Scrutiny
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 
@@ -35,7 +36,10 @@ def print_replay(
     console.print(Rule(Text(title, style="bold"), style="blue", characters="━"))
     if comments and notes.intro and first <= 1:
         console.print(Padding(Markdown(notes.intro), (1, 4)))
-    visit(recording, _Printer(console, recording, first, last, delay, comments))
+    printer = _Printer(console, recording, first, last, delay, comments)
+    visit(recording, printer)
+    for stretch in printer.scrutiny.stretches:
+        console.print(Text(f"⚠ {stretch}", style="red"))
 
 
 class _Printer(Visitor):
@@ -54,6 +58,7 @@ class _Printer(Visitor):
         self.last = last
         self.delay = delay
         self.comments = comments
+        self.scrutiny = Scrutiny(recording)
         self.styles = {s.id: f"bold {s.color}" for s in recording.module.meta.sides}
 
     def chapter(self, title: str, step: Step) -> None:
@@ -62,7 +67,9 @@ class _Printer(Visitor):
             self.console.print(Rule(Text(title, style="bold"), align="left", style="dim"))
 
     def entry(self, step: Step) -> None:
+        before = self.recording.state(step.number - 1)
         if not self.first <= step.number <= self.last:
+            self.scrutiny.follow(before, step.entry)
             return
         side = step.entry.by
         glyph = f"{step.annotation.glyph} " if step.annotation.glyph else ""
@@ -76,6 +83,10 @@ class _Printer(Visitor):
             Text.assemble((glyph, "bold yellow"), step.sentence, (dice_text(step), "bold")),
         )
         self.console.print(row)
+        for fault in self.scrutiny.see(before, step.entry):
+            is_breach = fault.level == "forbid"
+            said = Text(f"{'⚠' if is_breach else '·'} {fault.text}", "red" if is_breach else "dim")
+            self.console.print(Padding(said, (0, 8, 0, 14)))
         if self.comments and step.annotation.comment:
             self.console.print(Padding(Markdown(step.annotation.comment), (0, 8, 1, 14)))
         if self.delay:

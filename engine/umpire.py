@@ -21,10 +21,14 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.game import Game, Recording
 from engine.i18n import t
+from engine.log.effect_words import Names
 from engine.log.entry import Entry
 from engine.modules import load_module
 from engine.rules import judge as gate
-from engine.rules.judge import Played, Ruling
+from engine.rules.judge import Forbidden, Played, Ruling
+
+NO_RULE = "–"
+"""Stands where a rule's number stands in verdicts of the referee's own."""
 
 
 def new_game(
@@ -90,14 +94,27 @@ def play(
 ) -> Entry:
     """Play an action in the game's mode and record it with its verdicts.
 
-    ``by`` is by default the side that has to decide, or else the active one. Raises Forbidden with
-    all reasons, or Holland44Error for what makes no sense; nothing is recorded then.
+    ``by`` is by default the side whose action it is, or else the active one. Raises Forbidden with
+    all reasons (another side's action is one), or Holland44Error for what makes no sense; nothing
+    is recorded then.
     """
     state = game.now
     played = work_out(game, action, mode)
-    if by is None and state.pending and isinstance(action, act.Choose):
-        by = state.pending[-1].side
-    return game.record(action, played.effects, played.dice, by=by, at=at, verdicts=played.verdicts)
+    side = gate.acting_side(state, action)
+    verdicts = played.verdicts
+    if by is not None and side is not None and by != side and ruling_of(game) is not None:
+        strictness = mode_of(state) if mode is None else mode
+        meddling = not_yours(game.module, by, side)
+        if strictness == "enforced":
+            raise Forbidden([meddling])
+        verdicts += (meddling,) if strictness == "advisory" else ()
+    return game.record(action, played.effects, played.dice, by=by or side, at=at, verdicts=verdicts)
+
+
+def not_yours(names: Names, by: str, side: str) -> Verdict:
+    """What is said of a side's action that another side takes."""
+    args = {"by": names.side_name(by), "side": names.side_name(side)}
+    return Verdict(rule=NO_RULE, level="forbid", key="referee.not_yours", args={**args})
 
 
 def set_rules(

@@ -12,6 +12,7 @@ from engine.core.reducer import apply
 from engine.core.state import State, digest
 from engine.i18n import t
 from engine.log.annotations import Annotations
+from engine.log.entry import Entry
 from engine.log.tree import Log
 
 
@@ -32,10 +33,12 @@ def verify(
     places: Places,
     annotations: Annotations | None = None,
     progress: Callable[[int], object] = lambda _: None,
+    examine: Callable[[State, Entry], object] = lambda _state, _entry: None,
 ) -> Report:
     """Replay every entry of every branch forwards and backwards, and compare all digests.
 
-    ``progress`` is told each entry number. Works in O(entries).
+    ``progress`` is told each entry number; ``examine`` sees each entry that fits, with the position
+    before it. Works in O(entries).
     """
     states: dict[int, State] = {0: State()}
     report = Report(len(log), sum(1 for _ in log.tips()), 0, "")
@@ -52,6 +55,7 @@ def verify(
         except Holland44Error as error:
             report.problems.append(t("verify.effect", entry=entry.id, why=error))
             continue
+        examine(before, entry)
         if back != before:
             report.problems.append(t("verify.back", entry=entry.id))
         if entry.digest is not None:

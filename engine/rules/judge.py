@@ -32,6 +32,7 @@ __all__ = [
     "Played",
     "Ruling",
     "WrongDie",
+    "acting_side",
     "judged",
     "play",
 ]
@@ -125,6 +126,29 @@ class Given:
             if not 1 <= value <= sides:
                 raise WrongDie(t("play.dice", value=value, sides=sides, reason=reason))
         return Dice(sides=sides, count=count, values=values, source=self._source, reason=reason)
+
+
+def acting_side(state: State, action: act.Action) -> str | None:
+    """The side whose action it is: who is asked, whose units act, whose phase ends.
+
+    None where anybody may: remarks, dice, agreements, changes by hand.
+    """
+    match action:
+        case act.Choose():
+            return state.pending[-1].side if state.pending else None
+        case act.NextPhase():
+            return state.clock.active
+        case act.MoveUnits():
+            units = action.units
+        case act.DeclareAttack():
+            units = action.attackers
+        case act.SplitUnit() | act.JoinUnits() | act.PlaceMarker():
+            units = (action.unit,)
+        case act.TakeAdvance() | act.Disengage():
+            units = (action.unit,)
+        case _:
+            return None
+    return next((state.pieces[name].side for name in units if name in state.pieces), None)
 
 
 def judged(ruling: Ruling, state: State, action: act.Action) -> list[Verdict]:

@@ -1,0 +1,227 @@
+"""Scrutiny of a recorded game: what in it the rules, the actions and the dice do not explain.
+
+A log can be written by any program, so a chain that holds proves nothing about the game. Here each
+entry is worked out again as its mode of play wanted it, and what is left over is told in words: for
+``verify --rules``, ``audit``, ``replay`` and for turns that come from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import Holland44Error
+from engine.core.modes import MODES, Mode, mode_of
+from engine.core.state import State
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.effect_words import EffectTeller
+from engine.log.entry import Entry
+from engine.log.narrate import narrate
+from engine.rules.explained import Unexplained, unexplained
+from engine.rules.registry import text
+from engine.setup import setup_effects
+from engine.umpire import NO_RULE, not_yours, ruling_of
+
+TOLD = 3
+"""Effects that are told of an entry; of more only their number."""
+
+WEIGHTY = (fx.Place, fx.Remove, fx.SetSteps, fx.SetSide, fx.Reveal)
+"""Effects that change what a side has, not only where it stands."""
+
+LOST = "eliminated"
+"""The beginning of the names of the boxes for lost units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is to be said of an entry. ``forbid``: it cannot be so; ``warn``: it should be known."""
+
+    entry: int
+    by: str
+    sentence: str
+    rule: str
+    level: Literal["forbid", "warn"]
+    text: str
+
+    def __str__(self) -> str:
+        key = "referee.fault" if self.rule == NO_RULE else "referee.fault.rule"
+        return t(
+            key,
+            entry=self.entry,
+            by=self.by,
+            sentence=self.sentence,
+            text=self.text,
+            rule=self.rule,
+        )
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Entries of one line that were played less strictly than the game had been before."""
+
+    first: int
+    last: int
+    mode: Mode
+    sides: list[str]
+
+    def __str__(self) -> str:
+        number = "one" if self.first == self.last else "many"
+        key = f"referee.stretch.{self.mode}.{number}"
+        return t(key, first=self.first, last=self.last, sides=", ".join(self.sides))
+
+
+@dataclass(slots=True)
+class Scrutiny:
+    """Looks at the entries of a game, each after its parent, and keeps what is to be said."""
+
+    recording: Recording
+    faults: list[Fault] = field(default_factory=list)
+    stretches: list[Stretch] = field(default_factory=list)
+    _strictest: dict[int, int] = field(default_factory=dict)
+    """How strictly the line up to an entry was ever played, by the place in MODES."""
+    _stretch_of: dict[int, Stretch] = field(default_factory=dict)
+    _setup: tuple[fx.Effect, ...] | None = None
+
+    def __post_init__(self) -> None:
+        self._setup = _setup_of(self.recording)
+
+    @property
+    def is_clean(self) -> bool:
+        """Is there nothing that cannot be so, and was it played as strictly as it began?"""
+        return not (self.stretches or self.breaches)
+
+    @property
+    def breaches(self) -> list[Fault]:
+        """The faults that cannot be so."""
+        return [f for f in self.faults if f.level == "forbid"]
+
+    @property
+    def remarks(self) -> list[Fault]:
+        """The faults that should be known."""
+        return [f for f in self.faults if f.level == "warn"]
+
+    def see(self, before: State, entry: Entry) -> list[Fault]:
+        """Look at an entry in the position before it; what is to be said of it."""
+        recording = self.recording
+        ruling = ruling_of(recording)
+        self.follow(before, entry)
+        try:
+            found = unexplained(ruling, recording.module.places, before, entry, self._setup)
+        except KeyError as error:  # a counter or a phase that the game's data does not have
+            found = Unexplained(senseless=t("game.error.unknown", name=error.args[0]))
+        faults = list(self._told(found, before, entry))
+        if ruling is not None:
+            faults += self._by_hand(before, entry)
+        self.faults += faults
+        return faults
+
+    def follow(self, before: State, entry: Entry) -> None:
+        """Only take note of how strictly an entry was played."""
+        if ruling_of(self.recording) is None:
+            return
+        mode = mode_of(before)
+        rank = MODES.index(mode)
+        strictest = max(self._strictest.get(entry.parent, 0), rank)
+        self._strictest[entry.id] = strictest
+        if rank == strictest or isinstance(entry.action, act.SetRules | act.Note):
+            return
+        side = self.recording.module.side_name(entry.by)
+        stretch = self._stretch_of.get(entry.parent)
+        if stretch is None or stretch.mode != mode:
+            stretch = Stretch(entry.id, entry.id, mode, [])
+            self.stretches.append(stretch)
+        stretch.last = entry.id
+        if side not in stretch.sides:
+            stretch.sides.append(side)
+        self._stretch_of[entry.id] = stretch
+
+    def _told(self, found: Unexplained, before: State, entry: Entry) -> Iterator[Fault]:
+        def fault(rule: str, said: str, level: Literal["forbid", "warn"] = "forbid") -> Fault:
+            return self._fault(before, entry, rule, level, said)
+
+        for verdict in found.refused:
+            yield fault(verdict.rule, t("referee.refused", why=text(verdict)))
+        for verdict in found.unflagged:
+            yield fault(verdict.rule, t("referee.unflagged", why=text(verdict)), "warn")
+        if found.actor is not None:
+            meddling = not_yours(self.recording.module, entry.by, found.actor)
+            yield fault(meddling.rule, text(meddling))
+        if found.senseless:
+            yield fault(NO_RULE, t("referee.senseless", why=found.senseless))
+        if found.dice:
+            yield fault(NO_RULE, t("referee.dice"))
+        if found.added:
+            yield fault(NO_RULE, t("referee.added", effects=self._words(before, found.added)))
+        if found.lacking:
+            yield fault(NO_RULE, t("referee.lacking", effects=self._words(before, found.lacking)))
+
+    def _by_hand(self, before: State, entry: Entry) -> Iterator[Fault]:
+        """A change by hand that costs or gives units, whatever its text says."""
+        if not isinstance(entry.action, act.ManualEdit):
+            return
+        weighty = [e for e in entry.effects if _is_weighty(e)]
+        if weighty:
+            said = t("referee.by_hand", effects=self._words(before, weighty))
+            yield self._fault(before, entry, NO_RULE, "warn", said)
+
+    def _fault(
+        self,
+        before: State,
+        entry: Entry,
+        rule: str,
+        level: Literal["forbid", "warn"],
+        said: str,
+    ) -> Fault:
+        module = self.recording.module
+        sentence = narrate(entry, before, module)
+        return Fault(entry.id, module.side_name(entry.by), sentence, rule, level, said)
+
+    def _words(self, before: State, effects: Iterable[fx.Effect]) -> str:
+        """Some effects in words, the weightiest first."""
+        teller = EffectTeller(before, self.recording.module)
+        ordered = sorted(effects, key=lambda e: not _is_weighty(e))
+        words = "; ".join(teller.effect(e) or _bookkeeping(e) for e in ordered[:TOLD])
+        more = len(ordered) - TOLD
+        return t("referee.more", effects=words, more=more) if more > 0 else words
+
+
+def scrutinise(
+    recording: Recording, progress: Callable[[int], object] = lambda _: None
+) -> Scrutiny:
+    """Look at every entry of the line shown. Raises Holland44Error where its effects do not fit."""
+    scrutiny = Scrutiny(recording)
+    for number, entry in enumerate(recording.timeline.entries, 1):
+        scrutiny.see(recording.state(number - 1), entry)
+        progress(number)
+    return scrutiny
+
+
+def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
+    """What the game's scenario sets up; None if its data is no longer what the log began with."""
+    header, module = recording.log.header, recording.module
+    if header.module_hash != module.hash or ruling_of(recording) is None:
+        return None
+    try:
+        return setup_effects(module, module.scenario(header.scenario))
+    except Holland44Error:
+        return None
+
+
+def _is_weighty(effect: fx.Effect) -> bool:
+    if isinstance(effect, fx.Move):
+        return effect.path[-1].startswith(LOST) and effect.path[0] != effect.path[-1]
+    return isinstance(effect, WEIGHTY)
+
+
+def _bookkeeping(effect: fx.Effect) -> str:
+    """What nobody wants to read in a game's story, but here it matters."""
+    match effect:
+        case fx.SetTrack():
+            return t("referee.bookkeeping", what=effect.track, after=effect.after)
+        case fx.PushDecision() | fx.PopDecision():
+            return t("referee.other_effect", kind=f"{effect.kind}: {effect.decision.kind}")
+    return t("referee.other_effect", kind=effect.kind)

@@ -1,0 +1,82 @@
+"""Logs that no honest program writes: entries changed, added and sealed again as if they were."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from engine import umpire
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Rolled
+from engine.core.modes import Mode
+from engine.core.state import State
+from engine.game import Recording
+from engine.games.holland44 import inline
+from engine.games.holland44.legal import legal
+from engine.log.chain import START, seal
+from engine.log.entry import Entry
+
+AT = "2026-01-01T00:00:00Z"
+
+
+def play_by_rules(
+    path: Path, entries: int, *, mode: Mode = "enforced", seed: int = 1, scenario: str = "campaign"
+) -> Path:
+    """A random legal game of so many entries, played in a mode through the referee."""
+    chance = random.Random(seed)
+    with umpire.new_game(path, "holland44", scenario, mode=mode) as game:
+        game.dice = Rolled(random.Random(seed + 1))
+        play_on(game, entries, chance)
+    return path
+
+
+def play_on(game: umpire.Game, entries: int, chance: random.Random) -> None:
+    """Go on with random legal actions until the game has so many entries."""
+    setting = inline.setting(game.log.header.scenario)
+    while len(game) < entries:
+        found = legal(setting.position(game.now), 12, chance.randrange(1_000_000))
+        orders = [a for a in found.actions if not isinstance(a, act.NextPhase)]
+        hurry = chance.random() < 0.3 and len(orders) < len(found.actions)
+        umpire.play(game, chance.choice(orders) if orders and not hurry else found.actions[0])
+
+
+def forge(log: Path, target: Path, change: Callable[[list[Entry]], list[Entry]]) -> Path:
+    """A log with other entries, its chain whole."""
+    recording = Recording.load(log)
+    line, link = seal(recording.log.header.model_dump(mode="json"), START)
+    lines = [line]
+    for entry in change(list(recording.log.entries)):
+        line, link = seal(entry.model_copy(update={"digest": None}).to_json(), link)
+        lines.append(line)
+    target.write_bytes(b"".join(lines))
+    return target
+
+
+def added(
+    action: act.Action, effects: tuple[fx.Effect, ...] = (), by: str = "allied", **more: object
+) -> Callable[[list[Entry]], list[Entry]]:
+    """A change for :func:`forge`: one entry more at the end."""
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        number = len(entries) + 1
+        fields = {"parent": number - 1, "at": AT, "by": by, "action": action, "effects": effects}
+        return [*entries, Entry.model_validate({"id": number, **fields, **more})]
+
+    return change
+
+
+def elimination(state: State, recording: Recording, side: str) -> fx.Move:
+    """The effect that puts some unit of a side on the map among the lost ones."""
+    places = recording.module.places
+    for unit, piece in sorted(state.pieces.items()):
+        here, box = places.name(piece.place), f"eliminated-{side}"
+        if piece.side == side and piece.place < places.hex_count:
+            return fx.Move(
+                unit=unit,
+                path=(here, box),
+                from_index=state.stack(piece.place).index(unit),
+                to_index=len(state.stack(places.index(box))),
+            )
+    raise AssertionError("nobody of this side is on the map")
