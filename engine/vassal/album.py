@@ -13,6 +13,7 @@ from engine.vassal.archive import Archive, find_image, picture_size, picture_typ
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.piece_images import PieceImages
+from engine.vassal.svg_parts import MOST_BYTES, calls_others, whole_svg
 
 FOLDER = "vassal/pictures/"
 _MOST = MAX_TOTAL - 256 * 1024 * 1024
@@ -84,6 +85,12 @@ class Album:
                 head, length = b"", 0
             content: Content = Entry(archive.path, entry)
             suffix = PurePosixPath(entry).suffix
+            if b"<svg" in head[:4096] and length <= MOST_BYTES:
+                data = self._read(image)
+                if calls_others(data):
+                    name = entry.removeprefix("images/")
+                    content = head = whole_svg(name, data, self._read)
+                    length = len(content)
         else:
             drawn = self._drawn.svg(image, self._inside) if self._drawn is not None else None
             content = head = drawn or b""

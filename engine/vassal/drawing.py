@@ -403,6 +403,8 @@ def _allows(access: str, side: str) -> bool:
 
 
 def _back(kind: Kind) -> Look:
+    if kind.masked:
+        return kind.look(kind.rest)  # nothing but its back is known of it
     masks = (part.trait for part in kind.parts if isinstance(part.trait, tr.Mask))
     mask = next(masks, None)
     card = Kind(t("vassal.card"), mask.image if mask is not None else "", masked=True)

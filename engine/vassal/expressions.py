@@ -1,188 +1,337 @@
-"""``$property$`` and simple ``{}`` expressions, as labels and names use them.
+"""``$property$`` places and ``{expressions}`` of modules, worked out by an interpreter of our own.
 
-VASSAL's expressions are a programming language. What is understood here is what texts are made of:
-names, numbers, strings, ``GetProperty("…")``, ``+``, comparisons, ``?:``. Nothing else has a value.
+VASSAL hands its expressions to a programming language; here they are what :mod:`grammar` describes,
+with the functions of ``_FUNCTIONS``, those on texts, and what the table adds (sums and counts of
+pieces, dice). Whatever else stands in one has no value, and never runs. Steps, lengths and numbers
+are limited, so that no expression takes longer than a moment.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.vassal.grammar import (
+    Call,
+    Choice,
+    Constant,
+    Name,
+    Node,
+    NotUnderstoodError,
+    Row,
+    Signed,
+    parse,
+)
 
 Lookup = Callable[[str], str | None]
 """The value of a property, or None for one that nobody has."""
+Value = int | float | str | bool
+Function = Callable[[Sequence[Value]], Value]
+"""A function of the table; raises NotUnderstoodError for arguments that it cannot use."""
 
+MAX_STEPS = 5_000
+"""Parts of an expression that are worked out."""
+MAX_TEXT = 10_000
+"""Letters of a value."""
+MAX_NUMBER = 2**63
+_MAX_MATCHED, _MAX_PATTERN, _MAX_REPEATS = 300, 200, 3
+"""Letters a pattern is laid upon, letters of a pattern, repetitions in it: more takes for ever."""
 _REFERENCE = re.compile(r"\$([^$]*)\$")
-_TOKEN = re.compile(
-    r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)"""
-    r"""|(?P<sign>==|!=|<=|>=|&&|\|\||[-+<>?:()!]))"""
-)
-_MAX_LENGTH = 2_000
-_MAX_DEPTH = 40
+_WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
+_DECIMAL = re.compile(r"-?\d{1,15}\.\d{1,9}", re.ASCII)
 
 
-def fill(template: str, lookup: Lookup) -> str:
+def fill(template: str, lookup: Lookup, functions: Mapping[str, Function] | None = None) -> str:
     """A text with its ``$property$`` places filled in, or the value of an ``{expression}``.
 
-    An unknown property is empty, as in VASSAL; an expression that is not simple stays as written.
+    An unknown property is empty, as in VASSAL, and so is an expression that is not understood:
+    :func:`fault` tells why.
     """
-    if template.startswith("{") and template.endswith("}"):
-        value = evaluate(template, lookup)
-        return template if value is None else value
+    if is_expression(template):
+        return evaluate(template, lookup, functions) or ""
     if "$" not in template:
         return template
     return _REFERENCE.sub(lambda m: lookup(m[1]) or "", template)
 
 
-def evaluate(expression: str, lookup: Lookup) -> str | None:
-    """The value of an expression as text; None where it is not simple."""
-    body = expression.strip().removeprefix("{").removesuffix("}")
-    if len(body) > _MAX_LENGTH:
-        return None
+def is_expression(text: str) -> bool:
+    """Is a text an expression in braces?"""
+    return text.startswith("{") and text.rstrip().endswith("}")
+
+
+def evaluate(
+    expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None
+) -> str | None:
+    """The value of an expression as text; None where it is not understood."""
     try:
-        reader = _Reader(body, lookup)
-        value = reader.choice(0)
-        reader.end()
-    except _NotSimpleError:
+        return written(work_out(expression, lookup, functions))
+    except NotUnderstoodError:
         return None
-    return _text(value)
 
 
-Value = str | float | bool
+def fault(
+    expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None
+) -> str | None:
+    """What in an expression is not understood; None if it has a value."""
+    try:
+        work_out(expression, lookup, functions)
+    except NotUnderstoodError as error:
+        return str(error)
+    return None
 
 
-class _NotSimpleError(Exception):
-    """The expression uses more of the language than is understood."""
+def holds(expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None) -> bool:
+    """Is a condition met? An empty one is; the old way of writing them without braces counts too.
+
+    Raises NotUnderstoodError.
+    """
+    text = expression.strip()
+    if not text:
+        return True
+    if is_expression(text):
+        return _true(work_out(text, lookup, functions))
+    return any(
+        all(_compared(part, lookup) for part in either.split("&&")) for either in text.split("||")
+    )
 
 
-class _Reader:
-    """Recursive descent over the tokens of an expression, from the loosest binding inwards."""
+_COMPARED = re.compile(r"(.*?)(=~|!~|==|!=|<=|>=|=|<|>)(.*)", re.DOTALL)
 
-    def __init__(self, body: str, lookup: Lookup) -> None:
-        self.lookup = lookup
-        self.tokens: list[tuple[str, str]] = []
-        self.at = 0
-        position = 0
-        body = body.rstrip()
-        while position < len(body):
-            match = _TOKEN.match(body, position)
-            if match is None or match.lastgroup is None:
-                raise _NotSimpleError
-            self.tokens.append((match.lastgroup, match[match.lastgroup]))
-            position = match.end()
 
-    def peek(self) -> str:
-        return self.tokens[self.at][1] if self.at < len(self.tokens) else ""
+def _compared(part: str, lookup: Lookup) -> bool:
+    """A comparison written the old way: a property, a sign, a text without quotation marks."""
+    match = _COMPARED.fullmatch(part.strip())
+    if match is None:
+        raise NotUnderstoodError(part.strip()[:40])
+    name, sign, told = (x.strip() for x in match.groups())
+    left = fill(name, lookup) if "$" in name else lookup(name) or ""
+    right = fill(told, lookup) if "$" in told else told.strip('"')
+    return _compare("==" if sign == "=" else sign, read_value(left), read_value(right))
 
-    def take(self, *signs: str) -> str:
-        """The next token if it is one of these signs, else nothing."""
-        if self.at < len(self.tokens) and self.tokens[self.at] in [("sign", s) for s in signs]:
-            self.at += 1
-            return self.tokens[self.at - 1][1]
-        return ""
 
-    def need(self, sign: str) -> None:
-        if not self.take(sign):
-            raise _NotSimpleError
+def work_out(
+    expression: str, lookup: Lookup, functions: Mapping[str, Function] | None = None
+) -> Value:
+    """The value of an expression. Raises NotUnderstoodError."""
+    body = expression.strip().removeprefix("{").removesuffix("}")
+    try:
+        return _Worker(lookup, functions or {}).value(parse(body))
+    except RecursionError:
+        raise NotUnderstoodError("…") from None
 
-    def end(self) -> None:
-        if self.at != len(self.tokens):
-            raise _NotSimpleError
 
-    def choice(self, depth: int) -> Value:
-        if depth > _MAX_DEPTH:
-            raise _NotSimpleError
-        condition = self.either(depth)
-        if not self.take("?"):
-            return condition
-        first = self.choice(depth + 1)
-        self.need(":")
-        second = self.choice(depth + 1)
-        return first if _true(condition) else second
+def read_value(text: str) -> Value:
+    """The value that a property's text stands for: a number, true or false, or the text."""
+    if text in ("true", "false"):
+        return text == "true"
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return float(text) if _DECIMAL.fullmatch(text) else text
 
-    def either(self, depth: int) -> Value:
-        value = self.both(depth)
-        while self.take("||"):
-            other = self.both(depth)
-            value = _true(value) or _true(other)
-        return value
 
-    def both(self, depth: int) -> Value:
-        value = self.comparison(depth)
-        while self.take("&&"):
-            other = self.comparison(depth)
-            value = _true(value) and _true(other)
-        return value
+def written(value: Value) -> str:
+    """A value as a property's text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else str(value)
+    return str(value)
 
-    def comparison(self, depth: int) -> Value:
-        left = self.total(depth)
-        sign = self.take("==", "!=", "<=", ">=", "<", ">")
-        if not sign:
-            return left
-        right = self.total(depth)
-        if sign in ("==", "!="):
-            return (_text(left) == _text(right)) == (sign == "==")
-        a, b = _number(left), _number(right)
-        return {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign]
 
-    def total(self, depth: int) -> Value:
-        value = self.atom(depth)
-        while sign := self.take("+", "-"):
-            other = self.atom(depth)
-            if sign == "-":
-                value = _number(value) - _number(other)
-            elif isinstance(value, float) and isinstance(other, float):
-                value += other
-            else:
-                value = _text(value) + _text(other)
-        return value
+class _Worker:
+    """Works a tree out, counting its steps."""
 
-    def atom(self, depth: int) -> Value:
-        if self.take("("):
-            value = self.choice(depth + 1)
-            self.need(")")
-            return value
-        if self.take("!"):
-            if depth > _MAX_DEPTH:
-                raise _NotSimpleError
-            return not _true(self.atom(depth + 1))
-        if self.at >= len(self.tokens):
-            raise _NotSimpleError
-        kind, token = self.tokens[self.at]
-        self.at += 1
-        if kind == "text":
-            return token[1:-1].replace('\\"', '"')
-        if kind == "number":
-            return float(token)
-        if kind == "name":
-            return self.property(token, depth)
-        raise _NotSimpleError
+    def __init__(self, lookup: Lookup, functions: Mapping[str, Function]) -> None:
+        self.lookup, self.functions = lookup, functions
+        self.steps = 0
 
-    def property(self, name: str, depth: int) -> Value:
-        if self.take("("):
-            if name != "GetProperty" or depth > _MAX_DEPTH:
-                raise _NotSimpleError
-            name = _text(self.choice(depth + 1))
-            self.need(")")
-        elif name in ("true", "false"):
+    def value(self, node: Node) -> Value:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise NotUnderstoodError("…")
+        match node:
+            case Constant(value=value):
+                return self.told(value) if isinstance(value, str) else value
+            case Name(name=name):
+                return self.property(name)
+            case Signed(sign=sign, of=of):
+                return self.signed(sign, self.value(of))
+            case Choice(condition=condition, then=then, otherwise=otherwise):
+                return self.value(then if _true(self.value(condition)) else otherwise)
+            case Row(first=first, rest=rest):
+                return self.row(self.value(first), rest)
+            case Call(name=name, arguments=arguments):
+                return self.call(name, arguments)
+
+    def told(self, text: str) -> str:
+        """A text in quotation marks, its ``$property$`` places filled in."""
+        return _REFERENCE.sub(lambda m: self.lookup(m[1]) or "", text)[:MAX_TEXT]
+
+    def property(self, name: str) -> Value:
+        if name in ("true", "false"):
             return name == "true"
-        value = self.lookup(name) or ""
-        return float(value) if re.fullmatch(r"-?\d{1,15}(\.\d{1,9})?", value) else value
+        return read_value((self.lookup(name) or "")[:MAX_TEXT])
+
+    def signed(self, sign: str, value: Value) -> Value:
+        if sign == "!":
+            return not _true(value)
+        number = _number(value)
+        return -number if sign == "-" else number
+
+    def row(self, value: Value, rest: Sequence[tuple[str, Node]]) -> Value:
+        for sign, node in rest:
+            match sign:
+                case "||":
+                    value = _true(value) or _true(self.value(node))
+                case "&&":
+                    value = _true(value) and _true(self.value(node))
+                case "==" | "!=" | "<" | "<=" | ">" | ">=" | "=~" | "!~":
+                    value = _compare(sign, value, self.value(node))
+                case _:
+                    value = _counted(sign, value, self.value(node))
+        return value
+
+    def call(self, name: str, arguments: Sequence[Node]) -> Value:
+        if name in ("If", "if") and len(arguments) == 3:
+            condition, then, otherwise = arguments
+            return self.value(then if _true(self.value(condition)) else otherwise)
+        values = [self.value(a) for a in arguments]
+        if name in ("GetProperty", "getProperty", "GetString") and len(values) == 1:
+            return self.property(written(values[0]))
+        function = self.functions.get(name) or _FUNCTIONS.get(name)
+        if function is None:
+            raise NotUnderstoodError(f"{name.removeprefix('.')}()")
+        try:
+            return _limited(function(values))
+        except (ValueError, TypeError, IndexError, ArithmeticError):
+            raise NotUnderstoodError(f"{name.removeprefix('.')}()") from None
+
+
+def _counted(sign: str, a: Value, b: Value) -> Value:
+    if sign == "+" and not (_is_number(a) and _is_number(b)):
+        return _limited(written(a) + written(b))
+    left, right = _number(a), _number(b)
+    if sign in "/%" and not right:
+        raise NotUnderstoodError(f"{sign} 0")
+    whole = isinstance(left, int) and isinstance(right, int)
+    match sign:
+        case "+":
+            return _limited(left + right)
+        case "-":
+            return _limited(left - right)
+        case "*":
+            return _limited(left * right)
+        case "/":
+            return math.trunc(left / right) if whole else _limited(left / right)
+    return int(math.fmod(left, right)) if whole else math.fmod(left, right)
+
+
+def _compare(sign: str, a: Value, b: Value) -> bool:
+    if sign in ("==", "!="):
+        same = a == b if _is_number(a) and _is_number(b) else written(a) == written(b)
+        return same == (sign == "==")
+    if sign in ("=~", "!~"):
+        return matches(written(a), written(b)) == (sign == "=~")
+    if isinstance(a, str) and isinstance(b, str):
+        left: tuple[str, str] | tuple[float, float] = (a, b)
+    else:
+        left = (float(_number(a)), float(_number(b)))
+    x, y = left
+    return bool({"<": x < y, ">": x > y, "<=": x <= y, ">=": x >= y}[sign])  # type: ignore[operator]
+
+
+def matches(text: str, pattern: str) -> bool:
+    """Does a whole text fit a pattern? Raises NotUnderstoodError for one that may take for ever."""
+    repeats = len(re.findall(r"(?<!\\)[*+?{]", pattern))
+    nested = re.search(r"\)[*+?{]", pattern) or "(?" in pattern or re.search(r"\\\d", pattern)
+    long = len(pattern) > _MAX_PATTERN or (repeats and len(text) > _MAX_MATCHED)
+    if nested or long or repeats > _MAX_REPEATS or re.search(r"\{\d{3}", pattern):
+        raise NotUnderstoodError("=~")
+    try:
+        return re.fullmatch(pattern, text) is not None
+    except (re.error, RecursionError, OverflowError):
+        raise NotUnderstoodError("=~") from None
+
+
+def _limited(value: Value) -> Value:
+    if isinstance(value, str):
+        return value[:MAX_TEXT]
+    if not isinstance(value, bool) and not abs(value) < MAX_NUMBER:
+        raise NotUnderstoodError("∞")
+    return value
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _true(value: Value) -> bool:
     return value is True or value == "true"
 
 
-def _number(value: Value) -> float:
-    if isinstance(value, float):
+def _number(value: Value) -> int | float:
+    if isinstance(value, str):
+        value = read_value(value.strip())
+    if isinstance(value, int | float) and not isinstance(value, bool):
         return value
-    raise _NotSimpleError
+    raise NotUnderstoodError(f'"{written(value)[:20]}"')
 
 
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else str(value)
-    return value
+def _text(values: Sequence[Value], index: int = 0) -> str:
+    return written(values[index])
+
+
+def _whole(values: Sequence[Value], index: int) -> int:
+    return int(_number(values[index]))
+
+
+def _cut(values: Sequence[Value]) -> str:
+    """Part of a text; an end that it does not have is an error, as in Java."""
+    text, start = _text(values), _whole(values, 1)
+    end = _whole(values, 2) if len(values) > 2 else len(text)
+    if not 0 <= start <= end <= len(text):
+        raise ValueError
+    return text[start:end]
+
+
+_FUNCTIONS: dict[str, Function] = {
+    ".length": lambda v: len(_text(v)),
+    ".isEmpty": lambda v: not _text(v),
+    ".equals": lambda v: _text(v) == _text(v, 1),
+    ".equalsIgnoreCase": lambda v: _text(v).lower() == _text(v, 1).lower(),
+    ".contains": lambda v: _text(v, 1) in _text(v),
+    ".startsWith": lambda v: _text(v).startswith(_text(v, 1)),
+    ".endsWith": lambda v: _text(v).endswith(_text(v, 1)),
+    ".indexOf": lambda v: _text(v).find(_text(v, 1)),
+    ".lastIndexOf": lambda v: _text(v).rfind(_text(v, 1)),
+    ".substring": _cut,
+    ".charAt": lambda v: _cut((v[0], v[1], _whole(v, 1) + 1)),
+    ".toUpperCase": lambda v: _text(v).upper(),
+    ".toLowerCase": lambda v: _text(v).lower(),
+    ".trim": lambda v: _text(v).strip(),
+    ".concat": lambda v: _text(v) + _text(v, 1),
+    ".replace": lambda v: _text(v)[:1000].replace(_text(v, 1), _text(v, 2)[:100]),
+    ".matches": lambda v: matches(_text(v), _text(v, 1)),
+    ".toString": _text,
+    ".intValue": lambda v: _whole(v, 0),
+    ".compareTo": lambda v: (_text(v) > _text(v, 1)) - (_text(v) < _text(v, 1)),
+    "String.valueOf": _text,
+    "Integer.parseInt": lambda v: _whole(v, 0),
+    "Integer.valueOf": lambda v: _whole(v, 0),
+    "Integer.toString": _text,
+    "Double.parseDouble": lambda v: float(_number(v[0])),
+    "Float.parseFloat": lambda v: float(_number(v[0])),
+    "Boolean.parseBoolean": lambda v: _true(v[0]),
+    "Math.min": lambda v: min(_number(v[0]), _number(v[1])),
+    "Math.max": lambda v: max(_number(v[0]), _number(v[1])),
+    "Math.abs": lambda v: abs(_number(v[0])),
+    "Math.floor": lambda v: float(math.floor(_number(v[0]))),
+    "Math.ceil": lambda v: float(math.ceil(_number(v[0]))),
+    "Math.round": lambda v: math.floor(_number(v[0]) + 0.5),
+    "Math.sqrt": lambda v: math.sqrt(_number(v[0])),
+    "Math.pow": lambda v: float(_number(v[0])) ** float(_number(v[1])),
+    "Math.signum": lambda v: math.copysign(1.0, n) if (n := _number(v[0])) else 0.0,
+    "Compare": lambda v: _compare(_text(v, 1), v[0], v[2]),
+}
+"""Functions by name; those on a text or number begin with a dot and have it as first argument."""

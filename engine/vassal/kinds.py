@@ -200,7 +200,8 @@ class _Draft:
                 self.texts.append(Text(str(value), trait))
                 named = {"pieceName": self.name, "label": str(value)}
                 known = dict(self.kind.values)
-                self.name = fill(trait.name_format, lambda n: named.get(n) or known.get(n))
+                told = fill(trait.name_format, lambda n: named.get(n) or known.get(n))
+                self.name = told or self.name
             case tr.Rotate() if value:
                 angle = float(value)
                 self.angle += angle

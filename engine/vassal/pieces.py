@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.i18n import t
 from engine.vassal import traits as tr
@@ -11,7 +11,7 @@ from engine.vassal.codec import chained, join, split, truth, whole
 from engine.vassal.codec import field as item
 from engine.vassal.commands import NOTHING
 from engine.vassal.errors import MAX_LINKS, VassalError
-from engine.vassal.expressions import Lookup, evaluate, fill
+from engine.vassal.expressions import Function, Lookup, evaluate, fault, fill, is_expression
 from engine.vassal.kinds import (
     MOST_POINTS,
     POINT,
@@ -26,6 +26,9 @@ from engine.vassal.markup import simple
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import OBSERVER, PLAYER, Viewer
 
+MOST_BUSY = 20
+"""How many properties may be worked out one for another."""
+
 
 def unknown(name: str) -> None:
     """The lookup that has no properties."""
@@ -34,6 +37,10 @@ def unknown(name: str) -> None:
 def nobody(_player: str) -> str:
     """The table at which nobody has a side."""
     return ""
+
+
+def pass_over(_expression: str, _why: str) -> None:
+    """The ear that does not hear."""
 
 
 @dataclass(slots=True)
@@ -151,6 +158,10 @@ class Eyes:
     """Takes player ids out of texts."""
     side: Callable[[str], str] = nobody
     """The side of a player by his id, empty for none."""
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    """What expressions may ask of the table."""
+    missed: Callable[[str, str], None] = pass_over
+    """Hears of an expression that is not understood, and what in it is not."""
 
     def sees(self, trait: tr.Mask | tr.Invisible, owner: str) -> bool:
         """May the viewer see what ``owner`` covered with a trait?"""
@@ -168,7 +179,7 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
 
     What a mask hides from him is not in the reading at all: only its cover is.
     """
-    values = Values(piece, outside)
+    values = Values(piece, outside, eyes.functions)
     basic = piece.basic
     name, image, masked, hidden = basic.name, basic.image, False, False
     parts: list[Part] = []
@@ -203,9 +214,13 @@ def _value(
     """The value of a trait that shows, of a piece on a map; None for one that does not."""
     match trait:
         case tr.Layer():
-            return layer_level(trait, state, values.get)
+            return layer_level(trait, state, values.get, eyes.functions)
         case tr.Label():
-            told = fill(state, values.get)
+            told = fill(state, values.get, eyes.functions)
+            if not told and is_expression(state):
+                why = fault(state, values.get, eyes.functions)
+                if why is not None:
+                    eyes.missed(eyes.clean(state), eyes.clean(why))
             bare = plain(told)
             # What may not be told can be cut by tags and written in entities: then without any.
             return simple(told) if eyes.clean(bare) == bare else simple(eyes.clean(bare))
@@ -267,14 +282,20 @@ def trail(trait: tr.Trail, state: str, board: str | None) -> str:
     return " ".join(points[-MOST_POINTS:])
 
 
-def layer_level(layer: tr.Layer, state: str, lookup: Lookup) -> int:
+def layer_level(
+    layer: tr.Layer,
+    state: str,
+    lookup: Lookup,
+    functions: Mapping[str, Function] | None = None,
+) -> int:
     """The level a layer shows, 0 for none."""
     level = whole(state.split(";")[0]) or 0
     if layer.always:
         level = max(1, abs(level))
     if layer.follow and level > 0:
         followed = layer.follow
-        told = evaluate(followed, lookup) if followed.startswith("{") else lookup(followed)
+        braced = is_expression(followed)
+        told = evaluate(followed, lookup, functions) if braced else lookup(followed)
         value = whole(told or "")
         if value is not None:
             level = min(max(1, value - layer.first_value + 1), max(1, len(layer.images)))
@@ -296,8 +317,14 @@ def rotation(trait: tr.Rotate, state: str) -> float:
 class Values:
     """The properties of a piece, worked out when asked for; those of map and module after them."""
 
-    def __init__(self, piece: Piece, outside: Lookup = unknown) -> None:
-        self._outside = outside
+    def __init__(
+        self,
+        piece: Piece,
+        outside: Lookup = unknown,
+        functions: Mapping[str, Function] | None = None,
+    ) -> None:
+        self._outside, self._functions = outside, functions
+        self._worked_out: dict[str, str] = {}
         self._busy: set[str] = set()
         self._own: dict[str, str] = {}
         self._calculated: dict[str, str] = {}
@@ -307,17 +334,24 @@ class Values:
         basic = piece.basic
         for name in ("BasicName", "PieceName", "pieceName"):
             self._own.setdefault(name, basic.name)
+        kept = split(piece.state[-1], ";")[5:]
+        for name, value in zip(kept[::2], kept[1::2], strict=False):
+            self._own.setdefault(name, value)
 
     def get(self, name: str) -> str | None:
         """The value of a property, or None for one that nobody has."""
         if name in self._own:
             return self._own[name]
+        if name in self._worked_out:
+            return self._worked_out[name]
         if name in self._calculated and name not in self._busy:
+            if len(self._busy) > MOST_BUSY:
+                return None
             self._busy.add(name)
-            expression = self._calculated[name]
-            value = evaluate(expression, self.get)
+            found = evaluate(self._calculated[name], self.get, self._functions) or ""
             self._busy.discard(name)
-            return expression if value is None else value
+            self._worked_out[name] = found
+            return found
         for layer, state in self._layers:
             if layer.name and name.startswith(layer.name) and name not in self._busy:
                 self._busy.add(name)
@@ -332,7 +366,7 @@ class Values:
         return dict(self._own)
 
     def _of_layer(self, layer: tr.Layer, state: str, suffix: str) -> str | None:
-        level = layer_level(layer, state, self.get)
+        level = layer_level(layer, state, self.get, self._functions)
         if suffix == "_Level":
             return str(level)
         if suffix == "_Active":

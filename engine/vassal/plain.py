@@ -7,9 +7,12 @@ from html import unescape
 
 from engine.core.errors import one_line
 
-_SKIPPED = re.compile(r"<(style|script)\b[^>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_SKIPPED = re.compile(
+    r"<!--.*?(?:-->|$)|<!doctype[^>]*>|<(style|script|head|title)\b[^>]*>.*?</\1\s*>",
+    re.IGNORECASE | re.DOTALL,
+)
 _KNOWN = (
-    "html|head|body|b|i|u|s|em|strong|big|small|sub|sup|font|span|div|p|br|hr|img|a|ul|ol|li|center"
+    "html|head|body|meta|link|blockquote|strike|address|dl|dt|dd|map|area|b|i|u|s|em|strong|big|small|sub|sup|font|span|div|p|br|hr|img|a|ul|ol|li|center"
     "|table|tbody|thead|tr|td|th|h[1-6]|pre|code|tt"
 )
 _TAG = re.compile(rf"</?(?:{_KNOWN})(?:\s[^<>]*)?/?>", re.IGNORECASE)

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from engine.core.errors import one_line
 from engine.i18n import t
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import MapInfo, ModuleInfo
 from engine.vassal.codec import join, split
+from engine.vassal.expressions import read_value, written
 from engine.vassal.kinds import Kind
 from engine.vassal.layout import Layout, lay_out
 from engine.vassal.pieces import Eyes, Piece, Reading, Stack, is_stack, read, read_spot
+from engine.vassal.plain import shorten
 from engine.vassal.players import OBSERVER, Ids, Viewer
 from engine.vassal.traits import Mask
 
@@ -56,6 +59,9 @@ class Table:
     problems: list[str] = field(default_factory=list)
     touched: set[str] = field(default_factory=set)
     """Pieces that changed since it was last cleared."""
+    _asked: dict[str, set[str]] = field(default_factory=dict)
+    """The pieces whose look depends on a property from outside them."""
+    _missed: set[str] = field(default_factory=set)
     _made: int = 0
     """How many stacks were made up."""
     _layouts: dict[str, Layout] = field(default_factory=dict)
@@ -103,8 +109,20 @@ class Table:
                 asked.append(name)
                 return self._property(piece_id, name)
 
-            eyes = Eyes(viewer, self.ids.hash, self.ids.clean, self.side_of)
+            eyes = Eyes(
+                viewer,
+                self.ids.hash,
+                self.ids.clean,
+                self.side_of,
+                functions={
+                    "GetMapProperty": lambda v: read_value(outside(written(v[0])) or ""),
+                    "GetZoneProperty": lambda v: read_value(outside(written(v[0])) or ""),
+                },
+                missed=self._miss,
+            )
             found = read(piece, eyes, outside)
+            for name in asked:
+                self._asked.setdefault(name, set()).add(piece_id)
             if not asked and len(self._readings) < MAX_READINGS:
                 self._readings[key] = found
         deck = self.deck_of(piece_id)
@@ -112,6 +130,13 @@ class Table:
         if not viewer.everything and (down or self._private(piece_id, viewer)):
             return Reading(Kind(t("vassal.card"), _back(piece), masked=True), ())
         return found
+
+    def _miss(self, expression: str, why: str) -> None:
+        """An expression that is not understood: told once, however often it is met."""
+        if expression not in self._missed:
+            self._missed.add(expression)
+            told = shorten(one_line(expression), 60)
+            self._problem(t("vassal.problem.expression", expression=told, why=why))
 
     def _private(self, piece_id: str, viewer: Viewer) -> bool:
         """Does a piece lie on a map that is none of a viewer's business: another side's hand?"""
@@ -126,6 +151,9 @@ class Table:
         if name in ("CurrentMap", "CurrentX", "CurrentY"):
             board, x, y = self.spot(piece_id)
             return {"CurrentMap": board or "", "CurrentX": str(x), "CurrentY": str(y)}[name]
+        if name == "DeckName":
+            deck = self.deck_of(piece_id)
+            return deck.deck if deck is not None else ""
         return self.globals.get(name)
 
     def layout(self, name: str) -> Layout | None:
@@ -190,9 +218,9 @@ class Table:
             case cmd.Move():
                 self._move(command)
             case cmd.SetProperty():
-                self.globals[command.name] = command.new
+                self._set(command.name, command.new)
             case cmd.GlobalProperty():
-                self.globals[command.name] = command.value
+                self._set(command.name, command.value)
             case cmd.Boards():
                 self.boards[command.picker] = command
                 self._layouts.clear()
@@ -208,6 +236,12 @@ class Table:
                 self._note(command)
             case cmd.Unknown() | cmd.Other():
                 pass  # kept in the file's commands, counted in the report
+
+    def _set(self, name: str, value: str) -> None:
+        """A global property; what shows it is looked at again."""
+        if self.globals.get(name) != value:
+            self.globals[name] = value
+            self.touched.update(i for i in self._asked.get(name, ()) if i in self.pieces)
 
     def _note(self, note: cmd.Notes) -> None:
         """The public notes; private ones are nobody else's business."""

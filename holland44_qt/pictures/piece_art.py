@@ -119,7 +119,10 @@ class PieceArt:
         return 2 * math.ceil(reach)
 
     def _boxed(self, look: Look) -> bool:
-        return self.schematic or not any(self._exists(p.image) for p in look.pictures)
+        if any(self._exists(p.image) for p in look.pictures):
+            return self.schematic
+        # A piece that is nothing but a label is drawn as its label.
+        return self.schematic or bool(look.pictures) or not look.texts
 
     def _draw(self, piece: Piece, pixels: int) -> QPixmap:
         pixmap = QPixmap(pixels, pixels)

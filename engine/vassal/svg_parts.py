@@ -1,0 +1,204 @@
+"""SVG pictures made of others in the module: the others are put inside, so that each is whole.
+
+Counters are often a frame, a symbol and a number of files that many share, called in by ``<use>``
+or ``<image>``. Only files of the module are looked up, never an address outside it; what cannot be
+found is left out of the picture.
+"""
+
+from __future__ import annotations
+
+import base64
+import copy
+import posixpath
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element, register_namespace, tostring
+
+from engine.vassal.archive import parse_xml, picture_size, picture_type
+from engine.vassal.errors import VassalError
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+MOST_BYTES = 8 * 1024 * 1024
+"""Bytes of a picture with everything that it calls in."""
+MOST_PARTS = 200
+MOST_DEPTH = 6
+"""How deep pictures may call in each other."""
+_CALLING = re.compile(rb"""(?:xlink:)?href\s*=\s*["'](?!#|data:|["'])""")
+_HREFS = (f"{{{XLINK}}}href", "href")
+_NUMBER = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(px)?\s*", re.ASCII)
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]{0,400}>", re.IGNORECASE)
+Read = Callable[[str], bytes]
+"""The bytes of a picture of the module by its name; none for one that it does not have."""
+
+
+def calls_others(data: bytes) -> bool:
+    """Is it an SVG picture that needs other files?"""
+    return b"<svg" in data[:4096] and _CALLING.search(data) is not None
+
+
+def whole_svg(name: str, data: bytes, read: Read) -> bytes:
+    """A picture with everything inside it that it calls in; as it was if it cannot be read."""
+    try:
+        root = _parse(name, data)
+    except VassalError:
+        return data
+    register_namespace("", SVG)
+    register_namespace("xlink", XLINK)
+    maker = _Maker(read)
+    maker.fill(root, posixpath.dirname(name), (name,))
+    if maker.kept:
+        defs = Element(f"{{{SVG}}}defs")
+        defs.extend(maker.kept.values())
+        root.insert(0, defs)
+    made = tostring(root)
+    return made if len(made) <= MOST_BYTES else data
+
+
+def _parse(name: str, data: bytes) -> Element:
+    """A picture as XML; a document type that declares nothing of its own is passed over."""
+    return parse_xml(_DOCTYPE.sub(b"", data, count=1), Path(name), name)
+
+
+class _Maker:
+    """Puts pictures inside one another, each once."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._left = MOST_BYTES
+        self.kept: dict[str, Element] = {}
+        """What is called in, by the id it has in the whole."""
+        self._ids: dict[str, str] = {}
+
+    def fill(self, root: Element, folder: str, path: tuple[str, ...]) -> None:
+        """Change every call of another file under an element into one of what is inside."""
+        lost = []
+        for element in root.iter():
+            for attribute in _HREFS:
+                target = element.get(attribute)
+                if not target or target.startswith(("#", "data:")):
+                    continue
+                del element.attrib[attribute]
+                kind = str(element.tag).rpartition("}")[2]
+                inside = self._call(kind, target, folder, path)
+                if not inside:
+                    lost.append(element)
+                else:
+                    element.set(_HREFS[0], inside)
+                    if kind == "image" and inside.startswith("#"):
+                        _as_use(element, self.kept[inside[1:]])
+        parents = {child: parent for parent in root.iter() for child in parent} if lost else {}
+        for element in lost:
+            if str(element.tag).endswith(("use", "image")) and element in parents:
+                parents[element].remove(element)
+
+    def _call(self, kind: str, target: str, folder: str, path: tuple[str, ...]) -> str:
+        """What to write instead of the address of another file; empty if it cannot be had."""
+        file, _, part = target.partition("#")
+        if kind not in ("use", "image") or "://" in file or len(path) > MOST_DEPTH:
+            return ""
+        name = posixpath.normpath(posixpath.join(folder, unquote(file)))
+        if name.startswith("..") or name in path:
+            return ""
+        key = f"{name}#{part}"
+        if key in self._ids:
+            return f"#{self._ids[key]}"
+        data = self._read(name)
+        self._left -= len(data)
+        if not data or self._left < 0 or len(self.kept) >= MOST_PARTS:
+            return ""
+        if picture_type(data) and b"<svg" not in data[:4096]:
+            return f"data:{picture_type(data)};base64,{base64.b64encode(data).decode('ascii')}"
+        return self._svg(name, part, data, path, key)
+
+    def _svg(self, name: str, part: str, data: bytes, path: tuple[str, ...], key: str) -> str:
+        try:
+            root = _parse(name, data)
+        except VassalError:
+            return ""
+        if part:
+            found = next((e for e in root.iter() if e.get("id") == part), None)
+            if found is None:
+                return ""
+            if found is not root:
+                # What it refers to may stand elsewhere in its file.
+                defs = [e for e in root if str(e.tag).rpartition("}")[2] in ("defs", "style")]
+                inner = Element(f"{{{SVG}}}g")
+                inner.extend(e for e in defs if e is not found and found not in list(e.iter()))
+                inner.append(found)
+                root, box = inner, None
+            else:
+                box = _box(root)
+        else:
+            box = _box(root)
+        group = Element(f"{{{SVG}}}g")
+        shapes = list(root)
+        if box is not None:
+            group.set("transform", box)
+            for attribute in ("fill", "stroke", "style", "font-family", "font-size"):
+                if root.get(attribute):
+                    group.set(attribute, str(root.get(attribute)))
+        group.extend(copy.deepcopy(shapes))
+        number = len(self.kept)
+        identity = f"h44part{number}"
+        self._ids[key] = identity
+        self.kept[identity] = group
+        group.set("id", identity)
+        size = picture_size(data)
+        if size is not None:
+            group.set("data-size", f"{size[0]} {size[1]}")
+        _rename(group, f"p{number}-")
+        group.set("id", identity)
+        self.fill(group, posixpath.dirname(name), (*path, name))
+        return f"#{identity}"
+
+
+def _box(root: Element) -> str:
+    """How a picture's own measures come to those that it is shown in."""
+    told = (root.get("viewBox") or "").replace(",", " ").split()
+    wide, high = (_NUMBER.fullmatch(root.get(k) or "") for k in ("width", "height"))
+    try:
+        x, y, width, height = (float(n) for n in told)
+    except ValueError:
+        return "scale(1)"
+    across = float(wide[1]) / width if wide and width else 1.0
+    down = float(high[1]) / height if high and height else 1.0
+    return f"scale({across:g} {down:g}) translate({-x:g} {-y:g})"
+
+
+def _as_use(element: Element, group: Element) -> None:
+    """An image that calls in an SVG picture becomes a use of it, as large as it says."""
+    size = group.get("data-size", "").split()
+    asked = [_NUMBER.fullmatch(element.get(k) or "") for k in ("width", "height")]
+    at = [_NUMBER.fullmatch(element.attrib.pop(k, "")) for k in ("x", "y")]
+    x, y = (float(m[1]) if m else 0.0 for m in at)
+    steps = [element.get("transform", ""), f"translate({x:g} {y:g})"]
+    if len(size) == 2 and all(asked):
+        across, down = (
+            float(m[1]) / float(n) for m, n in zip(asked, size, strict=True) if m and float(n)
+        )
+        steps.append(f"scale({across:g} {down:g})")
+    element.tag = f"{{{SVG}}}use"
+    element.set("transform", " ".join(filter(None, steps)))
+    for attribute in ("width", "height", "preserveAspectRatio"):
+        element.attrib.pop(attribute, None)
+
+
+_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)")
+
+
+def _rename(group: Element, before: str) -> None:
+    """Ids that nothing else in the whole picture has."""
+    for element in group.iter():
+        if element.get("id"):
+            element.set("id", before + str(element.get("id")))
+        for attribute, value in list(element.attrib.items()):
+            if attribute in _HREFS and value.startswith("#"):
+                element.set(attribute, f"#{before}{value[1:]}")
+            elif "url(" in value:
+                element.set(attribute, _REFERENCE.sub(rf"url(#{before}\1)", value))
+        if str(element.tag).endswith("style") and element.text:
+            text = _REFERENCE.sub(rf"url(#{before}\1)", element.text)
+            element.text = re.sub(r"#(?=[A-Za-z_][\w-]*\s*[{,])", f"#{before}", text)
