@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test setup dev check soak bench build screenshots clean
+.PHONY: help run test setup dev check soak frozen bench build screenshots clean
 
 PY := .venv/bin/python
 SAMPLE := logs/market-garden-turn-1.h44log
@@ -30,6 +30,9 @@ check: dev ## lint, types, import contracts, compiled data up to date
 
 soak: dev ## long tests: crashes by the hundred, fuzzing
 	@$(TEST_ENV) $(PY) -m pytest -n auto -m soak --timeout 3600 $(ARGS)
+
+frozen: dev ## the engine's answers and random games against those frozen in tests/frozen
+	@$(TEST_ENV) $(PY) -m tests.frozen
 
 bench: dev ## benchmarks against the budgets
 	@$(TEST_ENV) $(PY) -m tests.perf.report

@@ -189,7 +189,7 @@ class Fight:
             yield "10.8.2"
         if p.vehicle:
             ground = self.position.ground
-            for terrain in {self.terrain, self.from_terrain(unit)}:
+            for terrain in dict.fromkeys((self.terrain, self.from_terrain(unit))):
                 if terrain == "marsh":
                     yield "10.8.3"
                 elif terrain and ground.rows[terrain].attack:
