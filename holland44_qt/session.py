@@ -132,7 +132,8 @@ class Session(QObject):
         """Show a log; what was open stays if it cannot be read.
 
         With ``play`` it opens at its end, to be played on; or, if it is damaged, open elsewhere or
-        may not be written, read-only with a notice. Read-only logs open at their first entry.
+        may not be written, read-only with a notice. Read-only logs open at their first entry, and
+        so do imported ones that nobody has played on yet.
         """
         if self.path == path:
             self.close()  # the lock on it is our own
@@ -141,7 +142,8 @@ class Session(QObject):
         except Holland44Error as error:
             self.failed.emit(str(error))
             return False
-        step = len(recording) if isinstance(recording, Game) else min(1, len(recording))
+        play_on = isinstance(recording, Game) and not _only_imported(recording)
+        step = len(recording) if play_on else min(1, len(recording))
         return self._show(recording, path, step, notice)
 
     def new(
@@ -351,6 +353,13 @@ class Session(QObject):
 def _empty_board() -> Module:
     """The module that all windows without a game show, read once."""
     return load_module(EMPTY_BOARD)
+
+
+def _only_imported(recording: Recording) -> bool:
+    """Was all of it imported? Such entries bear the time at which their file was saved."""
+    header, entries = recording.log.header, recording.timeline.entries
+    imported = header.scenario == "imported" and bool(header.options.get("imported"))
+    return imported and bool(entries) and entries[-1].at == header.created
 
 
 def _to_play_on(path: Path) -> tuple[Recording, str | None]:

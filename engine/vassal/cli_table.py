@@ -12,7 +12,7 @@ import typer
 
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
-from engine.game import Game
+from engine.game import Game, Recording
 from engine.i18n import t
 from engine.vassal import orders as od
 from engine.vassal.drawing import Deck, Drawing
@@ -28,13 +28,14 @@ def register(app: typer.Typer) -> None:
 
 
 def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli.unit"))]) -> None:
-    """Print what can be done with a piece."""
-    with _open(file) as (game, drawing):
-        piece = game.now.pieces.get(unit)
-        if piece is None:
-            raise Holland44Error(t("core.error.unit", unit=unit))
-        for order in od.orders(drawing, piece):
-            typer.echo(f"{order.id:16} {order.text}")
+    """Print what can be done with a piece; a game that is open elsewhere can be asked, too."""
+    recording = Recording.load(file)
+    drawing = _drawing(recording, file)
+    piece = recording.state(len(recording)).pieces.get(unit)
+    if piece is None:
+        raise Holland44Error(t("core.error.unit", unit=unit))
+    for order in od.orders(drawing, piece):
+        typer.echo(f"{order.id:16} {order.text}")
 
 
 def do(
@@ -61,9 +62,13 @@ def do(
 def _open(file: Path) -> Iterator[tuple[Game, Drawing]]:
     """A game to be played on. Raises Holland44Error for one that did not come from VASSAL."""
     with Game.open(file) as game:
-        if game.module.drawing is None:
-            raise Holland44Error(t("vassal.error.no_table", path=file))
-        yield game, game.module.drawing
+        yield game, _drawing(game, file)
+
+
+def _drawing(recording: Recording, file: Path) -> Drawing:
+    if recording.module.drawing is None:
+        raise Holland44Error(t("vassal.error.no_table", path=file))
+    return recording.module.drawing
 
 
 @dataclass(frozen=True)

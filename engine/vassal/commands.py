@@ -173,15 +173,16 @@ class SetProperty:
 
 @dataclass(frozen=True, slots=True)
 class GlobalProperty:
-    """The value of a global property when the game was saved."""
+    """The value of a global property when the game was saved; old files name no container."""
 
     name: str
     value: str
-    container: str
+    container: str | None
 
     def encode(self) -> str:
         """The exact text of the command."""
-        return "GlobalProperty\t" + join(("", self.name, self.value, self.container), ";")
+        container = () if self.container is None else (self.container,)
+        return "GlobalProperty\t" + join(("", self.name, self.value, *container), ";")
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +415,9 @@ def _tabbed(text: str) -> Command | None:
         return Notes(head, tuple(split(rest, TAB)))
     if head == "GlobalProperty":
         items = split(rest, ";")
-        return GlobalProperty(*items[1:]) if len(items) == 4 and not items[0] else None
+        if items[0] or not 3 <= len(items) <= 4:
+            return None
+        return GlobalProperty(items[1], items[2], items[3] if items[3:] else None)
     items = split(rest, TAB)
     match head, len(items):
         case "MutableProperty", 4:

@@ -235,8 +235,13 @@ def _opening(piece: Part, tracker: Tracker, number: int, parts: Sequence[Part]) 
         else:
             yield Step(chunk, text, chapter=chapter, comment=comment, branch=branch)
     for command in game.setup:
-        if isinstance(command, cmd.Chat) and (line := _line(command, tracker)):
-            yield Step((), line)
+        line = ""
+        if isinstance(command, cmd.Chat):
+            line = _line(command, tracker)
+        elif isinstance(command, cmd.Notes):
+            line = _note(command, tracker)
+        if line:
+            yield Step((), shorten(line, act.MAX_TEXT))
 
 
 def _differences(game: SavedGame, before: dict[str, Shown], tracker: Tracker) -> Iterator[str]:
@@ -310,18 +315,36 @@ def _text(commands: Iterable[cmd.Command], tracker: Tracker) -> str:
         elif isinstance(command, cmd.Boards):
             names = ", ".join(plain(p.board) for p in command.placings)
             lines.append(t("vassal.say.boards", map=plain(command.picker), boards=names))
+        elif isinstance(command, cmd.Notes):
+            lines.append(_note(command, tracker))
     text = " ".join(dict.fromkeys(line for line in lines if line))
-    return shorten(tracker.table.ids.clean(text), act.MAX_TEXT)
+    return shorten(text, act.MAX_TEXT)
+
+
+def _note(note: cmd.Notes, tracker: Tracker) -> str:
+    """A text of the notes window that is for everybody; empty for what is not."""
+    match note:
+        case cmd.Notes(kind="NOTES" | "PNOTES", fields=(text, *_)):
+            title = t(f"vassal.say.{note.kind.lower()}")
+        case cmd.Notes(kind="SNOTE", fields=(name, _owner, "false", text, *_)):
+            title = t("vassal.say.snote", name=plain(name))
+        case _:
+            return ""
+    lines = filter(None, (plain(line).strip() for line in text.split("|")))
+    told = " / ".join(lines)
+    return tracker.table.ids.clean(f"{title}: {told}", typed=True) if told else ""
 
 
 def _line(command: cmd.Chat, tracker: Tracker) -> str:
     """One line of chat without its HTML and the stars around reports; a lone prefix is nothing."""
     line = plain(command.text).strip()
+    report = line.startswith("*")
     if line.startswith("* "):
         line = line[2:].removesuffix("*").strip().removeprefix("UNDO: * ")
     if line.startswith("<") and line.rstrip().endswith("> -"):
         return ""
-    return tracker.table.ids.clean(line)
+    # A report is made of the names of pieces, which are no secrets; the rest a player typed.
+    return tracker.table.ids.clean(line, typed=not report)
 
 
 def _by(commands: Iterable[cmd.Command], table: Table) -> str:

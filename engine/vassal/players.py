@@ -24,27 +24,43 @@ class Ids:
         self._salt = hashlib.blake2b(source, digest_size=32).digest()
         self._seen: set[str] = set()
         self._public: set[str] = set()
-        self._pattern: re.Pattern[str] | None = None
+        self._words: set[str] = set()
+        """Ids that are words of the module's own, too."""
+        self._patterns: dict[bool, re.Pattern[str]] = {}
 
     def hash(self, player: str) -> str:
         """What stands for a player id outside the reader: 16 hex digits."""
         if player not in self._seen:
             self._seen.add(player)
-            self._pattern = None
+            self._patterns.clear()
         return hashlib.blake2b(player.encode(), key=self._salt, digest_size=8).hexdigest()
 
     def allow(self, words: Iterable[str]) -> None:
         """Names and sides stay readable, even if somebody chose one as his password."""
         self._public.update(words)
-        self._pattern = None
+        self._patterns.clear()
 
-    def clean(self, text: str) -> str:
-        """A text without any id that has been seen."""
-        if self._pattern is None:
-            secret = [i for i in self._seen - self._public if len(i) >= _SHORTEST]
+    def learn(self, text: str) -> None:
+        """What the module itself says: a word in it is no secret, whoever chose it as password."""
+        found = self._pattern(typed=True).findall(text)
+        if found:
+            self._words.update(found)
+            self._patterns.clear()
+
+    def clean(self, text: str, *, typed: bool = False) -> str:
+        """A text without any id that has been seen.
+
+        ``typed`` by a player: then even those that are words of the module's own are taken out.
+        """
+        return self._pattern(typed=typed).sub(HIDDEN, text)
+
+    def _pattern(self, *, typed: bool) -> re.Pattern[str]:
+        if typed not in self._patterns:
+            known = self._public if typed else self._public | self._words
+            secret = [i for i in self._seen - known if len(i) >= _SHORTEST]
             either = "|".join(map(re.escape, sorted(secret, key=len, reverse=True)))
-            self._pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)" if either else r"(?!)")
-        return self._pattern.sub(HIDDEN, text)
+            self._patterns[typed] = re.compile(rf"(?<!\w)(?:{either})(?!\w)" if either else r"(?!)")
+        return self._patterns[typed]
 
 
 @dataclass(frozen=True, slots=True)

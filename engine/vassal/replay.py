@@ -20,7 +20,7 @@ from engine.vassal.layout import Layout, lay_out
 from engine.vassal.pieces import Eyes, Piece, Reading, Stack, is_stack, read, read_spot
 from engine.vassal.plain import shorten
 from engine.vassal.players import OBSERVER, Ids, Viewer
-from engine.vassal.traits import Mask
+from engine.vassal.traits import Basic, Layer, Marker, Mask
 
 Spot = tuple[str | None, int, int]
 """Map (None: off map) and pixels."""
@@ -62,6 +62,7 @@ class Table:
     _asked: dict[str, set[str]] = field(default_factory=dict)
     """The pieces whose look depends on a property from outside them."""
     _missed: set[str] = field(default_factory=set)
+    _learned: set[tuple[str, ...]] = field(default_factory=set)
     _made: int = 0
     """How many stacks were made up."""
     _layouts: dict[str, Layout] = field(default_factory=dict)
@@ -262,10 +263,25 @@ class Table:
             self._remove(add.id)
         piece = Piece.make(add.id, add.type, add.state)
         self.pieces[add.id] = piece
+        self._learn(piece)
         self.touched.add(add.id)
         # A stack may have named it before it came.
         if add.id not in self.parent:
             self._put(add.id, piece.spot)
+
+    def _learn(self, piece: Piece) -> None:
+        """The words that the module has for a piece: they are no passwords."""
+        if piece.type in self._learned:
+            return
+        self._learned.add(piece.type)
+        for trait, state in piece.links():
+            match trait:
+                case Basic(name=name) | Mask(name=name):
+                    self.ids.learn(name)
+                case Marker():
+                    self.ids.learn(state)
+                case Layer(names=names):
+                    self.ids.learn(" ".join(names))
 
     def _remove(self, item: str) -> None:
         if item in self.stacks:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core.actions import Note
 from engine.vassal.importing import import_files
 from engine.vassal.opening import new_game
 from engine.vassal.plane import SpotBoard
@@ -69,6 +70,18 @@ def _drag(qtbot: QtBot, window: ReplayWindow, start: QPoint, end: QPoint) -> Non
         qtbot.mouseMove(port, start + (end - start) * k / 6)
         QApplication.processEvents()
     qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_an_imported_log_opens_at_its_start_until_it_is_played_on(
+    window: ReplayWindow, replay: Path
+) -> None:
+    assert window.open_path(replay)
+    assert window.session.can_play
+    assert window.session.step == 1
+    window.session.go(window.session.length)
+    assert window.session.play(Note(text="on")) is not None
+    assert window.open_path(replay)
+    assert window.session.step == window.session.length
 
 
 def test_an_imported_log_opens_and_is_replayed_to_its_end(

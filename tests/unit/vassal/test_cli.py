@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.core.errors import Holland44Error
-from engine.game import Recording
+from engine.game import Game, Recording
 from engine.log.verify import verify
 from engine.vassal.cli import vassal_app
 from engine.vassal.opening import new_game
@@ -110,6 +110,13 @@ def test_what_cannot_be_done_is_one_sentence_and_nothing_is_recorded(table, word
         table(*words)
     assert "\n" not in str(error.value)
     assert len(Recording.load(table.path)) == 1
+
+
+def test_orders_are_told_while_the_game_is_open_elsewhere(table):
+    with Game.open(table.path):
+        result = RUN.invoke(vassal_app, ["orders", str(table.path), "start-1"])
+        assert result.exit_code == 0
+        assert "clone" in result.stdout
 
 
 def test_the_orders_of_a_piece_are_told(table):

@@ -185,3 +185,45 @@ def test_the_same_import_gives_the_same_bytes(vlog, vmod, tmp_path):
     import_files([vlog], target, vmod)
     assert [p.read_bytes() for p in sorted(tmp_path.glob("game.*"))] == once
     assert len(once) == 3
+
+
+def test_notes_for_all_are_told_and_others_stay_private(tmp_path):
+    path = tmp_path / "notes.vlog"
+    setup = [
+        making.unit("a", 50, 52),
+        cmd.Notes("NOTES", ("A scenario|of <b>two</b> lines",)),
+        cmd.Notes("PNOTES", ("hold the bridge",)),
+        cmd.Notes("PNOTE", (making.PASSWORD, "my plan")),
+        cmd.Notes("SNOTE", ("plot", making.PASSWORD, "true", "not yet", "", "")),
+    ]
+    path.write_bytes(making.log(setup, [[cmd.Notes("PNOTES", ("hold both",))]]))
+    texts = [entry.action.text for entry in import_log(path).entries]
+    assert texts[1:] == [
+        "Scenario notes: A scenario / of two lines",
+        "Public notes: hold the bridge",
+        "Public notes: hold both",
+    ]
+
+
+def test_dots_stand_for_passwords_only(tmp_path):
+    path = tmp_path / "duke.vlog"
+    kind = (*making.UNIT[:-1], "piece;;;inf.png;21st Duke's artillery")
+    piece = cmd.Add("a", kind, making.unit("a", 50, 52).state)
+    setup = [piece, cmd.Player(cmd.Secret("Duke"), "Joe", "Blue")]
+    chats = ["* 21st Duke's artillery moves *", "&lt;Joe&gt; - Duke is my password"]
+    path.write_bytes(making.log(setup, [[cmd.Chat(text)] for text in chats]))
+    imported = import_log(path)
+    assert list(imported.tracker.kinds.by_id) == ["21st Duke's artillery"]
+    assert [entry.action.text for entry in imported.entries[1:]] == [
+        "21st Duke's artillery moves",
+        "<Joe> - ••• is my password",
+    ]
+
+
+def test_global_properties_of_old_versions_are_kept(tmp_path):
+    old, new = "GlobalProperty\t;Weather;mud", "GlobalProperty\t;Turn;3;Module"
+    path = tmp_path / "old.vsav"
+    path.write_bytes(making.log([making.unit("a", 50, 52), cmd.Unknown(old), cmd.Unknown(new)], []))
+    imported = import_log(path)
+    assert imported.tables[0].globals == {"Weather": "mud", "Turn": "3"}
+    assert [cmd.parse(text).encode() for text in (old, new)] == [old, new]
