@@ -7,6 +7,7 @@ is pruned. Several may stand beside one log.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -58,7 +59,21 @@ class Label(_Shape):
     text: str = Field(max_length=80)
 
 
-Shape = Annotated[Arrow | HexShape | Circle | Label, Field(discriminator="kind")]
+class Line(_Shape):
+    """A free line over the map: points in hex widths, x east and y south, as the map is drawn."""
+
+    kind: Literal["line"] = "line"
+    points: tuple[tuple[float, float], ...] = Field(min_length=2, max_length=2000)
+
+
+class UnitShape(_Shape):
+    """A unit pointed at, wherever it stands."""
+
+    kind: Literal["unit"] = "unit"
+    unit: str
+
+
+Shape = Annotated[Arrow | HexShape | Circle | Label | Line | UnitShape, Field(discriminator="kind")]
 
 
 class Camera(BaseModel):
@@ -81,6 +96,16 @@ class Annotation(BaseModel):
     bookmark: bool = False
     shapes: tuple[Shape, ...] = ()
     camera: Camera | None = None
+    moment: bool | None = None
+    """Is the entry a moment of the report? Where nobody chose any, all that say something are."""
+    picture: str | None = Field(default=None, max_length=100)
+    """The name of a photo that belongs to the entry."""
+
+    @property
+    def says_something(self) -> bool:
+        """Is there anything that a report would show?"""
+        drawn = bool(self.shapes) or self.camera is not None
+        return bool(self.comment.strip() or self.chapter or self.bookmark or self.glyph or drawn)
 
 
 class Branch(BaseModel):
@@ -92,18 +117,52 @@ class Branch(BaseModel):
     pruned: bool = False
 
 
+class Photo(BaseModel):
+    """A writer's own picture, kept in the file itself; ``data`` is base64."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    mime: Literal["image/png", "image/jpeg", "image/webp"]
+    data: Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]*={0,2}$", max_length=16 * 2**20)]
+    caption: str = Field(default="", max_length=1000)
+
+
+class Recipe(BaseModel):
+    """Settings of an export, kept under a name: what ``holland44 export --recipe`` repeats."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    to: str = Field(max_length=20)
+    settings: dict[str, str | int | float | bool | None] = {}
+
+
+NEW = ("subtitle", "conclusion", "cover", "photos", "recipes", "side", "revealed")
+"""Fields of the file that the first version of the format did not know."""
+
+
 class Annotations(BaseModel):
     """One annotation file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    format: Literal["h44aar/1"] = "h44aar/1"
+    format: Literal["h44aar/1", "h44aar/2"] = "h44aar/1"
     log: str
     """The id of the log in its header."""
-    title: str = ""
-    author: str = ""
+    title: str = Field(default="", max_length=300)
+    subtitle: str = Field(default="", max_length=300)
+    author: str = Field(default="", max_length=300)
+    """All who wrote it, as they want to be named."""
     language: str = "en"
     intro: str = ""
+    conclusion: str = Field(default="", max_length=100_000)
+    cover: int | None = None
+    """The entry whose picture is the cover; None for the first moment."""
+    side: str = Field(default="", max_length=40)
+    """The side that wrote it; empty for nobody's."""
+    revealed: bool = True
+    """May the other side read it?"""
+    photos: dict[Annotated[str, Field(pattern=r"^[\w .()-]{1,100}$")], Photo] = {}
+    recipes: dict[Annotated[str, Field(min_length=1, max_length=60)], Recipe] = {}
     entries: dict[int, Annotation] = {}
     branches: dict[int, Branch] = {}
     """By the entry that a branch starts with; 1 is the line first played."""
@@ -125,14 +184,45 @@ class Annotations(BaseModel):
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""
         data = self.model_dump(mode="json", exclude_none=True)
+        data["format"] = self._format()
+        for field in NEW:
+            if data.get(field) == type(self).model_fields[field].get_default(
+                call_default_factory=True
+            ):
+                data.pop(field, None)
         for field in ("entries", "branches"):
             data[field] = {
-                key: {k: v for k, v in note.items() if v not in ("", [], False)}
+                # "moment": false is a choice, unlike the other blanks.
+                key: {k: v for k, v in note.items() if v not in ("", [], False) or k == "moment"}
                 for key, note in sorted(data[field].items())
             }
         if not data["branches"]:
             del data["branches"]
         write_atomic(path, orjson.dumps(data, option=_LAYOUT) + b"\n")
+
+    def _format(self) -> str:
+        """The oldest version of the format that can hold what the file holds."""
+        fields = type(self).model_fields
+        held = any(
+            getattr(self, name) != fields[name].get_default(call_default_factory=True)
+            for name in NEW
+        )
+        noted = any(
+            note.moment is not None
+            or note.picture is not None
+            or any(isinstance(s, Line | UnitShape) for s in note.shapes)
+            for note in self.entries.values()
+        )
+        return "h44aar/2" if held or noted else "h44aar/1"
+
+    def moments(self) -> frozenset[int]:
+        """The entries that a report tells: those chosen, or else all that something is said of."""
+        chosen = frozenset(n for n, note in self.entries.items() if note.moment)
+        return chosen or frozenset(
+            n
+            for n, note in self.entries.items()
+            if note.moment is not False and note.says_something
+        )
 
 
 def beside(log: Path) -> Path | None:
@@ -147,3 +237,14 @@ def load_for(log: Path, log_id: str, path: Path) -> Annotations:
     if read.log != log_id:
         raise Holland44Error(t("aar.error.other_log", path=path, log=log))
     return read
+
+
+_LINKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_SIGNS = re.compile(r"(\*\*|__|`|(?<!\w)[*_]|[*_](?!\w))")
+_STARTS = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|\d+[.)]\s+|>\s?)", re.MULTILINE)
+
+
+def plain_text(markdown: str) -> str:
+    """A comment without its Markdown signs: for captions, and for readers that only read text."""
+    text = _LINKS.sub(lambda m: m[1], markdown)
+    return _SIGNS.sub("", _STARTS.sub("", text)).strip()

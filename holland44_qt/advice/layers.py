@@ -28,7 +28,7 @@ from holland44_qt.advice.ink import (
 from holland44_qt.advice.sight import Sight, Way
 from holland44_qt.board.entry_areas import Strips
 from holland44_qt.board.layer import SceneLayer, to_scene
-from holland44_qt.board.overlay import arrow, ring
+from holland44_qt.board.mark_painter import arrow, ring
 from holland44_qt.board.theme import Theme
 
 VEIL = QColor(24, 20, 16, 118)

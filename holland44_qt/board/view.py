@@ -22,10 +22,10 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.log.annotations import Shape
 from engine.modules import Module
+from engine.report.highlights import Highlight
 from holland44_qt.board.camera import READABLE, Camera
 from holland44_qt.board.dragging import from_mime, from_palette
 from holland44_qt.board.flash import FlashLayer
-from holland44_qt.board.highlights import Highlight
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.overlay import OverlayLayer
@@ -227,9 +227,11 @@ class BoardView(Camera):
         self._stacks.forget()
         self._stacks.show_state(self._state)
 
-    def show_entry(self, highlight: Highlight, shapes: tuple[Shape, ...]) -> None:
-        """Show what an entry did, and the shapes of its annotation."""
-        self._overlay.show_entry(highlight, shapes)
+    def show_entry(
+        self, highlight: Highlight, shapes: tuple[Shape, ...], state: State | None = None
+    ) -> None:
+        """Show what an entry did, and the shapes of its annotation, in the position after it."""
+        self._overlay.show_entry(highlight, shapes, state)
 
     # -- where it looks ---------------------------------------------------------------------------
 

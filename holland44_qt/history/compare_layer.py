@@ -13,7 +13,7 @@ from engine.core import effects as fx
 from engine.core.places import Places
 from engine.core.state import Piece, State
 from holland44_qt.board.layer import SceneLayer
-from holland44_qt.board.overlay import BEFORE_COUNTER, arrow, ring
+from holland44_qt.board.mark_painter import BEFORE_COUNTER, arrow, ring
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.spreading import spread
 

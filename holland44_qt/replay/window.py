@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from holland44_qt.board.highlights import Highlight, highlight
+from engine.report.highlights import Highlight, highlight
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.commands import MENUS, Command, build_actions
@@ -247,7 +247,7 @@ class ReplayWindow(QMainWindow):
         self._mark_line()
         self._tell_entry()
         shapes = session.current.annotation.shapes if session.current else ()
-        self.view.show_entry(self.highlight, shapes)
+        self.view.show_entry(self.highlight, shapes, session.state)
 
     def _mark_line(self) -> None:
         session = self.session
@@ -261,7 +261,7 @@ class ReplayWindow(QMainWindow):
         if current is not None and session.recording is not None:
             before = session.recording.state(step - 1)
             self.highlight = highlight(current.entry, before, session.module.places)
-            self.view.show_entry(self.highlight, current.annotation.shapes)
+            self.view.show_entry(self.highlight, current.annotation.shapes, state)
         else:
             self.highlight = Highlight()
             self.view.show_entry(self.highlight, ())

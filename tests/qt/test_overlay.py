@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor
 
 from engine.log.annotations import Arrow, Circle, Shape
-from holland44_qt.board.highlights import Highlight
+from engine.report.highlights import Highlight
 from holland44_qt.board.overlay import FIGHT
 from holland44_qt.replay.window import ReplayWindow
 

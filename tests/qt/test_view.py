@@ -18,8 +18,8 @@ from engine.core.state import Marker, State
 from engine.game import Game
 from engine.log.entry import Entry
 from engine.modules import Module
+from engine.report.highlights import Highlight, highlight
 from holland44_qt.board.camera import LARGEST, READABLE
-from holland44_qt.board.highlights import Highlight, highlight
 from holland44_qt.board.layer import to_scene
 from holland44_qt.board.spreading import number_of
 from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over

@@ -42,7 +42,7 @@ def test_the_file_beside_a_log(tmp_path: Path) -> None:
         (b"\xff\xfe", "the whole file"),
         (b"[" * 100_000, "the whole file"),
         (b'{"log":"x","intro":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "the whole file"),
-        (b'{"log":"x","format":"h44aar/2"}', "format"),
+        (b'{"log":"x","format":"h44aar/9"}', "format"),
         (b'{"log":"x","a\\nb":1}', "a b"),
         (b'{"log":"x","entries":{"one":{}}}', "entries"),
         (b'{"log":"x","entries":{"1":{"glyph":"hm"}}}', "entries.1.glyph"),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.core import actions as act
 from engine.core.effects import Move, Place, Remove, Reveal, SetHexside, SetStatus, SetSteps
 from engine.core.places import Places
 from engine.core.state import State
 from engine.log.entry import Entry
+
+How = Literal["move", "advance", "landing"]
 
 MANY = 40
 """An entry about more places than this (a set-up) highlights none."""
@@ -22,7 +25,7 @@ class Highlight:
 
     ``paths`` are the ways of units over the map, ``retreats`` those that were forced; ``attacks``
     are pairs of an attacker's hex and the target; ``spots`` are hexes and ``sides`` hexsides that
-    changed otherwise.
+    changed otherwise. ``how`` says what the paths are: moves, advances or landings.
     """
 
     paths: tuple[tuple[int, ...], ...] = ()
@@ -31,6 +34,7 @@ class Highlight:
     target: int | None = None
     spots: tuple[int, ...] = ()
     sides: tuple[str, ...] = ()
+    how: How = "move"
 
     @property
     def hexes(self) -> tuple[int, ...]:
@@ -56,7 +60,7 @@ def highlight(entry: Entry, before: State, places: Places) -> Highlight:
     action = entry.action
     attacks: list[tuple[int, int]] = []
     target: int | None = None
-    if isinstance(action, act.Combat):
+    if isinstance(action, act.Combat | act.DeclareAttack):
         aim = _on_map((action.target,), places)
         target = aim[0] if aim else None
         stands = {before.pieces[u].place for u in action.attackers if u in before.pieces}
@@ -69,7 +73,14 @@ def highlight(entry: Entry, before: State, places: Places) -> Highlight:
             spots.update(_on_map((action.at,), places))
     if len(spots) > MANY or len(sides) > MANY:
         return Highlight()
-    forced = isinstance(action, act.MoveUnits) and action.mode in BACKWARD
+    mode = action.mode if isinstance(action, act.MoveUnits) else ""
+    if isinstance(action, act.Choose):
+        mode = action.decision
+    forced = mode in BACKWARD
+    # A fight by the rules may drive units off in the same breath.
+    fought = isinstance(action, act.DeclareAttack)
+    if fought:
+        forced, paths = True, tuple(w for w in paths if w[0] == target)
     return Highlight(
         () if forced else paths,
         paths if forced else (),
@@ -77,6 +88,7 @@ def highlight(entry: Entry, before: State, places: Places) -> Highlight:
         target,
         tuple(sorted(spots - {target})),
         tuple(dict.fromkeys(sides)),
+        "advance" if mode == "advance" else "landing" if mode == "landing" else "move",
     )
 
 

@@ -1,0 +1,60 @@
+"""The combat card of a moment: who fought, strengths, shifts, column, die, result, how likely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.state import Piece, State
+from engine.modules import Module
+from engine.report.facts import Facts, Fight
+from engine.report.luck import Luck, luck_of
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A unit as it was when it fought; ``piece`` is None for one that the log does not hold."""
+
+    unit: str
+    name: str
+    piece: Piece | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A combat as the reader sees it."""
+
+    label: str
+    place: str
+    attackers: tuple[Fighter, ...]
+    defenders: tuple[Fighter, ...]
+    odds: str
+    shifts: tuple[tuple[int, str], ...]
+    column: str
+    dice: tuple[int, ...]
+    result: str
+    luck: Luck | None
+
+
+def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
+    """The card of a fight that was fought in a position."""
+
+    def cast(units: tuple[str, ...]) -> tuple[Fighter, ...]:
+        found = []
+        for unit in units:
+            piece = before.pieces.get(unit)
+            name = module.unit_name(piece.counter if piece is not None else unit)
+            found.append(Fighter(unit, name, piece))
+        return tuple(found)
+
+    return Card(
+        fight.label,
+        module.place_name(fight.target),
+        cast(fight.attackers),
+        cast(fight.defenders),
+        fight.odds.replace(":", " : "),
+        tuple((s.by, s.why) for s in fight.shifts),
+        fight.column,
+        fight.dice,
+        fight.result,
+        luck_of(fight.result, facts.outcomes(fight)) if fight.dice else None,
+    )

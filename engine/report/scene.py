@@ -1,0 +1,257 @@
+"""A scene: one moment of a recorded game with all that a picture of it shows.
+
+The window, the page and every export draw the same scene: the position after the entry, the marks
+of what happened and of the annotator, where to look, the combat card, a caption, how long to stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.board.board import Board
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.core.state import State
+from engine.game import Recording
+from engine.games.facts import facts_of
+from engine.i18n import has, t
+from engine.log.annotations import Arrow, Circle, HexShape, Label, Shape
+from engine.log.visit import Step
+from engine.modules import Module
+from engine.report.card import Card, card_of
+from engine.report.facts import Facts
+from engine.report.highlights import Highlight, highlight
+from engine.report.marks import Mark, marks, xy
+
+AROUND = 1.6
+"""Hex widths that are shown around what a moment is about."""
+LEAST = (7.0, 5.0)
+"""Hex widths that a picture of a moment shows at least, across and down."""
+LOOK_BACK = 12
+"""Entries that a moment without a place may look back for one."""
+READING = 17.0
+"""Characters that a reader takes in a second."""
+SHORTEST, LONGEST = 1.6, 14.0
+"""Seconds that a moment stays at least and at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the drawn map, in hex widths: left, top, width, height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def shaped(self, ratio: float) -> Box:
+        """The smallest box around this one whose width is ``ratio`` times its height."""
+        width = max(self.width, self.height * ratio)
+        height = width / ratio
+        x, y = self.x + self.width / 2 - width / 2, self.y + self.height / 2 - height / 2
+        return Box(x, y, width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """Counters faintly where a move began."""
+
+    place: int
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One moment. ``before`` and ``after`` are the positions around its entry."""
+
+    step: Step
+    before: State
+    after: State
+    highlight: Highlight
+    marks: tuple[Mark, ...]
+    ghosts: tuple[Ghost, ...]
+    focus: tuple[int, ...]
+    """The hexes it is about, for a camera; empty for the whole map."""
+    chosen_camera: bool
+    """Did the annotator choose where to look?"""
+    card: Card | None
+    chapter: str
+    """The chapter that it stands in, empty before the first."""
+    when: str
+    """Turn, side and phase in words."""
+
+    @property
+    def caption(self) -> str:
+        """What happened in one sentence; of a combat without the numbers that its card shows."""
+        card = self.card
+        if card is None:
+            return self.step.sentence
+        attackers, defenders = (
+            ", ".join(f.name for f in force) for force in (card.attackers, card.defenders)
+        )
+        return t(
+            "report.caption.combat",
+            attackers=attackers,
+            defenders=defenders or t("say.combat.nobody"),
+            place=card.place,
+            column=card.column,
+            dice=", ".join(map(str, card.dice)) or "–",
+            result=card.result,
+        )
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes to look at it and to read what is said."""
+        letters = len(self.step.sentence) + len(self.step.annotation.comment)
+        return min(LONGEST, SHORTEST + letters / READING + (1.5 if self.card else 0.0))
+
+
+class Scenes:
+    """The scenes of one recording, made when they are asked for."""
+
+    def __init__(self, recording: Recording, facts: Facts | None = None) -> None:
+        self.recording = recording
+        self.module: Module = recording.module
+        self.facts = facts or facts_of(self.module, recording.log.header.scenario)
+
+    def __len__(self) -> int:
+        return len(self.recording)
+
+    def scene(self, number: int, *, bare: bool = False) -> Scene:
+        """The scene of a step, 1 for the first; ``bare`` leaves out what the annotator drew.
+
+        Raises Holland44Error outside the line.
+        """
+        recording, module = self.recording, self.module
+        step = recording.step(number)
+        before, after = recording.state(number - 1), recording.state(number)
+        found = highlight(step.entry, before, module.places)
+        note = step.annotation
+        shapes = () if bare else note.shapes
+        camera = [h for h in (note.camera.hexes if note.camera else ()) if h in module.places]
+        hexes = tuple(module.places.index(h) for h in camera)
+        hexes = tuple(h for h in hexes if module.places.is_hex(h))
+        focus = hexes or self._looked_at(number, found, shapes)
+        fight = self.facts.fight(step.entry, before)
+        return Scene(
+            step,
+            before,
+            after,
+            found,
+            marks(module.board, found, shapes, after),
+            _ghosts(module, step, before, found),
+            focus,
+            bool(hexes),
+            card_of(fight, before, module, self.facts) if fight is not None else None,
+            self.chapters.get(number, ""),
+            when(recording, number),
+        )
+
+    def _looked_at(
+        self, number: int, found: Highlight, shapes: tuple[Shape, ...]
+    ) -> tuple[int, ...]:
+        """Where a moment happens; one that happens nowhere leaves the camera where it was."""
+        entries, places = self.recording.timeline.entries, self.module.places
+        drawn = [h for s in shapes for h in _hexes_of(s) if h in places]
+        here = (*found.hexes, *_beside(found.sides, places), *map(places.index, drawn))
+        here = tuple(dict.fromkeys(h for h in here if places.is_hex(h)))
+        for back in range(number - 1, max(0, number - 1 - LOOK_BACK), -1):
+            if here or isinstance(entries[back].action, act.Setup):
+                break
+            before = highlight(entries[back - 1], self.recording.state(back - 1), places)
+            here = (*before.hexes, *_beside(before.sides, places))
+        return here
+
+    @cached_property
+    def chapters(self) -> dict[int, str]:
+        """The chapter that each step stands in."""
+        found, title = {}, ""
+        for number, entry in enumerate(self.recording.timeline.entries, 1):
+            note = self.recording.annotations.entries.get(entry.id)
+            title = (note.chapter if note is not None else None) or title
+            found[number] = title
+        return found
+
+    def moments(self) -> list[int]:
+        """The steps that a report tells, in the order of play."""
+        wanted = self.recording.annotations.moments()
+        entries = self.recording.timeline.entries
+        return [number for number, entry in enumerate(entries, 1) if entry.id in wanted]
+
+    def box(self, scene: Scene, *, whole: Box | None = None) -> Box:
+        """What a picture of a scene shows; ``whole`` for one that is about no place."""
+        if not scene.focus:
+            return whole or board_box(self.module.board)
+        return box_around(self.module.board, scene.focus)
+
+
+def _hexes_of(shape: Shape) -> tuple[str, ...]:
+    if isinstance(shape, Arrow):
+        return shape.hexes
+    return (shape.hex,) if isinstance(shape, HexShape | Circle | Label) else ()
+
+
+def _beside(sides: Sequence[str], places: Places) -> tuple[int, ...]:
+    """The hexes on both sides of hexsides."""
+    names = (name for side in sides for name in side.split("/"))
+    return tuple(places.index(name) for name in names if name in places)
+
+
+def box_around(board: Board, places: Sequence[int]) -> Box:
+    """The box around hexes, with room, and never too small to see where it is."""
+    points = [xy(board, place) for place in places]
+    left, right = min(p[0] for p in points) - AROUND, max(p[0] for p in points) + AROUND
+    top, bottom = min(p[1] for p in points) - AROUND, max(p[1] for p in points) + AROUND
+    width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
+    return Box((left + right - width) / 2, (top + bottom - height) / 2, width, height)
+
+
+def board_box(board: Board) -> Box:
+    """The box of the whole map; of a table without spots, a small one."""
+    if not len(board.numbers):
+        return Box(0, 0, *LEAST)
+    points = [xy(board, place) for place in range(len(board.numbers))]
+    left, top = min(p[0] for p in points) - 1, min(p[1] for p in points) - 1
+    right, bottom = max(p[0] for p in points) + 1, max(p[1] for p in points) + 1
+    return Box(left, top, right - left, bottom - top)
+
+
+def when(recording: Recording, number: int) -> str:
+    """Turn, side and phase after a step, in words; empty before the first turn."""
+    module, clock = recording.module, recording.state(number).clock
+    if not clock.turn:
+        return ""
+    return t(
+        "say.phase",
+        turn=clock.turn,
+        side=module.side_name(clock.active),
+        phase=module.phase_name(clock.phase),
+    )
+
+
+def turn_date(module: Module, turn: int) -> str:
+    """The date and time of day of a turn, for a game with a calendar."""
+    try:
+        rows = module.chart("calendar")["turns"]
+        row = next(r for r in rows if r["turn"] == turn)
+        _, month, day = str(row["date"]).split("-")
+        time = f"time.{row['time']}"
+        word = t(time) if has(time) else str(row["time"])
+        return t("page.when", day=int(day), month=t(f"page.month.{int(month)}"), time=word)
+    except (Holland44Error, KeyError, TypeError, ValueError, StopIteration):
+        return ""
+
+
+def _ghosts(module: Module, step: Step, before: State, found: Highlight) -> tuple[Ghost, ...]:
+    """Where units stood that have gone elsewhere on the map."""
+    starts = {way[0] for way in (*found.paths, *found.retreats)}
+    gone: dict[int, list[str]] = {}
+    for effect in step.entry.effects:
+        if effect.kind == "move" and len(effect.path) > 1:
+            piece = before.pieces.get(effect.unit)
+            if piece is not None and piece.place in starts and effect.path[-1] != effect.path[0]:
+                gone.setdefault(piece.place, []).append(effect.unit)
+    return tuple(Ghost(place, tuple(dict.fromkeys(units))) for place, units in gone.items())

@@ -1,0 +1,169 @@
+"""Paints the combat card of a scene: forces, strengths, shifts, column, die, result, chance."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter, QPen
+
+from engine.i18n import t
+from engine.report.card import Card, Fighter
+from engine.report.moments import percent
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.report.lettering import (
+    BAD,
+    GOOD,
+    INK,
+    MUTED,
+    PAPER,
+    RULE,
+    Face,
+    die,
+    wrap,
+    write,
+)
+
+CHIPS = 6
+"""Counters of a side that are shown; of more only their number."""
+
+
+class CardPainter:
+    """Lays a card out in a width; the same layout gives its height and draws it."""
+
+    def __init__(self, card: Card, pictures: Pictures, width: float, unit: float) -> None:
+        """``unit`` is the size of the text in pixels."""
+        self.card, self.pictures, self.width, self.unit = card, pictures, width, unit
+        self.text = Face(unit)
+        self.bold = Face(unit, QFont.Weight.DemiBold)
+        self.head = Face(unit * 1.15, QFont.Weight.Bold)
+        self.large = Face(unit * 1.55, QFont.Weight.Bold)
+        self.small = Face(unit * 0.86)
+
+    @property
+    def height(self) -> float:
+        """How high the card is, in pixels."""
+        return self._lay(None)
+
+    def paint(self, painter: QPainter, corner: QPointF) -> float:
+        """Draw it; the height it took."""
+        height = self.height
+        painter.save()
+        painter.translate(corner)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(RULE, max(1.0, self.unit * 0.06)))
+        painter.setBrush(PAPER)
+        painter.drawRoundedRect(QRectF(0, 0, self.width, height), self.unit * 0.6, self.unit * 0.6)
+        self._lay(painter)
+        painter.restore()
+        return height
+
+    def _lay(self, painter: QPainter | None) -> float:
+        card, u = self.card, self.unit
+        pad, inner = u * 0.8, self.width - u * 1.6
+        y = u * 0.6
+        title = t("page.combat") + (f" {card.label}" if card.label else "")
+        lines = wrap(f"{title} · {card.place}", self.head, inner)
+        if painter:
+            write(painter, lines, self.head, QPointF(pad, y), BAD)
+        y += len(lines) * self.head.leading + u * 0.3
+        half = (inner - u) / 2
+        heights = [
+            self._force(painter, QPointF(pad, y), half, t("page.combat.attackers"), card.attackers),
+            self._force(
+                painter,
+                QPointF(pad + half + u, y),
+                half,
+                t("page.combat.defenders"),
+                card.defenders,
+            ),
+        ]
+        y += max(heights) + u * 0.4
+        rows = [(t("page.combat.odds"), card.odds)] if card.odds else []
+        rows += [(why, f"{by:+d}".replace("-", "−")) for by, why in card.shifts]
+        for name, value in rows:
+            y += self._row(painter, y, pad, inner, name, value)
+        if painter and rows:
+            painter.setPen(QPen(RULE, u * 0.1))
+            painter.drawLine(QPointF(pad, y + u * 0.2), QPointF(pad + inner, y + u * 0.2))
+        y += u * 0.6
+        y += self._verdict(painter, QPointF(pad, y), inner)
+        if card.luck is not None:
+            word = "good" if card.luck.value >= 0 else "bad"
+            said = t(f"report.card.{word}", chance=percent(card.luck.chance))
+            lines = wrap(said, self.small, inner)
+            if painter:
+                write(painter, lines, self.small, QPointF(pad, y), MUTED)
+            y += len(lines) * self.small.leading
+        return y + u * 0.5
+
+    def _force(
+        self,
+        painter: QPainter | None,
+        corner: QPointF,
+        width: float,
+        title: str,
+        units: tuple[Fighter, ...],
+    ) -> float:
+        u = self.unit
+        if painter:
+            write(painter, [title], self.small, corner, MUTED)
+        y = self.small.leading
+        edge, gap = u * 2.9, u * 0.25
+        across = max(1, int((width + gap) // (edge + gap)))
+        shown = [f for f in units if f.piece is not None][: CHIPS * 2]
+        for at, fighter in enumerate(shown):
+            if painter and fighter.piece is not None:
+                x = corner.x() + (at % across) * (edge + gap)
+                top = corner.y() + y + (at // across) * (edge + gap)
+                picture = self.pictures.piece(fighter.piece, edge, 2.0)
+                target = QRectF(x, top, edge, edge)
+                if picture is None:
+                    painter.fillRect(target, self.pictures.ground(fighter.piece))
+                else:
+                    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                    painter.drawPixmap(target, picture, QRectF(picture.rect()))
+        rows = -(-len(shown) // across) if shown else 0
+        y += rows * (edge + gap)
+        names = ", ".join(f.name for f in units) or t("page.combat.nobody")
+        lines = wrap(names, self.small, width, 3)
+        if painter:
+            write(painter, lines, self.small, QPointF(corner.x(), corner.y() + y), INK)
+        return y + len(lines) * self.small.leading
+
+    def _row(
+        self,
+        painter: QPainter | None,
+        y: float,
+        pad: float,
+        inner: float,
+        name: str,
+        value: str,
+    ) -> float:
+        wide = self.bold.width(value)
+        lines = wrap(name, self.text, inner - wide - self.unit)
+        if painter:
+            ink = GOOD if value.startswith("+") else BAD if value.startswith("−") else INK
+            write(painter, lines, self.text, QPointF(pad, y), INK)
+            write(painter, [value], self.bold, QPointF(pad + inner - wide, y), ink)
+        return max(1, len(lines)) * self.text.leading
+
+    def _verdict(self, painter: QPainter | None, corner: QPointF, inner: float) -> float:
+        card, u = self.card, self.unit
+        if painter is None:
+            return u * 3.6
+        third = inner / 3
+        for at, (title, value) in enumerate(
+            (
+                (t("page.combat.column"), card.column),
+                (t("page.combat.die"), None if card.dice else "–"),
+                (t("page.combat.result"), card.result),
+            )
+        ):
+            x = corner.x() + at * third
+            write(painter, [title], self.small, QPointF(x, corner.y()), MUTED)
+            top = corner.y() + self.small.leading
+            if value is not None:
+                write(painter, [value], self.large, QPointF(x, top), INK)
+            else:
+                for n, pips in enumerate(card.dice):
+                    die(painter, pips, QPointF(x + n * u * 2.3, top), u * 2.05)
+        return u * 3.6

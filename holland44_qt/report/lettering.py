@@ -1,0 +1,121 @@
+"""Text and small drawings of pictures: wrapped lines, dice, chips, in the report's own colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from holland44_qt.fonts import font
+
+PAPER, INK, MUTED, RULE = QColor("#fbf8ef"), QColor("#1f1c17"), QColor("#655d50"), QColor("#d8cfbb")
+ACCENT, GOOD, BAD = QColor("#b8430a"), QColor("#2b7a3b"), QColor("#b3261e")
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+GLYPHS = {
+    "!": "#2b7a3b",
+    "!!": "#2b7a3b",
+    "!?": "#1668c7",
+    "?!": "#b86e00",
+    "?": "#c4201c",
+    "??": "#c4201c",
+    "⚑": "#1668c7",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A way of writing: family, size in pixels, weight."""
+
+    size: float
+    weight: QFont.Weight = QFont.Weight.Normal
+    family: str = "Barlow"
+
+    @property
+    def font(self) -> QFont:
+        """The font."""
+        made = font(self.family, self.size, self.weight)
+        made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        return made
+
+    @property
+    def leading(self) -> float:
+        """From baseline to baseline, in pixels."""
+        return self.size * 1.32
+
+    def width(self, text: str) -> float:
+        """How wide a line is, in pixels."""
+        return QFontMetricsF(self.font).horizontalAdvance(text)
+
+
+def wrap(text: str, face: Face, width: float, most: int | None = None) -> list[str]:
+    """A text in lines of at most a width; with ``most`` the last line ends in an ellipsis."""
+    metrics = QFontMetricsF(face.font)
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}".strip()
+            if line and metrics.horizontalAdvance(longer) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    while lines and not lines[-1]:
+        lines.pop()
+    if most is not None and len(lines) > most:
+        cut = f"{lines[most - 1]} …"
+        lines = [*lines[: most - 1], metrics.elidedText(cut, Qt.TextElideMode.ElideRight, width)]
+    return lines
+
+
+def write(painter: QPainter, lines: list[str], face: Face, at: QPointF, ink: QColor = INK) -> float:
+    """Write lines from a corner downwards; the height they take."""
+    painter.setFont(face.font)
+    painter.setPen(ink)
+    for number, line in enumerate(lines):
+        baseline = at.y() + face.size * 0.98 + number * face.leading
+        painter.drawText(QPointF(at.x(), baseline), line)
+    return len(lines) * face.leading
+
+
+def die(painter: QPainter, value: int, corner: QPointF, edge: float) -> None:
+    """A die of six sides as it lies on the table; other values as a number."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor("#b9ae96"), edge * 0.03))
+    painter.setBrush(QColor("#fffdf6"))
+    square = QRectF(corner.x(), corner.y(), edge, edge)
+    painter.drawRoundedRect(square, edge * 0.18, edge * 0.18)
+    if value in PIPS:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(INK)
+        for x, y in PIPS[value]:
+            middle = square.center() + QPointF(x, y) * edge * 0.25
+            painter.drawEllipse(middle, edge * 0.1, edge * 0.1)
+    else:
+        painter.setPen(INK)
+        painter.setFont(Face(edge * 0.5, QFont.Weight.Bold).font)
+        painter.drawText(square, Qt.AlignmentFlag.AlignCenter, str(value))
+
+
+def glyph(painter: QPainter, sign: str, corner: QPointF, size: float) -> float:
+    """The sign of an annotation in a coloured box; the width it takes."""
+    face = Face(size, QFont.Weight.Bold)
+    wide = face.width(sign) + size * 0.7
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(GLYPHS.get(sign, "#1668c7")))
+    box = QRectF(corner.x(), corner.y(), wide, size * 1.3)
+    painter.drawRoundedRect(box, size * 0.3, size * 0.3)
+    painter.setPen(QColor("#ffffff"))
+    painter.setFont(face.font)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign)
+    return wide

@@ -1,0 +1,165 @@
+"""Paints scenes: the map, the counters, the marks of a moment, with the window's own layers.
+
+One painter serves pictures, documents and films, so that all of them show what the window shows.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
+
+from engine.core.state import State
+from engine.modules import Module
+from engine.report.marks import layer_of
+from engine.report.scene import Box, Ghost, Scene
+from holland44_qt.board.layer import to_scene
+from holland44_qt.board.map_painter import MapPainter
+from holland44_qt.board.mark_painter import paint_marks
+from holland44_qt.board.pen import Pen, Stack
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.spreading import Sizes
+from holland44_qt.board.stacks import StacksLayer
+from holland44_qt.render import Sheet, gui, map_image, map_painter, map_sheet
+
+FAINT = 0.38
+"""Opacity of counters that have gone elsewhere."""
+KEPT = 6
+"""Pictures of stretches of map that are kept."""
+
+
+class _AllPictures(Pictures):
+    """Pictures without a time limit: an export waits until everything is drawn."""
+
+    def begin(self) -> None:
+        """There is all the time of the world."""
+        self._spent = float("-inf")
+
+
+class ScenePainter:
+    """Paints the scenes of one module in one theme.
+
+    Needs a QGuiApplication, and makes one off the screen where there is none.
+    """
+
+    def __init__(self, module: Module, theme: str = "day") -> None:
+        self.app = gui()
+        self.module = module
+        self.map = _map_of(module, theme)
+        bounds = self.map.bounds
+        self.whole = Box(bounds.x(), bounds.y(), bounds.width(), bounds.height())
+        """The box of everything that can be shown."""
+        self._pictures = _AllPictures(module)
+        self._pictures.begin()
+        self._layer = StacksLayer(module.board, bounds, self._pictures)
+        self._kept: OrderedDict[tuple[Box, float], QImage] = OrderedDict()
+
+    def image(self, scene: Scene, box: Box, width: int, *, before: bool = False) -> QImage:
+        """A scene as a picture, so many pixels wide; ``before``: as it stood before the entry."""
+        scale = width / box.width
+        image = QImage(self.ground(box, scale))
+        with QPainter(image) as painter:
+            self.pieces(painter, scene, box, scale, before=before)
+        return image
+
+    def ground(self, box: Box, scale: float) -> QImage:
+        """The map of a box as a picture, kept for the next time; pixels per hex width."""
+        key = (box, round(scale, 4))
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        rect = QRectF(box.x, box.y, box.width, box.height)
+        image = map_image(self.map, rect, scale)
+        self._kept[key] = image
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return image
+
+    def paint_map(self, painter: QPainter, box: Box, scale: float) -> None:
+        """Draw the map itself as lines and areas, its corner at the painter's origin."""
+        rect = QRectF(box.x, box.y, box.width, box.height)
+        painter.save()
+        painter.setClipRect(QRectF(0, 0, box.width * scale, box.height * scale))
+        self.map.paint(painter, rect, scale)
+        painter.restore()
+
+    def pieces(
+        self, painter: QPainter, scene: Scene, box: Box, scale: float, *, before: bool = False
+    ) -> None:
+        """Draw what lies on the map, and the marks of the moment unless it is not yet there.
+
+        The box's corner lies at the painter's origin.
+        """
+        painter.save()
+        painter.setClipRect(QRectF(0, 0, box.width * scale, box.height * scale))
+        base = QTransform(painter.worldTransform())
+        base.scale(scale, scale)
+        base.translate(-box.x, -box.y)
+        if not before:
+            painter.setWorldTransform(base)
+            paint_marks(painter, [m for m in scene.marks if layer_of(m) == "under"])
+            self._ghosts(painter, scene.before, scene.ghosts, base)
+        self._stacks(painter, scene.before if before else scene.after, box, base)
+        if not before:
+            painter.setWorldTransform(base)
+            paint_marks(painter, [m for m in scene.marks if layer_of(m) == "over"])
+        painter.restore()
+
+    def _stacks(self, painter: QPainter, state: State, box: Box, base: QTransform) -> None:
+        self._layer.show_state(state)
+        option = QStyleOptionGraphicsItem()
+        option.exposedRect = QRectF(box.x, box.y, box.width, box.height)
+        painter.setWorldTransform(base)
+        self._layer.paint(painter, option)
+
+    def _ghosts(
+        self, painter: QPainter, state: State, ghosts: tuple[Ghost, ...], base: QTransform
+    ) -> None:
+        for ghost in ghosts:
+            painter.setWorldTransform(base)
+            scale = QStyleOptionGraphicsItem.levelOfDetailFromTransform(base)
+            pen = Pen(painter, self._pictures, scale, Sizes(), frozenset())
+            pieces = tuple(state.pieces[u] for u in ghost.units if u in state.pieces)
+            if pieces:
+                middle = to_scene(self.module.board.centres[ghost.place])
+                painter.setOpacity(FAINT)
+                stack = Stack(middle, pieces, ghost.units)
+                if self._pictures.framed:
+                    pen.stack(stack)
+                else:
+                    pen.loose(stack)
+                painter.setOpacity(1.0)
+
+    def flying(
+        self, painter: QPainter, pieces: list[tuple[QPointF, Stack]], box: Box, scale: float
+    ) -> None:
+        """Draw stacks at points of the scene: counters on their way."""
+        painter.save()
+        base = QTransform(painter.worldTransform())
+        base.scale(scale, scale)
+        base.translate(-box.x, -box.y)
+        for middle, stack in pieces:
+            painter.setWorldTransform(base)
+            pen = Pen(painter, self._pictures, scale, Sizes(), frozenset())
+            moved = Stack(middle, stack.pieces, stack.units)
+            if self._pictures.framed:
+                pen.stack(moved)
+            else:
+                pen.loose(moved)
+        painter.restore()
+
+    def send_away(self, units: frozenset[str]) -> None:
+        """Leave units out: they are on their way."""
+        self._layer.send_away(units)
+
+    @property
+    def pictures(self) -> Pictures:
+        """The pictures of single counters."""
+        return self._pictures
+
+
+def _map_of(module: Module, theme: str) -> MapPainter | Sheet:
+    """What draws the map: the sheet of pictures, or the drawn map without its panel."""
+    return map_sheet(module, theme) if module.board.loose else map_painter(module, theme)
