@@ -128,11 +128,12 @@ def xy(board: Board, place: int) -> Xy:
 
 
 def side_middle(board: Board, hexside: str) -> Xy | None:
-    """The middle of a hexside; of the one hex at the edge of the map; None for neither."""
-    points = [xy(board, board.index[n]) for n in hexside.split("/") if n in board.index]
-    if not points:
+    """The middle of a hexside; None for a name that is none."""
+    try:
+        (ua, va), (ub, vb) = board.grid.ends(hexside)
+    except ValueError:
         return None
-    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+    return (ua + ub) / 2, -(va + vb) / 2
 
 
 def arrow(
