@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +15,7 @@ from holland44_qt.replay.box_board import BoxBoard
 from holland44_qt.replay.box_keys import Spot, onward
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.table.hand import Hand
+from tests.qt import drags
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -38,14 +38,12 @@ def spot(of: BoxBoard, name: str) -> QPoint:
 
 
 def drop(on: BoxBoard, box: str, mime: QMimeData) -> bool:
-    pos, action = QPointF(spot(on, box)), Qt.DropAction.MoveAction
-    buttons = (LEFT, Qt.KeyboardModifier.NoModifier)
-    over = QDragMoveEvent(pos.toPoint(), action, mime, *buttons)
+    over = drags.drag_move(spot(on, box), mime)
     over.ignore()
     # Qt would send them to the target of its own drag only.
     on.dragMoveEvent(over)
     if over.isAccepted():
-        on.dropEvent(QDropEvent(pos, action, mime, *buttons))
+        on.dropEvent(drags.drop(spot(on, box), mime))
     return over.isAccepted()
 
 
@@ -208,17 +206,16 @@ def test_a_box_is_brought_into_sight(table: ReplayWindow) -> None:
 
 
 def test_a_drag_may_come_in_beside_the_boxes_and_the_map(table: ReplayWindow) -> None:
-    on, view = board(table, "areas"), table.view
-    mime, buttons = to_mime(("BR-2-1P",)), (LEFT, Qt.KeyboardModifier.NoModifier)
+    on, view, mime = board(table, "areas"), table.view, to_mime(("BR-2-1P",))
     for target, corner in ((on, QPoint(1, on.height() - 1)), (view, QPoint(1, 1))):
-        enter = QDragEnterEvent(corner, Qt.DropAction.MoveAction, mime, *buttons)
+        enter = drags.drag_enter(corner, mime)
         enter.ignore()
         target.dragEnterEvent(enter)
         # Turned down here, it would never be asked again where it can be dropped.
         assert enter.isAccepted()
     text = QMimeData()
     text.setText("no piece")
-    stranger = QDragEnterEvent(QPoint(1, 1), Qt.DropAction.MoveAction, text, *buttons)
+    stranger = drags.drag_enter(QPoint(1, 1), text)
     view.dragEnterEvent(stranger)
     assert not stranger.isAccepted()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextDocument
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
@@ -18,6 +18,7 @@ from holland44_qt.models.log_model import Role
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import recent_files
+from tests.qt.drags import drag_enter, drop
 
 
 def test_starts_with_a_board_and_says_how_to_go_on(window: ReplayWindow) -> None:
@@ -94,26 +95,17 @@ def test_a_log_that_contradicts_itself_stops_where_it_does(
 def test_a_dropped_file_is_opened(window: ReplayWindow, log_path: Path) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(log_path))])
-    buttons = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    enter = QDragEnterEvent(QPoint(50, 50), Qt.DropAction.CopyAction, mime, *buttons)
+    enter = drag_enter(QPoint(50, 50), mime, Qt.DropAction.CopyAction)
     QApplication.sendEvent(window, enter)
     assert enter.isAccepted()
-    QApplication.sendEvent(
-        window, QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, mime, *buttons)
-    )
+    QApplication.sendEvent(window, drop(QPoint(50, 50), mime, Qt.DropAction.CopyAction))
     assert window.session.path == log_path
 
 
 def test_dropped_text_is_not_taken(window: ReplayWindow) -> None:
     mime = QMimeData()
     mime.setText("no file")
-    enter = QDragEnterEvent(
-        QPoint(50, 50),
-        Qt.DropAction.CopyAction,
-        mime,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
+    enter = drag_enter(QPoint(50, 50), mime, Qt.DropAction.CopyAction)
     enter.ignore()
     QApplication.sendEvent(window, enter)
     assert not enter.isAccepted()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +15,7 @@ from holland44_qt.board.dragging import from_mime, to_mime
 from holland44_qt.board.layer import side_middle
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.table.hex_words import bridge_words
+from tests.qt import drags
 from tests.qt.table.conftest import START, Player
 
 
@@ -103,11 +104,9 @@ def test_a_marker_is_placed_dragged_and_taken_off(player: Player) -> None:
 
 
 def drop(player: Player, units: tuple[str, ...], pos: QPoint) -> QDropEvent:
-    mime = to_mime(units)
-    keys = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    port = player.view.viewport()
-    QApplication.sendEvent(port, QDragEnterEvent(pos, Qt.DropAction.MoveAction, mime, *keys))
-    event = QDropEvent(QPointF(pos), Qt.DropAction.MoveAction, mime, *keys)
+    mime, port = to_mime(units), player.view.viewport()
+    QApplication.sendEvent(port, drags.drag_enter(pos, mime))
+    event = drags.drop(pos, mime)
     QApplication.sendEvent(port, event)
     return event
 
