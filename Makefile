@@ -1,7 +1,10 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test setup dev check soak frozen bench build screenshots clean
+.PHONY: help run test test-window setup dev check soak frozen bench build screenshots clean
 
-PY := .venv/bin/python
+# Another environment: make test VENV=.venv-newest
+VENV := .venv
+export VENV
+PY := $(VENV)/bin/python
 SAMPLE := logs/market-garden-turn-1.h44log
 # Tests need no display, and find the same platform everywhere.
 TEST_ENV := QT_QPA_PLATFORM=offscreen
@@ -10,10 +13,13 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 run: setup ## open the app on the sample game (without a display: replay it here, write the page)
-	@.venv/bin/holland44 open $(SAMPLE) --page build/market-garden-turn-1.html
+	@$(VENV)/bin/holland44 open $(SAMPLE) --page build/market-garden-turn-1.html
 
 test: dev ## all tests
 	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" --ignore=tests/perf -p no:benchmark $(ARGS)
+
+test-window: dev ## the tests that a newer Python or Qt may break: window, log, CLI
+	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" -p no:benchmark tests/qt tests/unit/log tests/unit/test_cli*.py tests/unit/test_files.py $(ARGS)
 
 setup: ## prepare .venv and the system libraries (done by run and test)
 	@sh packaging/setup.sh
@@ -22,11 +28,11 @@ dev: ## the same with what tests and checks need
 	@sh packaging/setup.sh dev
 
 check: dev ## lint, types, import contracts, compiled data up to date
-	@.venv/bin/ruff check .
-	@.venv/bin/ruff format --check .
-	@.venv/bin/mypy
-	@.venv/bin/lint-imports
-	@.venv/bin/holland44 modules build holland44 --check
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+	@$(VENV)/bin/holland44 modules build holland44 --check
 
 soak: dev ## long tests: crashes by the hundred, fuzzing
 	@$(TEST_ENV) $(PY) -m pytest -n auto -m soak --timeout 3600 $(ARGS)
@@ -38,11 +44,11 @@ bench: dev ## benchmarks against the budgets
 	@$(TEST_ENV) $(PY) -m tests.perf.report
 
 build: dev ## compile the games' data from their sources
-	@.venv/bin/holland44 modules build holland44
+	@$(VENV)/bin/holland44 modules build holland44
 	@$(PY) -m logs.sources.market_garden_turn_1
 
 screenshots: setup ## take the pictures of the window in docs/images
 	@$(TEST_ENV) $(PY) packaging/screenshots.py
 
 clean: ## remove what was made here
-	rm -rf build .venv .mypy_cache .ruff_cache .pytest_cache
+	rm -rf build .venv .venv-newest .mypy_cache .ruff_cache .pytest_cache

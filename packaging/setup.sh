@@ -3,8 +3,11 @@
 #   packaging/setup.sh            what the program needs
 #   packaging/setup.sh dev        also what the tests and checks need
 #   packaging/setup.sh chromium   also a Chromium for the page tests, a screen and a mouse
+# VENV names another folder than .venv, PYTHON another Python than the system's.
 set -eu
 cd "$(dirname "$0")/.."
+. packaging/pythons.sh
+venv="${VENV:-.venv}"
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
@@ -23,44 +26,34 @@ apt() {
     fi
 }
 
-fits() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' >/dev/null 2>&1; }
-
-find_python() {
-    for python in "${PYTHON:-python3}" python3.13 python3.12 python3.11; do
-        if fits "$python"; then echo "$python"; return; fi
-    done
-}
-
-has_venv() { "$1" -c 'import venv, ensurepip' >/dev/null 2>&1; }
-
-if [ ! -x .venv/bin/python ] || ! fits .venv/bin/python; then
+if [ ! -x "$venv/bin/python" ] || ! fits "$venv/bin/python"; then
     python=$(find_python)
     if [ -z "$python" ]; then
-        is_root || fail "Python 3.11 to 3.13 is needed. Type:  sudo apt-get install -y python3 python3-venv"
+        is_root || fail "Python $(wanted) is needed. Type:  sudo apt-get install -y python3 python3-venv"
         apt python3 python3-venv
         python=$(find_python)
-        [ -n "$python" ] || fail "Python 3.11 to 3.13 is needed; this system's package is another version"
+        [ -n "$python" ] || fail "Python $(wanted) is needed; this system's package is another version"
     fi
     has_venv "$python" || apt python3-venv
-    say "making .venv with $("$python" --version)"
-    rm -rf .venv
-    "$python" -m venv .venv
+    say "making $venv with $("$python" --version)"
+    rm -rf "$venv"
+    "$python" -m venv "$venv"
 fi
 
 # The stamp holds what was installed from: a change of the dependencies installs again.
 extras="${1:-}"
 [ "$extras" = chromium ] && extras=dev
-stamp=".venv/.installed${extras:+-$extras}"
+stamp="$venv/.installed${extras:+-$extras}"
 if ! cmp -s pyproject.toml "$stamp"; then
     say "installing Python packages"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".${extras:+[$extras]}"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e ".${extras:+[$extras]}"
     cp pyproject.toml "$stamp"
-    cp pyproject.toml .venv/.installed
+    cp pyproject.toml "$venv/.installed"
 fi
 
 # Are all libraries of the parts of Qt in use there? A new machine lacks some.
 missing_libraries() {
-    for part in $(.venv/bin/python -c '
+    for part in $("$venv/bin/python" -c '
 import pathlib, PySide6
 root = pathlib.Path(PySide6.__file__).parent
 wanted = ("QtWidgets*.so", "QtSvg*.so", "Qt/plugins/platforms/libqxcb.so", "Qt/plugins/platforms/libqoffscreen.so")
@@ -68,13 +61,13 @@ print(*(p for pattern in wanted for p in root.glob(pattern)))'); do
         ldd "$part" 2>/dev/null | grep 'not found' || true
     done
 }
-if [ "$(uname)" = Linux ] && [ ! -e .venv/.libraries ]; then
+if [ "$(uname)" = Linux ] && [ ! -e "$venv/.libraries" ]; then
     if [ -n "$(missing_libraries)" ]; then
         # shellcheck disable=SC2046
         apt $(cat resources/system-packages.txt)
         [ -z "$(missing_libraries)" ] || fail "Qt still lacks: $(missing_libraries | sort -u | tr '\n' ' ')"
     fi
-    touch .venv/.libraries
+    touch "$venv/.libraries"
 fi
 
 if [ "${1:-}" = chromium ]; then

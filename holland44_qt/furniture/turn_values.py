@@ -16,6 +16,8 @@ from holland44_qt.look import TEXT
 IN_A_ROW = 2
 WIDEST = 58
 """Pixels of a field."""
+FRAME = 6
+"""Pixels of a field above and below its text; left to Qt it differs from version to version."""
 SHORT = "furniture.turn.short."
 """Keys of names short enough for two in a row, by track."""
 
@@ -62,6 +64,7 @@ class Values(QWidget):
         label.setFont(font("Barlow Semi Condensed", TEXT - 1))
         spin.setFont(label.font())
         spin.setMaximumWidth(WIDEST)
+        spin.setFixedHeight(spin.fontMetrics().height() + FRAME)
         row, column = divmod(len(self.fields), IN_A_ROW)
         self._grid.addWidget(label, row, 2 * column)
         self._grid.addWidget(spin, row, 2 * column + 1)
