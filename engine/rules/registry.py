@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Literal
 
 from engine.core.verdicts import Verdict
@@ -25,6 +26,19 @@ class Rule:
 
     number: str
     speak: RuleFunction
+
+
+def clause(number: str, *kinds: str) -> Callable[[RuleFunction], RuleFunction]:
+    """Say that a function is the clause of a rule, and which kinds of questions it answers.
+
+    It only marks the function; the chapter it stands in is listed in its game's contents.
+    """
+
+    def mark(function: RuleFunction) -> RuleFunction:
+        function.clause = (number, kinds)  # type: ignore[attr-defined]
+        return function
+
+    return mark
 
 
 @dataclass(slots=True)
@@ -46,6 +60,18 @@ class Register:
             return function
 
         return register
+
+    @classmethod
+    def of_chapters(cls, chapters: Iterable[ModuleType]) -> Register:
+        """The clauses that stand in chapters, each a module (:func:`clause`)."""
+        book = cls()
+        for chapter in chapters:
+            for function in vars(chapter).values():
+                found = getattr(function, "clause", None)
+                if found is not None and function.__module__ == chapter.__name__:
+                    number, kinds = found
+                    book.rule(number, *kinds)(function)
+        return book
 
     def of(self, kind: str) -> tuple[Rule, ...]:
         """The rules that answer a kind of question."""

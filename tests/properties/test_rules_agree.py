@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.board.board import BEYOND
 from engine.core.state import as_json
 from engine.games.holland44 import inline
-from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.fighting import Fight, best, reckon
 from engine.games.holland44.judging import mover_of, why_not
 from engine.games.holland44.moving import reachable
 from engine.games.holland44.retreating import Retreat
@@ -201,7 +201,7 @@ def test_the_best_choice_is_the_best_of_all_choices(seed):
         chosen = best(fight)
         for lead in fight.formations():
             for attached in [None, *(u.id for u in fight.attachable(lead))]:
-                other = fight.reckon(lead, attached)
+                other = reckon(fight, lead, attached)
                 assert column(other) <= column(chosen)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
+from engine.games.holland44.deciding import Args, Handler, Option, places_in
 from engine.games.holland44.losses import counter_of
 from engine.games.holland44.position import Position
-from engine.games.holland44.replacing import ask_replacements
-from engine.games.holland44.turning import PHASES
 from engine.games.holland44.work import Work
 from engine.rules.registry import say
 
@@ -21,7 +19,7 @@ AREA_406 = "I"
 """23.5: the die up to which a unit of the 406th arrives, the turn on which all do, and where."""
 
 
-def _reinforce(work: Work, side: str) -> None:
+def reinforce(work: Work, side: str) -> None:
     """19.1, 23.5: reinforcements come to their entry areas."""
     roster = work.setting.roster
     if side == "german" and "arrivals-406" in work.setting.places:
@@ -53,7 +51,7 @@ def _arrive(work: Work, name: str, area: str | None) -> None:
         work.put(name, f"area-{area}")
 
 
-def _heads_return(work: Work, side: str) -> None:
+def heads_return(work: Work, side: str) -> None:
     """18.2.3: a supply head that was eliminated comes back in the next Allied supply phase."""
     if side != "allied" or LOST not in work.setting.places:
         return
@@ -62,9 +60,10 @@ def _heads_return(work: Work, side: str) -> None:
             work.ask("supply_head", side, unit=name)
 
 
-@decision("supply_head")
 class SupplyHead(Handler):
     """18.2.3: it comes back to a hex with a unit of its division, spent and disrupted."""
+
+    kind = "supply_head"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The hexes where the division stands without another supply head (6.1)."""
@@ -95,7 +94,3 @@ class SupplyHead(Handler):
                 yield say("18.2.3", "division", hexes=hexes, hex=where)
             if any(u.p.head for u in here):
                 yield say("6.1", "one_head", hexes=hexes, hex=where)
-
-
-PHASES["movement"] = [_reinforce, ask_replacements]
-PHASES["supply"].append(_heads_return)

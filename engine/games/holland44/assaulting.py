@@ -13,11 +13,13 @@ STATUS = "river_assault"
 """The status of an engineer unit that may support an assault, and of the infantry with it."""
 
 
-def prepare(work: Work) -> None:
+def prepare_assaults(work: Work, side: str) -> None:
     """Mark the assaults that the Allies may make, before what they moved is forgotten.
 
     The marker costs nothing and binds nobody, so it is placed wherever its conditions hold.
     """
+    if side != "allied":
+        return
     for unit in list(assault_groups(work.position)):
         work.status(unit.id, add=[STATUS])
 

@@ -68,7 +68,7 @@ class Attack:
 
 def attack_verdicts(fight: Fight, found: Reckoning) -> list[Verdict]:
     """What the rules say of an attack."""
-    return list(judge("attack", Attack(fight, found)))
+    return list(judge(fight.position, "attack", Attack(fight, found)))
 
 
 def hexes_to(position: Position, unit: Unit, target: int) -> int:

@@ -26,9 +26,9 @@ LEAST_AUTOMATIC = 7
 
 def declaration(fight: Fight, found: Reckoning) -> list[Verdict]:
     """All that the rules say of an attack that is declared now; 8.7 speaks in a movement phase."""
-    verdicts = list(judge("declare", fight))
+    verdicts = list(judge(fight.position, "declare", fight))
     if fight.position.state.clock.phase == "movement":
-        verdicts += judge("automatic", Attack(fight, found))
+        verdicts += judge(fight.position, "automatic", Attack(fight, found))
     return verdicts + attack_verdicts(fight, found)
 
 
@@ -105,7 +105,7 @@ def _automatic(
 
 def _but_for_odds(position: Position, target: int, unit: Unit) -> list[Verdict]:
     fight = Fight(position, (unit,), target)
-    return [*judge("declare", fight), *attack_verdicts(fight, best(fight))]
+    return [*judge(fight.position, "declare", fight), *attack_verdicts(fight, best(fight))]
 
 
 def may(
@@ -117,7 +117,7 @@ def may(
 ) -> bool:
     """May these units declare this attack now?"""
     fight = Fight(position, tuple(units), target, tuple(artillery), air)
-    if not allows(position, judge("declare", fight)):
+    if not allows(position, judge(fight.position, "declare", fight)):
         return False
     return allows(position, declaration(fight, best(fight)))
 

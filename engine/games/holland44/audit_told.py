@@ -162,7 +162,7 @@ class Account:
         found = best(fight, action.lead)
         rushed = fight.target in self.revealed and before.clock.phase == "movement"
         if not (rushed or fight.breakthrough):
-            yield from judge("declare", fight)
+            yield from judge(fight.position, "declare", fight)
         yield from attack_verdicts(fight, found)
         yield from _reckoned(action, entry, found)
         for name in action.attackers:

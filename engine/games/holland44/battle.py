@@ -14,7 +14,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.advancing import Advance
 from engine.games.holland44.attack import ASSAULT, Attack
 from engine.games.holland44.book import judge
-from engine.games.holland44.deciding import Args, Handler, Option, decision, units_in
+from engine.games.holland44.deciding import Args, Handler, Option, units_in
 from engine.games.holland44.demolition import trigger, wired_between
 from engine.games.holland44.fighting import Fight, Reckoning, best
 from engine.games.holland44.house import allows
@@ -102,9 +102,10 @@ def _nobody_there(work: Work, battle: Battle) -> None:
         _ask_advance(work, battle, battle["attackers"], "bonus")
 
 
-@decision("attack")
 class GoOn(Handler):
     """9.3a: an attack goes on; after the loss of its bridge it may be called off."""
+
+    kind = "attack"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """Attack; cancel where a bridge to the target has gone.
@@ -121,7 +122,7 @@ class GoOn(Handler):
             (u.place, fight.target) in blocked and not attack.assault(u) for u in fight.attackers
         )
         if battle.get("automatic"):
-            barred = barred or not allows(position, judge("automatic", attack))
+            barred = barred or not allows(position, judge(position, "automatic", attack))
         words = [] if barred else ["attack"]
         return [Option(word) for word in ([*words, "cancel"] if gone else ["attack"])]
 
@@ -311,9 +312,10 @@ def _mark(work: Work, names: Iterable[str], word: str) -> None:
         work.track(FOUGHT + unit.id, word)
 
 
-@decision("loss")
 class Loss(Handler):
     """11.2: one unit loses a step."""
+
+    kind = "loss"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The units that may take it."""

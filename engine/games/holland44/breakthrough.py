@@ -12,7 +12,7 @@ from engine.games.holland44.advancing import HEXES, ROAD_STACK, Advance
 from engine.games.holland44.attack import attack_verdicts
 from engine.games.holland44.attacking import attacks_on, declaration
 from engine.games.holland44.battle import declare, reckoned
-from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in, units_in
+from engine.games.holland44.deciding import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
@@ -24,7 +24,7 @@ from engine.rules.registry import say
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A victorious unit: its name in the decision, and how far it has come."""
+    """A victorious unit: its name in the and how far it has come."""
 
     name: str
     unit: Unit
@@ -174,9 +174,10 @@ def join(work: Work, course: Args, target: str, group: Sequence[str]) -> None:
     work.ask("joint_attack", side, target=target, group=list(group), course=dict(course))
 
 
-@decision("joint_attack")
 class JointAttack(Handler):
     """16.5: which attack it is that a breakthrough group joins: one of a list, or as declared."""
+
+    kind = "joint_attack"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The attacks that others may make on the hex, as they are listed without the group."""

@@ -7,9 +7,9 @@ once; one without options has lost its object and is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar
 
 from engine.core.effects import Decision
 from engine.core.verdicts import Verdict
@@ -37,7 +37,9 @@ class Option:
 
 
 class Handler:
-    """A kind of decision."""
+    """A kind of decision; ``kind`` is its word in the log."""
+
+    kind: ClassVar[str]
 
     def options(self, position: Position, args: Args) -> Sequence[Option]:
         """The answers that the rules allow now."""
@@ -56,18 +58,10 @@ class Handler:
         return ()
 
 
-HANDLERS: dict[str, Handler] = {}
-H = TypeVar("H", bound=Handler)
-
-
-def decision(kind: str) -> Callable[[type[H]], type[H]]:
-    """Register a handler for a kind of decision."""
-
-    def register(cls: type[H]) -> type[H]:
-        HANDLERS[kind] = cls()
-        return cls
-
-    return register
+def handler_of(position: Position, kind: str) -> Handler:
+    """The handler of a kind of decision."""
+    found: Handler = position.setting.book.decisions[kind]
+    return found
 
 
 def kind_name(kind: str) -> str:
@@ -80,7 +74,7 @@ def options_of(position: Position, asked: Decision) -> Sequence[Option]:
     """The options of a decision."""
     key = ("options", asked.kind, repr(asked.args))
     if key not in position.memo:
-        position.memo[key] = HANDLERS[asked.kind].options(position, asked.args)
+        position.memo[key] = handler_of(position, asked.kind).options(position, asked.args)
     found: Sequence[Option] = position.memo[key]
     return found
 
@@ -88,7 +82,7 @@ def options_of(position: Position, asked: Decision) -> Sequence[Option]:
 def option_named(position: Position, asked: Decision, answer: str) -> Option | None:
     """What an answer stands for; None for one that the rules do not allow."""
     listed = next((o for o in options_of(position, asked) if o.id == answer), None)
-    return listed or HANDLERS[asked.kind].other(position, asked.args, answer.split())
+    return listed or handler_of(position, asked.kind).other(position, asked.args, answer.split())
 
 
 def refusal(position: Position, asked: Decision, answer: str) -> list[Verdict]:
@@ -98,7 +92,7 @@ def refusal(position: Position, asked: Decision, answer: str) -> list[Verdict]:
     """
     if option_named(position, asked, answer) is not None:
         return []
-    found = list(HANDLERS[asked.kind].refuse(position, asked.args, answer.split()))
+    found = list(handler_of(position, asked.kind).refuse(position, asked.args, answer.split()))
     if allows(position, found):
         found.append(say("3", "no_option", asked=kind_name(asked.kind), option=answer))
     return found
@@ -118,7 +112,7 @@ def decide(work: Work, option: Option) -> None:
     """Answer the topmost decision, and settle what follows from it alone."""
     asked = work.state.pending[-1]
     work.answered()
-    HANDLERS[asked.kind].answer(work, asked.args, option)
+    handler_of(work.position, asked.kind).answer(work, asked.args, option)
     settle(work)
 
 
@@ -131,4 +125,4 @@ def settle(work: Work) -> None:
             return
         work.answered()
         if found:
-            HANDLERS[asked.kind].answer(work, asked.args, found[0])
+            handler_of(work.position, asked.kind).answer(work, asked.args, found[0])

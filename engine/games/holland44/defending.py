@@ -12,7 +12,6 @@ from engine.games.holland44.deciding import (
     Args,
     Handler,
     Option,
-    decision,
     places_in,
     units_in,
 )
@@ -37,12 +36,13 @@ def defenders(position: Position, args: Args) -> list[Unit]:
     return [u for u in present(position, args["battle"]["defenders"]) if u.place == target]
 
 
-@decision("determined")
 class DeterminedDefense(Handler):
     """12.1: a lead unit tries to hold the hex; 12.4: again and again where all would be lost.
 
     Once ``desperate`` it stays so; a roll without result then costs a step.
     """
+
+    kind = "determined"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """To decline, or a lead unit, alone or with one artillery unit (17.6.3)."""
@@ -228,9 +228,10 @@ def _all_legal(
     return [full[n] for n in allowed(full)] + early
 
 
-@decision("retreat")
 class Retreating(Handler):
     """13.1: the owner retreats a stack together or unit by unit."""
+
+    kind = "retreat"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The ways of retreat, and to split the stack; the end of units that have none."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.board.board import Bridge
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.deciding import Args, Handler, Option
 from engine.games.holland44.position import Position
 from engine.games.holland44.work import Work
 from engine.rules.registry import say
@@ -101,9 +101,10 @@ def attempt(work: Work, hexside: str) -> str:
     return result
 
 
-@decision("demolish")
 class Demolish(Handler):
     """5.4: the German blows a bridge that the Allies come to, or lets it be."""
+
+    kind = "demolish"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """Blow it, decline, or keep the attempt where the option C4 is in force."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
-from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
+from engine.games.holland44.deciding import Args, Handler, Option, places_in
 from engine.games.holland44.losses import lose_step
 from engine.games.holland44.meta import FOUGHT, SLIPPED
 from engine.games.holland44.position import Position
@@ -74,9 +74,10 @@ def try_it(work: Work, order: Attempt) -> None:
         lose_step(work, unit.id)
 
 
-@decision("disengage")
 class SlippingAway(Handler):
     """27.1.1: where a unit goes that got away, if it goes."""
+
+    kind = "disengage"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """To stay, and every way of one or two hexes that the rules of retreat allow."""

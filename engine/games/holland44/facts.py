@@ -10,6 +10,7 @@ from engine.core import effects as fx
 from engine.core.errors import Holland44Error
 from engine.core.state import Piece, State
 from engine.games.holland44.battle import AUTO, COMBAT, fight_of, reckoned
+from engine.games.holland44.contents import BOOK
 from engine.games.holland44.fighting import Reckoning
 from engine.games.holland44.position import Setting
 from engine.games.holland44.victory import victory_points
@@ -29,7 +30,7 @@ class HollandFacts(PlainFacts):
         super().__init__(module)
         known = module.meta.scenarios
         name = scenario if scenario in known else known[0]
-        self._setting = Setting(module, module.scenario(name))
+        self._setting = Setting(module, module.scenario(name), BOOK)
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """A combat that was told, or one that the rules worked out (9.3, 11.1)."""

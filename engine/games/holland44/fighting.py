@@ -295,37 +295,6 @@ class Fight:
             and (u.place in stands or u.p.formation in corps)
         ]
 
-    # -- the whole ------------------------------------------------------------------------------
-
-    def reckon(self, lead: str, attached: str | None) -> Reckoning:
-        """The combat with a lead formation and an attached unit."""
-        strengths, why, printed = [], {}, {}
-        for unit in sorted(self.attackers, key=lambda u: u.id):
-            full = self.leads(unit, lead) or unit.id == attached
-            rules = tuple((rule, 0.5) for rule in dict.fromkeys(self.attack_reasons(unit, full)))
-            strengths.append(Strength(unit.id, unit.p.attack, halved=bool(rules)))
-            why[unit.id], printed[unit.id] = rules, unit.p.attack
-        value = total(strengths)
-        defense, shares = self.defense
-        changes = {c.id: c for c in self.position.setting.changes.changes}
-        moved = tuple(
-            Shift(changes[name].rule, by, name) for name, by in shifts(self, lead, attached)
-        )
-        crt = self.position.setting.crt
-        # No column exists for an attack of nothing; it is illegal anyway and reads on the first.
-        found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], crt)
-        attack_shares = tuple(
-            Share(name, printed[name], used, why[name]) for name, used in value.shares
-        )
-        return Reckoning(
-            lead,
-            attached,
-            attack_shares + shares,
-            moved,
-            found if value.value else Odds(0, defense, found.ratio, *_rest(found)),
-            results(crt, found),
-        )
-
     def excess(self) -> list[Unit]:
         """Attackers beyond what one hex may attack with (6.4.2).
 
@@ -350,6 +319,34 @@ def _rest(found: Odds) -> tuple[tuple[tuple[str, int], ...], str, str]:
     return found.shifts, found.shifted, found.column
 
 
+def reckon(fight: Fight, lead: str, attached: str | None) -> Reckoning:
+    """The combat with a lead formation and an attached unit."""
+    strengths, why, printed = [], {}, {}
+    for unit in sorted(fight.attackers, key=lambda u: u.id):
+        full = fight.leads(unit, lead) or unit.id == attached
+        rules = tuple((rule, 0.5) for rule in dict.fromkeys(fight.attack_reasons(unit, full)))
+        strengths.append(Strength(unit.id, unit.p.attack, halved=bool(rules)))
+        why[unit.id], printed[unit.id] = rules, unit.p.attack
+    value = total(strengths)
+    defense, shares = fight.defense
+    changes = {c.id: c for c in fight.position.setting.changes.changes}
+    moved = tuple(Shift(changes[name].rule, by, name) for name, by in shifts(fight, lead, attached))
+    crt = fight.position.setting.crt
+    # No column exists for an attack of nothing; it is illegal anyway and reads on the first.
+    found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], crt)
+    attack_shares = tuple(
+        Share(name, printed[name], used, why[name]) for name, used in value.shares
+    )
+    return Reckoning(
+        lead,
+        attached,
+        attack_shares + shares,
+        moved,
+        found if value.value else Odds(0, defense, found.ratio, *_rest(found)),
+        results(crt, found),
+    )
+
+
 def best(
     fight: Fight, lead: str | None = None, attached: str | Iterable[str | None] | None = ()
 ) -> Reckoning:
@@ -365,7 +362,7 @@ def best(
             choices += list(product([name], [None, *free]))
         else:
             choices.append((name, attached if isinstance(attached, str) else None))
-    reckonings = [fight.reckon(name, unit) for name, unit in choices]
+    reckonings = [reckon(fight, name, unit) for name, unit in choices]
     return max(reckonings, key=_merit)
 
 

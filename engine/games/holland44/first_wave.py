@@ -9,7 +9,6 @@ from engine.games.holland44.deciding import (
     Args,
     Handler,
     Option,
-    decision,
     places_in,
     units_in,
 )
@@ -17,14 +16,13 @@ from engine.games.holland44.drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.landing import LANDING_TURN
 from engine.games.holland44.position import Position
 from engine.games.holland44.touchdown import SIDE, landing_table, strike
-from engine.games.holland44.turning import LEAVING
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
 from engine.rules.registry import say
 from engine.rules.tables import lookup
 
 
-def _leave(work: Work) -> bool:
+def first_rolls_owed(work: Work) -> bool:
     """23.1.1: the game begins in the landing phase, whose dice are thrown before it is left."""
     if not still_aloft(work.position):
         return False
@@ -49,9 +47,10 @@ def _first_wave(position: Position) -> list[Unit]:
     ]
 
 
-@decision("drop_hex")
 class DropHex(Handler):
     """22.2.1: where two hexes bear the code of a unit it may land in either, once it is asked."""
+
+    kind = "drop_hex"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The other hexes of units, within nine steps; and to throw the dice."""
@@ -94,9 +93,10 @@ def _steps_down(position: Position) -> dict[int, int]:
     return landed
 
 
-@decision("first_rolls")
 class FirstRolls(Handler):
     """22.3.1: on turn 1 one die for each hex, without modifiers."""
+
+    kind = "first_rolls"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """There is no choice."""
@@ -116,9 +116,10 @@ class FirstRolls(Handler):
             work.ask("scattered", SIDE, hex=name, result=result)
 
 
-@decision("scattered")
 class Scattered(Handler):
     """22.3.1: the Allies choose the infantry unit that a bad result of turn 1 strikes."""
+
+    kind = "scattered"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The airborne infantry that landed in the hex."""
@@ -135,6 +136,3 @@ class Scattered(Handler):
         where = position.where(position.places.index(args["hex"]))
         for unit in units_in(position, words):
             yield say("22.3.1", "other", units=[unit.id], unit=position.name(unit.id), hex=where)
-
-
-LEAVING["airlanding"] = [_leave]

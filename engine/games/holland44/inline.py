@@ -16,6 +16,7 @@ from engine.core.effects import Clock
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import Marker, Piece, State
+from engine.games.holland44.contents import BOOK
 from engine.games.holland44.diagram import diagram_board, ordered
 from engine.games.holland44.given import BoardIn, PositionIn, Side, UnitIn
 from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES
@@ -55,7 +56,7 @@ def titles() -> dict[str, str]:
 @cache
 def setting(scenario: str) -> Setting:
     """The setting of a scenario on the real board."""
-    return Setting(module(), module().scenario(scenario))
+    return Setting(module(), module().scenario(scenario), BOOK)
 
 
 @cache
@@ -367,7 +368,7 @@ def _cached(content: bytes, scenario: str) -> Setting:
     given = BoardIn.model_validate_json(content)
     board = diagram_board(given, base.board.areas)
     boxes = dict.fromkeys([*base.module.displays, *(f"area-{name}" for name in given.areas)])
-    return Setting(base.module, base.scenario, board, Places(board.numbers, boxes))
+    return Setting(base.module, base.scenario, base.book, board, Places(board.numbers, boxes))
 
 
 def _diagram_of(content: bytes, base: Setting) -> Setting:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.games.holland44.losses import lose_step
 from engine.games.holland44.position import Position
 from engine.games.holland44.supplying import supply_of
-from engine.games.holland44.turning import PHASES
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
 from engine.rules.tables import Chart, lookup
@@ -70,4 +69,3 @@ def attrition(work: Work, side: str) -> None:
 
 
 # Before the markers of this turn are put: 27.2.1 speaks of those of an earlier one.
-PHASES["supply"].insert(0, attrition)

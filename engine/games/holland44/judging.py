@@ -69,7 +69,7 @@ def judge_move(move: Move) -> list[Verdict]:
                 stands=position.where(move.mover.start),
             )
         ]
-    return [*judge("mode", move), *judge("move", move)]
+    return [*judge(move.position, "mode", move), *judge(move.position, "move", move)]
 
 
 def judge_path(mover: Mover, mode: str, path: Sequence[int]) -> list[Verdict]:

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
+from engine.games.holland44.deciding import Args, Handler, Option, places_in
 from engine.games.holland44.drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.losses import counter_of
 from engine.games.holland44.position import ALOFT, Position
 from engine.games.holland44.supplying import LANDED
 from engine.games.holland44.touchdown import SIDE, come_down, landing_table, modifiers
-from engine.games.holland44.turning import PHASES
 from engine.games.holland44.work import Work
 from engine.rules.registry import say
 from engine.rules.tables import Chart
@@ -24,7 +23,7 @@ POLISH_TURN = 3
 """22.5.1: the Poles land when all units of this turn have."""
 
 
-def _airlanding(work: Work, side: str) -> None:
+def airlanding_phase(work: Work, side: str) -> None:
     """22.1: the glider pilots join their division; by day, in good weather, units land."""
     position = work.position
     _glider_pilots(work)
@@ -103,9 +102,10 @@ def _poles_wait(position: Position) -> bool:
     return position.weather != "clear" or any((c.arrival.turn or 0) <= POLISH_TURN for c in due)
 
 
-@decision("landing")
 class Landing(Handler):
     """22.4: each landing point lands a unit; unused points are lost."""
+
+    kind = "landing"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The units that may land, and to have done."""
@@ -132,9 +132,10 @@ class Landing(Handler):
                 yield say("22.2.1", "nowhere", units=[name], unit=who)
 
 
-@decision("landing_hex")
 class LandingHex(Handler):
     """22.2: where a unit comes down."""
+
+    kind = "landing_hex"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The hexes within its leeway."""
@@ -164,6 +165,3 @@ class LandingHex(Handler):
         for hex_ in places_in(position, words):
             if position.places.is_hex(hex_):
                 yield from landing_faults(position, args["unit"], hex_, _landed(position))
-
-
-PHASES["airlanding"] = [_airlanding]

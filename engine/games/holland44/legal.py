@@ -52,7 +52,8 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
     if side not in position.fronts or next_clock(position) is None:
         return Legal(side, (), 0)
     end = act.NextPhase()
-    actions: list[act.Action] = [end] if allows(position, judge("clock", position, end)) else []
+    ends = allows(position, judge(position, "clock", position, end))
+    actions: list[act.Action] = [end] if ends else []
     if state.clock.phase == "movement":
         # Few and soon over: an automatic DS (8.7) is not lost among the moves.
         actions += (

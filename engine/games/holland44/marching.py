@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal, cast
 
 from engine.games.holland44.battle import open_fire
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.deciding import Args, Handler, Option
 from engine.games.holland44.demolition import spare_grave, trigger, wired_at, wired_between
 from engine.games.holland44.house import allows
 from engine.games.holland44.judging import judge_move, mover_of
@@ -149,9 +149,10 @@ def _turn_over(work: Work, names: Sequence[str], hex_: int) -> None:
         open_fire(work, {"attackers": list(names), "target": work.setting.places.name(hex_)}, True)
 
 
-@decision("march")
 class March(Handler):
     """The rest of a move, which goes on by itself where the rules still allow it."""
+
+    kind = "march"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """Go on, if all are there and nothing forbids it."""

@@ -26,7 +26,7 @@ class Arrival:
 
 def mode_verdicts(mover: Mover, mode: Mode) -> list[Verdict]:
     """What the rules say of these units using a mode of movement at all."""
-    return list(judge("mode", Move(mover, mode)))
+    return list(judge(mover.position, "mode", Move(mover, mode)))
 
 
 def allows_mode(mover: Mover, mode: Mode) -> bool:

@@ -30,17 +30,17 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
     """What the rules say of an order; raises Holland44Error for pieces that are not there."""
     match action:
         case act.SplitUnit():
-            yield from judge("split", breaking.split_of(position, action))
+            yield from judge(position, "split", breaking.split_of(position, action))
         case act.JoinUnits():
-            yield from judge("join", breaking.join_of(position, action))
+            yield from judge(position, "join", breaking.join_of(position, action))
         case act.PlaceMarker():
-            yield from judge("mark", marking.mark_of(position, action))
+            yield from judge(position, "mark", marking.mark_of(position, action))
         case act.TakeAdvance():
-            yield from judge("pursue", automatic.pursuit_of(position, action))
+            yield from judge(position, "pursue", automatic.pursuit_of(position, action))
         case act.Disengage():
-            yield from judge("disengage", disengaging.attempt_of(position, action))
+            yield from judge(position, "disengage", disengaging.attempt_of(position, action))
         case act.MoveUnits():
-            yield from judge("relocation", _relocation(position, action))
+            yield from judge(position, "relocation", _relocation(position, action))
 
 
 def carry_out(work: Work, action: act.Action) -> None:

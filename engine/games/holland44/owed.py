@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.board import Bridge
 from engine.core.verdicts import Verdict
-from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
-from engine.games.holland44.demolition import attempt, blowable, holds, spare_grave
+from engine.games.holland44.deciding import Args, Handler, Option, places_in
+from engine.games.holland44.demolition import attempt, blowable, holds
 from engine.games.holland44.meta import CORPS_OF_AREA
 from engine.games.holland44.position import Position
 from engine.games.holland44.supplying import supply_of
-from engine.games.holland44.turning import PHASES
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
 from engine.rules.registry import say
@@ -26,7 +25,7 @@ WORKS = ("blow", "rewire", "repair")
 # -- bridges --------------------------------------------------------------------------------------
 
 
-def _bridges(work: Work, side: str) -> None:
+def bridge_phase(work: Work, side: str) -> None:
     """5.1: demolition, repair and rewiring; 5.8f: repairs that the enemy overran are lost."""
     position = work.position
     for bridge in position.board.bridges.values():
@@ -44,9 +43,10 @@ def _builder(position: Position, ends: list[int]) -> str:
     return "german" if _far_behind(position, "german", ends) else "allied"
 
 
-@decision("bridges")
 class Bridges(Handler):
     """5.5, 5.3.2, 5.8, 5.9: what may be done to bridges in a side's bridge phase."""
+
+    kind = "bridges"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """Each bridge once: to blow, rewire or repair it; and to have done."""
@@ -175,7 +175,7 @@ def _in_reach(position: Position, ends: list[int]) -> bool:
 # -- traffic --------------------------------------------------------------------------------------
 
 
-def _traffic(work: Work, side: str) -> None:
+def traffic_phase(work: Work, side: str) -> None:
     """24.3: the German places markers; then two dice take some away."""
     for name, marker in sorted(work.state.markers.items()):
         if marker.kind == "traffic" and _due(marker.at, work.position.turn):
@@ -188,9 +188,10 @@ def _due(at: str, turn: int) -> bool:
     return at.startswith("turn-") and int(at.removeprefix("turn-")) <= turn
 
 
-@decision("traffic")
 class Traffic(Handler):
     """24.3, 24.4: where traffic markers are placed."""
+
+    kind = "traffic"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The first marker in the box in each hex that the Allies have passed, or none more."""
@@ -251,9 +252,10 @@ def _columns(position: Position) -> Iterator[Unit]:
                 yield u
 
 
-@decision("traffic_roll")
 class TrafficRoll(Handler):
     """24.3b: two dice; the placed markers with their numbers go back to the box."""
+
+    kind = "traffic_roll"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """There is no choice; without a marker on the map there is no roll either."""
@@ -265,8 +267,3 @@ class TrafficRoll(Handler):
             marker = work.state.markers.get(f"traffic-{number}")
             if marker is not None and marker.at in work.position.board.index:
                 work.marker(f"traffic-{number}", "traffic")
-
-
-PHASES["bridge"] = [_bridges]
-PHASES["reorganization"].insert(0, spare_grave)
-PHASES["traffic"] = [_traffic]

@@ -16,15 +16,8 @@ from engine.core.resolve import resolve as resolve_free
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44 import (
-    arriving,
-    defending,
-    first_wave,
     inline,
-    isolating,
-    landing,
-    owed,
     pursuit,
-    resupplying,
 )
 from engine.games.holland44.attacking import declaration
 from engine.games.holland44.battle import fight_of
@@ -53,9 +46,6 @@ from engine.games.holland44.work import Work
 from engine.i18n import t
 from engine.rules.judge import Forbidden
 from engine.rules.registry import say
-
-HANDLED = (arriving, defending, first_wave, isolating, landing, owed, pursuit, resupplying)
-"""The modules whose decisions and phases must be registered."""
 
 FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule speaks to."""
@@ -100,7 +90,7 @@ class Rules:
         position = self.setting.position(state)
         if isinstance(action, act.Choose):
             return self._judge_choice(position, action)
-        verdicts = list(judge("order", position, action))
+        verdicts = list(judge(position, "order", position, action))
         match action:
             case act.MoveUnits() if action.mode in MODES_OF:
                 verdicts += self._judge_move(position, action)
@@ -109,7 +99,7 @@ class Rules:
             case act.DeclareAttack():
                 verdicts += self._judge_attack(position, action)
             case act.NextPhase():
-                verdicts += judge("clock", position, action)
+                verdicts += judge(position, "clock", position, action)
             case act.MoveUnits():
                 known = ", ".join([*MODES_OF, RELOCATION])
                 verdicts.append(say("3", "mode", mode=action.mode, known=known))
@@ -229,7 +219,7 @@ class Rules:
         if fight.present:
             return declaration(fight, best(fight, action.lead, attached))
         nobody = say("9.1", "nobody", hexes=[action.target], hex=position.where(fight.target))
-        return [*judge("declare", fight), nobody]
+        return [*judge(fight.position, "declare", fight), nobody]
 
 
 def units_of(position: Position, names: tuple[str, ...] | list[str]) -> list[Unit]:

@@ -16,6 +16,7 @@ from engine.core.counters import Counter, CounterSet
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.state import Piece, State
+from engine.games.holland44.book import Book
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
@@ -39,12 +40,13 @@ KEPT = 64
 
 
 class Setting:
-    """What the positions of a game share: board, counters, charts, scenario."""
+    """What the positions of a game share: its book, board, counters, charts, scenario."""
 
     def __init__(
         self,
         module: Module,
         scenario: Scenario,
+        book: Book,
         board: Board | None = None,
         places: Places | None = None,
         inline: Mapping[str, Counter] | None = None,
@@ -52,6 +54,7 @@ class Setting:
     ) -> None:
         self.module = module
         self.scenario = scenario
+        self.book = book
         self.board = board or module.board
         self.places = places or module.places
         self.diagram = board is not None
@@ -106,6 +109,7 @@ class Setting:
         return Setting(
             self.module,
             self.scenario,
+            self.book,
             self.board if self.diagram else None,
             self.places,
             inline,

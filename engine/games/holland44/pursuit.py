@@ -18,7 +18,6 @@ from engine.games.holland44.deciding import (
     Args,
     Handler,
     Option,
-    decision,
     places_in,
     units_in,
 )
@@ -39,7 +38,7 @@ NOWHERE = -1
 
 
 def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advance]]:
-    """The units that may still advance: the name in the decision, the unit, its advance."""
+    """The units that may still advance: the name in the the unit, its advance."""
     vacated = position.places.index(args["vacated"])
     victors = present(position, [*args.get("fought", ()), *args["units"]])
     alone = frozenset(u.id for u in victors if ROAD_BONUS + u.id in position.state.tracks)
@@ -68,9 +67,10 @@ def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advanc
             yield name, unit, advance
 
 
-@decision("advance")
 class Advancing(Handler):
     """15.1: the victors advance, one unit after the other, or stay."""
+
+    kind = "advance"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """To have done, each unit's hexes, breakthroughs; nothing while the enemy is there."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
-from engine.games.holland44.deciding import Args, Handler, Option, decision, places_in
+from engine.games.holland44.deciding import Args, Handler, Option, places_in
 from engine.games.holland44.gains import gain_step, is_reduced, whole
 from engine.games.holland44.losses import AIRBORNE_TRACKS, FRESH, turned
 from engine.games.holland44.position import REMNANT, Position
 from engine.games.holland44.progress import MOVED
 from engine.games.holland44.supplying import supply_of
-from engine.games.holland44.turning import LEAVING, REPLACED
+from engine.games.holland44.turning import REPLACED
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
 from engine.rules.registry import say
@@ -36,7 +36,7 @@ def ask_replacements(work: Work, side: str) -> None:
     work.ask("replacement", side, last=False)
 
 
-def _ask_again(work: Work) -> bool:
+def replacements_owed(work: Work) -> bool:
     """20.2.1: what was not used when the phase began may be used at its end, or is lost."""
     side = work.state.clock.active
     if REPLACED + OVER in work.state.tracks or not any(_choices(work.position, side)):
@@ -45,9 +45,10 @@ def _ask_again(work: Work) -> bool:
     return True
 
 
-@decision("replacement")
 class Replacement(Handler):
     """20.2, 22.7: which units get a step; an eliminated one comes back in a place of choice."""
+
+    kind = "replacement"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """Where a step comes from, the unit, and where it comes back; and to have done."""
@@ -266,6 +267,3 @@ def _bring_back(work: Work, name: str, place: str) -> str:
         work.track(REMNANT + standing, name)
     work.put(standing, place)
     return standing
-
-
-LEAVING["movement"].append(_ask_again)

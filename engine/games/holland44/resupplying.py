@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.deciding import Args, Handler, Option, decision, units_in
+from engine.games.holland44.deciding import Args, Handler, Option, units_in
 from engine.games.holland44.drop_zones import ground_at, open_drops
 from engine.games.holland44.position import Position
 from engine.games.holland44.supplying import Supply, supply_of
-from engine.games.holland44.turning import PHASES
 from engine.games.holland44.units import Unit
 from engine.games.holland44.work import Work
 from engine.rules.registry import say
@@ -26,7 +25,7 @@ DROPS_OF_HEADS = 6
 """17.8.2c: from this turn on a supply head is a drop hex."""
 
 
-def _resupply(work: Work, side: str) -> None:
+def resupply_phase(work: Work, side: str) -> None:
     """17.8: artillery is made ready, at night all of the Germans'."""
     position = work.position
     if side == "german":
@@ -38,9 +37,10 @@ def _resupply(work: Work, side: str) -> None:
     work.ask("resupply", side, left=RESUPPLIED, airborne=airborne)
 
 
-@decision("resupply")
 class Resupply(Handler):
     """17.8: which artillery units are made ready; where all may be, they are."""
+
+    kind = "resupply"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The units that may be, and to have done."""
@@ -133,6 +133,3 @@ def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
         if good & spread(head.place, search.wet).keys():
             return True
     return False
-
-
-PHASES["artillery_resupply"] = [_resupply]

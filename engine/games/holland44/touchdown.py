@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from engine.games.holland44.battle import open_fire
-from engine.games.holland44.deciding import Args, Handler, Option, decision
+from engine.games.holland44.deciding import Args, Handler, Option
 from engine.games.holland44.drop_zones import ground_at
 from engine.games.holland44.losses import counter_of, eliminate, lose_step, returnee, reveal
 from engine.games.holland44.position import ALOFT, Position, Setting
@@ -39,9 +39,10 @@ def _parachuted(position: Position, name: str) -> bool:
     )
 
 
-@decision("touchdown")
 class Touchdown(Handler):
     """22.6, 22.3: when all are placed, first the fights for the enemy's hexes, then the dice."""
+
+    kind = "touchdown"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """There is no choice."""
@@ -60,9 +61,10 @@ class Touchdown(Handler):
             work.ask("landing_fight", SIDE, hex=number)
 
 
-@decision("landing_fight")
 class LandingFight(Handler):
     """22.6: units that come down on the enemy fight for the hex, halved against a doubled one."""
+
+    kind = "landing_fight"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """There is no choice."""
@@ -86,9 +88,10 @@ def _over(position: Position, number: str) -> list[str]:
     return [name for name in sorted(position.aloft) if tracks.get(ALOFT + name) == number]
 
 
-@decision("landing_end")
 class LandingEnd(Handler):
     """22.6: the victors come down; if the enemy has held the hex they are all lost."""
+
+    kind = "landing_end"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """There is no choice."""
@@ -109,9 +112,10 @@ class LandingEnd(Handler):
                 work.control(hex_, SIDE)
 
 
-@decision("landing_rolls")
 class LandingRolls(Handler):
     """22.3.1: one die for each unit."""
+
+    kind = "landing_rolls"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """There is no choice."""

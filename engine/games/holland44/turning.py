@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core import effects as fx
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
-from engine.games.holland44 import assaulting
-from engine.games.holland44.deciding import Args, Handler, Option, decision, units_in
+from engine.games.holland44.book import Step
+from engine.games.holland44.deciding import Args, Handler, Option, units_in
 from engine.games.holland44.ground import MECHANIZED
 from engine.games.holland44.losses import FRESH, lose_step
 from engine.games.holland44.meta import FOUGHT, HEADS_LAST_TURN, ROAD_BONUS, SLIPPED
@@ -56,31 +56,29 @@ def next_clock(position: Position) -> Clock | None:
 
 
 def next_phase(work: Work) -> None:
-    """End a phase and begin the next; while something is owed (:data:`LEAVING`) it does not end."""
+    """End a phase and begin the next, as the book's steps say; not while something is owed."""
     clock = work.state.clock
-    if any(ask(work) for ask in LEAVING.get(clock.phase, ())):
+    steps = work.setting.book.steps
+    ending = steps.get(clock.phase, Step(clock.phase))
+    if any(owed(work) for owed in ending.owes):
         return
     following = next_clock(work.position)
     if following is None:
         return
-    if clock.phase == "movement":
-        if clock.active == "allied":
-            assaulting.prepare(work)
-        work.clear_tracks(*MOVE_TRACKS)
-    elif clock.phase in ("combat", "airlanding"):
-        work.clear_tracks(*COMBAT_TRACKS)
-        _clear_combat(work, clock.active)
+    for end in ending.ends:
+        end(work, clock.active)
     work.do(fx.SetPhase(before=clock, after=following))
     if following.turn != clock.turn:
         _new_turn(work)
-    for begin in PHASES.get(following.phase, ()):
+    beginning = steps.get(following.phase, Step(following.phase))
+    for begin in beginning.begins:
         begin(work, following.active)
 
 
 # -- ends of phases -------------------------------------------------------------------------------
 
 
-def _ask_overstacks(work: Work) -> bool:
+def overstacks_owed(work: Work) -> bool:
     """6.4.1: while steps are owed, the phase does not end."""
     side = work.state.clock.active
     owed = [i for i, stack in work.position.stacks[side].items() if has_too_many_steps(stack)]
@@ -89,9 +87,10 @@ def _ask_overstacks(work: Work) -> bool:
     return bool(owed)
 
 
-@decision("overstack")
 class Overstack(Handler):
     """6.4.1: the owner takes off steps beyond nine, one after the other."""
+
+    kind = "overstack"
 
     def options(self, position: Position, args: Args) -> list[Option]:
         """The units of the hex that count for stacking."""
@@ -118,9 +117,10 @@ class Overstack(Handler):
             yield say("6.4.1", key, units=[unit.id], unit=position.name(unit.id), hex=where)
 
 
-def _clear_combat(work: Work, side: str) -> None:
-    """8.7, 9.5.3: markers that last for a combat phase."""
-    for unit in _own(work, side):
+def forget_combat(work: Work, side: str) -> None:
+    """8.7, 9.5.3: what is remembered, and markers that last, for a combat phase."""
+    work.clear_tracks(*COMBAT_TRACKS)
+    for unit in own_units(work, side):
         work.status(unit.id, remove=["auto_ds", "river_assault"])
     for name, marker in sorted(work.state.markers.items()):
         if marker.kind == "river_assault":
@@ -154,16 +154,21 @@ def disorder(work: Work, unit: Unit) -> None:
         work.status(unit.id, add=["full_retreat"], remove=["disrupted"])
 
 
-def _own(work: Work, side: str) -> list[Unit]:
+def own_units(work: Work, side: str) -> list[Unit]:
     """A side's units on the map and in entry areas, by id."""
     position = work.position
     return sorted((u for u in position.units.values() if u.p.side == side), key=lambda u: u.id)
 
 
+def forget_moves(work: Work, _: str) -> None:
+    """8.1: what units have moved is forgotten when the movement phase is over."""
+    work.clear_tracks(*MOVE_TRACKS)
+
+
 # -- beginnings of phases -------------------------------------------------------------------------
 
 
-def _weather(work: Work, _: str) -> None:
+def weather_roll(work: Work, _: str) -> None:
     """4.1: two dice, the first for the morning and the second for the afternoon."""
     chart = Chart.model_validate(work.setting.module.chart("weather"))
     modifiers = chart.on_turn(work.position.turn)
@@ -172,11 +177,11 @@ def _weather(work: Work, _: str) -> None:
         work.track(track, lookup(chart, die, column, modifiers).result)
 
 
-def _reorganize(work: Work, side: str) -> None:
+def reorganize(work: Work, side: str) -> None:
     """14.4: markers come off, disordered units recover; in EZOC they roll for it."""
     chart = Chart.model_validate(work.setting.module.chart("recovery"))
     zone = work.position.enemy(side).zone
-    for unit in _own(work, side):
+    for unit in own_units(work, side):
         work.status(unit.id, remove=["scattered", "engaged", "replacement", "spent", "ferry"])
         if unit.p.good_order:
             continue
@@ -193,10 +198,10 @@ def _reorganize(work: Work, side: str) -> None:
     work.clear_tracks(SLIPPED)
 
 
-def _supply(work: Work, side: str) -> None:
+def mark_supply(work: Work, side: str) -> None:
     """18.1: units out of supply are marked, others freed; 18.6: infantry over a canal dismounts."""
     search = supply_of(work.position, side)
-    for unit in _own(work, side):
+    for unit in own_units(work, side):
         if unit.p.unknown or unit.p.head:
             continue
         line = search.line(unit)
@@ -207,12 +212,12 @@ def _supply(work: Work, side: str) -> None:
         if line.over_canal and side == "allied" and unit.p.cls == MECHANIZED:
             work.status(unit.id, add=["dismounted"])
     if side == "allied" and work.position.turn == HEADS_LAST_TURN:
-        for unit in _own(work, side):
+        for unit in own_units(work, side):
             if unit.p.head:
                 work.status(unit.id, add=["depleted"])
 
 
-def _victory(work: Work, _: str) -> None:
+def count_victory(work: Work, _: str) -> None:
     """26: the points are counted; who has won is told by a track."""
     for side, points in victory_points(work.position).items():
         work.track(f"victory-{side}", points)
@@ -220,18 +225,3 @@ def _victory(work: Work, _: str) -> None:
     winner = outcome(work.position, last=over)
     if winner is not None:
         work.track(WINNER, winner)
-
-
-LEAVING: dict[str, list[Callable[[Work], bool]]] = {
-    "movement": [_ask_overstacks],
-    "combat": [_ask_overstacks],
-}
-"""What is asked before a phase ends; true while something is. Other modules add to it."""
-
-PHASES: dict[str, list[Callable[[Work, str], None]]] = {
-    "weather": [_weather],
-    "reorganization": [_reorganize],
-    "supply": [_supply],
-    "victory": [_victory],
-}
-"""What happens when a phase begins, in order; other modules add to it."""

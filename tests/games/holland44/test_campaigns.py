@@ -15,7 +15,7 @@ from engine.game import Recording
 from engine.games.holland44 import inline
 from engine.games.holland44.audit import audit
 from engine.games.holland44.autoplay import Report, autoplay
-from engine.games.holland44.deciding import HANDLERS
+from engine.games.holland44.contents import BOOK
 from engine.games.holland44.invariants import faults, steps_in_play
 from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.turning import WINNER
@@ -77,7 +77,7 @@ def test_random_campaigns_use_every_sort_of_order(tmp_path: Path) -> None:
             words = [action.kind, getattr(action, "mode", ""), getattr(action, "decision", "")]
             seen.add(" ".join(word for word in words if word))
     assert seen - {"setup"} >= SORTS
-    assert {s.split()[1] for s in SORTS if s.startswith("choose")} <= HANDLERS.keys()
+    assert {s.split()[1] for s in SORTS if s.startswith("choose")} <= BOOK.decisions.keys()
 
 
 @pytest.mark.soak

@@ -7,7 +7,7 @@ import random
 from engine.core.dice import Rolled
 from engine.core.effects import Decision
 from engine.core.reducer import apply
-from engine.games.holland44.deciding import HANDLERS
+from engine.games.holland44.contents import BOOK
 from engine.games.holland44.inline import opening, setting
 from engine.games.holland44.legal import legal
 from engine.games.holland44.playing import ruling
@@ -55,7 +55,7 @@ def test_every_question_and_every_answer_is_told_in_words() -> None:
 def test_texts_are_of_kinds_that_exist() -> None:
     for prefix in ("umpire.kind.", "umpire.ask.", "umpire.hint."):
         kinds = {key.removeprefix(prefix) for key in catalogue("en") if key.startswith(prefix)}
-        assert kinds <= HANDLERS.keys(), prefix
+        assert kinds <= BOOK.decisions.keys(), prefix
 
 
 def test_a_kind_without_words_is_told_in_general_ones() -> None:

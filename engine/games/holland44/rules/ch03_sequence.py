@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.breakthrough import group_for
 from engine.games.holland44.deciding import kind_name
 from engine.games.holland44.fighting import Fight
@@ -14,10 +13,10 @@ from engine.games.holland44.meta import AIR_UNITS, BEATEN, FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.pursuit import breaking_through
 from engine.games.holland44.turning import WINNER, next_clock
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("3", "order")
+@clause("3", "order")
 def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]:
     """3: play goes on when the side that has something to decide has decided it."""
     if position.state.pending:
@@ -32,7 +31,7 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
         yield say("3", "pending", side=side, asked=kind_name(asked.kind))
 
 
-@RULES.rule("26.1", "clock")
+@clause("26.1", "clock")
 def the_game_goes_on(position: Position, _: act.Action) -> Iterator[Verdict]:
     """26.1: the game ends with a victory or after its last turn."""
     winner = position.state.tracks.get(WINNER)
@@ -42,7 +41,7 @@ def the_game_goes_on(position: Position, _: act.Action) -> Iterator[Verdict]:
         yield say("26.1", "over")
 
 
-@RULES.rule("9.1", "declare")
+@clause("9.1", "declare")
 def combat_phase(fight: Fight, _: object) -> Iterator[Verdict]:
     """9.1: the active player attacks in his combat phase; 8.7 speaks of his movement phase."""
     position, module = fight.position, fight.position.setting.module
@@ -57,7 +56,7 @@ def combat_phase(fight: Fight, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("9.1", "declare")
+@clause("9.1", "declare")
 def once_a_phase(fight: Fight, _: object) -> Iterator[Verdict]:
     """9.1: no unit attacks or is attacked twice in a phase; but see 13.5 for who retreated."""
     position, tracks = fight.position, fight.position.state.tracks
@@ -70,7 +69,7 @@ def once_a_phase(fight: Fight, _: object) -> Iterator[Verdict]:
         yield say("9.1", "attacked", hexes=[number], hex=where)
 
 
-@RULES.rule("4.4", "declare")
+@clause("4.4", "declare")
 def air_units_of_the_day(fight: Fight, _: object) -> Iterator[Verdict]:
     """4.4: the weather says how many air units there are."""
     position = fight.position

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.meta import STEP_LIMIT
 from engine.games.holland44.mover import Move
 from engine.games.holland44.stacks import has_too_many_steps, is_overstacked, load_of
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("6.1", "move")
+@clause("6.1", "move")
 def one_head_in_a_hex(move: Move, _: object) -> Iterator[Verdict]:
     """6.1: supply heads do not count for stacking, but only one may be in a hex."""
     mover, position = move.mover, move.position
@@ -29,7 +28,7 @@ def one_head_in_a_hex(move: Move, _: object) -> Iterator[Verdict]:
             )
 
 
-@RULES.rule("6.4.1", "move")
+@clause("6.4.1", "move")
 def overstacking(move: Move, _: object) -> Iterator[Verdict]:
     """6.4.1: a hex may be overstacked; at the end of the phase the steps above nine are lost."""
     mover, position = move.mover, move.position
@@ -49,7 +48,7 @@ def overstacking(move: Move, _: object) -> Iterator[Verdict]:
         yield say("6.4.1", "overstacked", args, level="info", units=ids, hexes=hexes)
 
 
-@RULES.rule("6.4.2", "move")
+@clause("6.4.2", "move")
 def mechanized_into_an_overstacked_hex(move: Move, _: object) -> Iterator[Verdict]:
     """6.4.2: mechanized units enter an overstacked hex only by tactical movement."""
     if move.tactical:

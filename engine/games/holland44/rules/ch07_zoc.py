@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Move
 from engine.i18n import t
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("7.2", "move")
+@clause("7.2", "move")
 def stop_in_ezoc(move: Move, _: object) -> Iterator[Verdict]:
     """7.2: units stop when they enter EZOC, except when they infiltrate (8.3.3).
 
@@ -35,7 +34,7 @@ def stop_in_ezoc(move: Move, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("7.4.2", "move")
+@clause("7.4.2", "move")
 def enemy_bonds(move: Move, _: object) -> Iterator[Verdict]:
     """7.4.2: no unit enters an enemy hex bond or crosses an enemy hexside bond."""
     position, bonds = move.position, move.mover.enemy.bonds

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
 from engine.games.holland44.automatic import Pursuit
-from engine.games.holland44.book import RULES
 from engine.rules.odds import column_name, column_number
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 COUNTING = ("armor_attacker", "armor_defender", "elite", "low_quality")
 """8.7: the shifts that count: armour (10.3) and troop quality (10.6)."""
@@ -25,7 +24,7 @@ def odds_of(attack: Attack) -> str:
     return column_name(shifted)
 
 
-@RULES.rule("8.7", "automatic")
+@clause("8.7", "automatic")
 def ten_to_one(attack: Attack, _: object) -> Iterator[Verdict]:
     """8.7, 9.1: in the movement phase only an attack at 10:1 can be made."""
     fight, position = attack.fight, attack.position
@@ -37,7 +36,7 @@ def ten_to_one(attack: Attack, _: object) -> Iterator[Verdict]:
         yield say("8.7", "odds", hexes=hexes, hex=where, odds=odds, enough=ENOUGH)
 
 
-@RULES.rule("8.7", "automatic")
+@clause("8.7", "automatic")
 def no_support(attack: Attack, _: object) -> Iterator[Verdict]:
     """8.7: artillery and air units are assigned in the combat phase only."""
     fight = attack.fight
@@ -45,7 +44,7 @@ def no_support(attack: Attack, _: object) -> Iterator[Verdict]:
         yield say("8.7", "support", units=[u.id for u in fight.artillery])
 
 
-@RULES.rule("8.7", "pursue")
+@clause("8.7", "pursue")
 def the_later_advance(order: Pursuit, _: object) -> Iterator[Verdict]:
     """8.7: units with the marker of an automatic DS advance in their combat phase."""
     position, unit = order.position, order.unit
@@ -56,7 +55,7 @@ def the_later_advance(order: Pursuit, _: object) -> Iterator[Verdict]:
         yield say("8.7", "phase", args, units=[unit.id])
 
 
-@RULES.rule("25.3.1", "automatic")
+@clause("25.3.1", "automatic")
 def lone_unknown_units_are_entered(attack: Attack, _: object) -> Iterator[Verdict]:
     """25.3.1, 25.4: a lone unknown unit is fought by moving into its hex."""
     fight, position = attack.fight, attack.position

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.meta import SIXTH, TACTICAL
 from engine.games.holland44.mover import Leg, Move
@@ -16,10 +15,10 @@ from engine.games.holland44.openings import (
     water_faults,
 )
 from engine.games.holland44.stacks import battalion
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("8.1", "mode")
+@clause("8.1", "mode")
 def can_move_at_all(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: a unit moves as far as its movement allowance; with none it does not move."""
     for unit in move.mover.units:
@@ -28,7 +27,7 @@ def can_move_at_all(move: Move, _: object) -> Iterator[Verdict]:
             yield say("8.1", "immobile", units=[unit.id], unit=name)
 
 
-@RULES.rule("8.1", "mode")
+@clause("8.1", "mode")
 def one_move_at_a_time(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: a move is finished before the next begins, and in the mode in which it began."""
     done, ids = move.mover.done, sorted(move.mover.ids)
@@ -40,7 +39,7 @@ def one_move_at_a_time(move: Move, _: object) -> Iterator[Verdict]:
         yield say("8.1", "mode", units=ids, mode=done.mode.replace("_", " "))
 
 
-@RULES.rule("8.1", "move")
+@clause("8.1", "move")
 def phase_and_side(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: the active player moves his units in his movement phase."""
     clock = move.position.state.clock
@@ -56,7 +55,7 @@ def phase_and_side(move: Move, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("8.1", "move")
+@clause("8.1", "move")
 def unbroken_path(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: a move goes from hex to neighbouring hex."""
     position = move.position
@@ -72,7 +71,7 @@ def unbroken_path(move: Move, _: object) -> Iterator[Verdict]:
             )
 
 
-@RULES.rule("8.1", "move")
+@clause("8.1", "move")
 def enemy_hexes(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: no unit enters a hex with an enemy unit (but 25.3.1)."""
     position = move.position
@@ -89,7 +88,7 @@ def enemy_hexes(move: Move, _: object) -> Iterator[Verdict]:
             )
 
 
-@RULES.rule("8.1", "move")
+@clause("8.1", "move")
 def movement_points(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: the costs of all hexes stay within the allowance (8.2.1: 2 more if extended)."""
     if move.tactical:
@@ -106,7 +105,7 @@ def movement_points(move: Move, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("8.2.1", "mode")
+@clause("8.2.1", "mode")
 def extended_stacks(move: Move, _: object) -> Iterator[Verdict]:
     """8.2.1: extended movement ends alone in a hex, so a stack cannot use it together."""
     if move.mode == "extended":
@@ -115,7 +114,7 @@ def extended_stacks(move: Move, _: object) -> Iterator[Verdict]:
             yield say("8.2.1", "stack", units=sorted(ids))
 
 
-@RULES.rule("8.2.1", "move")
+@clause("8.2.1", "move")
 def extended_beside_the_enemy(move: Move, _: object) -> Iterator[Verdict]:
     """8.2.1: extended movement never comes next to an enemy, unknown or behind a river."""
     if move.mode != "extended":
@@ -135,7 +134,7 @@ def extended_beside_the_enemy(move: Move, _: object) -> Iterator[Verdict]:
             )
 
 
-@RULES.rule("8.2.1", "move")
+@clause("8.2.1", "move")
 def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
     """8.2.1: extended movement does not end in a hex with another friendly unit."""
     if move.mode != "extended":
@@ -157,7 +156,7 @@ def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("8.3.1", "move")
+@clause("8.3.1", "move")
 def tactical_hexes(move: Move, _: object) -> Iterator[Verdict]:
     """8.3.1: tactical movement goes one or two hexes."""
     if move.tactical and len(move.legs) + move.walked > TACTICAL:
@@ -170,7 +169,7 @@ def tactical_hexes(move: Move, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("8.3.3", "move")
+@clause("8.3.3", "move")
 def infiltration(move: Move, _: object) -> Iterator[Verdict]:
     """8.3.3: tactical movement in EZOC passes cities, and woods and towns whose units stay."""
     mover, position = move.mover, move.position
@@ -196,7 +195,7 @@ def infiltration(move: Move, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("8.5", "move")
+@clause("8.5", "move")
 def water(move: Move, _: object) -> Iterator[Verdict]:
     """8.5: rivers, canals and lakes without a bridge; ferries and engineers."""
     for leg in move.map_legs:
@@ -219,7 +218,7 @@ def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
             yield say(rule, "carried", args, level="info", units=ids, hexes=hexes)
 
 
-@RULES.rule("8.6.2", "move")
+@clause("8.6.2", "move")
 def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
     """8.6.2: vehicle units enter and leave polder and marsh only along a road."""
     position = move.position

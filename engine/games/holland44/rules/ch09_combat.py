@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
-from engine.games.holland44.book import RULES
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("9.1", "attack")
+@clause("9.1", "attack")
 def somebody_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     """9.1: units attack adjacent enemy units."""
     fight, position = attack.fight, attack.position
@@ -38,7 +37,7 @@ def somebody_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
             )
 
 
-@RULES.rule("9.1", "attack")
+@clause("9.1", "attack")
 def attack_factor(attack: Attack, _: object) -> Iterator[Verdict]:
     """9.1: units with an attack factor of 0 cannot attack."""
     for unit in attack.fight.attackers:
@@ -46,7 +45,7 @@ def attack_factor(attack: Attack, _: object) -> Iterator[Verdict]:
             yield say("9.1", "no_factor", units=[unit.id], unit=attack.position.name(unit.id))
 
 
-@RULES.rule("9.5.1", "attack")
+@clause("9.5.1", "attack")
 def over_a_major_river(attack: Attack, _: object) -> Iterator[Verdict]:
     """9.5.1: none over a major river but over a bridge (9.5.2) or in a river assault (9.5.3)."""
     fight, position = attack.fight, attack.position
@@ -64,7 +63,7 @@ def over_a_major_river(attack: Attack, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("6.4.2", "attack")
+@clause("6.4.2", "attack")
 def too_many_from_a_hex(attack: Attack, _: object) -> Iterator[Verdict]:
     """6.4.2: two units and one that stacks free may attack from a hex."""
     fight, position = attack.fight, attack.position
@@ -79,7 +78,7 @@ def too_many_from_a_hex(attack: Attack, _: object) -> Iterator[Verdict]:
         )
 
 
-@RULES.rule("16.3.5", "attack")
+@clause("16.3.5", "attack")
 def breakthrough(attack: Attack, _: object) -> Iterator[Verdict]:
     """16.3.5: breakthrough combat is one stack's, without air or artillery, over no open water."""
     fight, position = attack.fight, attack.position

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
-from engine.games.holland44.book import RULES
 from engine.games.holland44.meta import AIR_RANGE, AIR_UNITS
 from engine.games.holland44.shifting import near_british
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("10.2.1", "attack")
+@clause("10.2.1", "attack")
 def lead_formation(attack: Attack, _: object) -> Iterator[Verdict]:
     """10.2.1: the lead formation takes part in the attack."""
     fight, lead = attack.fight, attack.found.lead
@@ -20,7 +19,7 @@ def lead_formation(attack: Attack, _: object) -> Iterator[Verdict]:
         yield say("10.2.1", "absent", lead=lead)
 
 
-@RULES.rule("10.2.3", "attack")
+@clause("10.2.3", "attack")
 def attachment(attack: Attack, _: object) -> Iterator[Verdict]:
     """10.2.3: one unit of another formation is attached, stacked with the lead formation.
 
@@ -34,7 +33,7 @@ def attachment(attack: Attack, _: object) -> Iterator[Verdict]:
         yield say("10.2.3", "apart", units=[found.attached], unit=name, lead=found.lead)
 
 
-@RULES.rule("10.7", "attack")
+@clause("10.7", "attack")
 def air_support(attack: Attack, _: object) -> Iterator[Verdict]:
     """10.7: one Allied air unit by day, near a British unit that is not airborne."""
     fight, position = attack.fight, attack.position

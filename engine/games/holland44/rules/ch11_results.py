@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
-from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Move
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("11.5.1", "mode")
+@clause("11.5.1", "mode")
 def engaged_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     """11.5.1: engaged units use tactical movement only."""
     if move.tactical:
@@ -21,7 +20,7 @@ def engaged_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
             yield say("11.5.1", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("11.5.1", "move")
+@clause("11.5.1", "move")
 def engaged_units_get_disrupted(move: Move, _: object) -> Iterator[Verdict]:
     """11.5.1: an engaged unit that moves two hexes is disrupted."""
     for unit in move.mover.units:
@@ -30,7 +29,7 @@ def engaged_units_get_disrupted(move: Move, _: object) -> Iterator[Verdict]:
             yield say("11.5.1", "disrupted", level="info", units=[unit.id], unit=name)
 
 
-@RULES.rule("11.5.1", "attack")
+@clause("11.5.1", "attack")
 def engaged_units_across_water(attack: Attack, _: object) -> Iterator[Verdict]:
     """11.5.1: engaged units do not attack across a major river or canal."""
     fight, position = attack.fight, attack.position

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
-from engine.games.holland44.book import RULES
 from engine.games.holland44.judging import mover_of
 from engine.games.holland44.mover import Move
 from engine.games.holland44.moving import reachable
 from engine.games.holland44.openings import must_flee
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("14.2", "mode")
+@clause("14.2", "mode")
 def disrupted_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     """14.2: disrupted units use tactical movement only."""
     if move.mode in ("tactical", "full_retreat"):
@@ -26,7 +25,7 @@ def disrupted_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
             yield say("14.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("14.3.1", "mode")
+@clause("14.3.1", "mode")
 def full_retreat_is_for_disrupted_units(move: Move, _: object) -> Iterator[Verdict]:
     """14.3.1: disrupted units may be put in full retreat to move their whole allowance."""
     if move.mode != "full_retreat":
@@ -37,7 +36,7 @@ def full_retreat_is_for_disrupted_units(move: Move, _: object) -> Iterator[Verdi
             yield say("14.3.1", "good_order", units=[unit.id], unit=name)
 
 
-@RULES.rule("14.3.1", "move")
+@clause("14.3.1", "move")
 def voluntary_full_retreat(move: Move, _: object) -> Iterator[Verdict]:
     """14.3.1: a disrupted unit that moves its whole allowance goes into full retreat."""
     if move.mode != "full_retreat":
@@ -48,7 +47,7 @@ def voluntary_full_retreat(move: Move, _: object) -> Iterator[Verdict]:
             yield say("14.3.1", "voluntary", level="info", units=[unit.id], unit=name)
 
 
-@RULES.rule("14.3.2", "mode")
+@clause("14.3.2", "mode")
 def full_retreat_modes(move: Move, _: object) -> Iterator[Verdict]:
     """14.3.2: units in full retreat move up to their allowance, never extended."""
     if move.mode in ("tactical", "full_retreat"):
@@ -58,7 +57,7 @@ def full_retreat_modes(move: Move, _: object) -> Iterator[Verdict]:
             yield say("14.3.2", "mode", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("14.3.2", "move")
+@clause("14.3.2", "move")
 def full_retreat_into_ezoc(move: Move, _: object) -> Iterator[Verdict]:
     """14.3.2: units in full retreat enter EZOC only where a friend in better order stands."""
     mover, position = move.mover, move.position
@@ -77,7 +76,7 @@ def full_retreat_into_ezoc(move: Move, _: object) -> Iterator[Verdict]:
             )
 
 
-@RULES.rule("14.2", "move")
+@clause("14.2", "move")
 def green_units_flee(move: Move, _: object) -> Iterator[Verdict]:
     """14.2: a disrupted green unit in EZOC moves out of it, or not at all."""
     mover, position, end = move.mover, move.position, move.path[-1]
@@ -88,7 +87,7 @@ def green_units_flee(move: Move, _: object) -> Iterator[Verdict]:
             yield say("14.2", "flee", units=[unit.id], hexes=hexes, hex=where, unit=name)
 
 
-@RULES.rule("14.2", "clock")
+@clause("14.2", "clock")
 def green_units_have_fled(position: Position, _: object) -> Iterator[Verdict]:
     """14.2: a movement phase does not end while a disrupted green unit could still leave EZOC."""
     clock = position.state.clock
@@ -109,7 +108,7 @@ def _is_green(unit: Unit) -> bool:
     return unit.p.quality == "low" and not unit.p.good_order
 
 
-@RULES.rule("14.2", "attack")
+@clause("14.2", "attack")
 def disrupted_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     """14.2: disrupted units, and those in full retreat (14.3.1), cannot attack."""
     for unit in attack.fight.attackers:

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack, silences
-from engine.games.holland44.book import RULES
 from engine.games.holland44.fighting import ANY
 from engine.games.holland44.marking import MARKER, Mark
 from engine.games.holland44.mover import Move
 from engine.games.holland44.shifting import counting_artillery
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("17.3", "mode")
+@clause("17.3", "mode")
 def extended_artillery(move: Move, _: object) -> Iterator[Verdict]:
     """17.3: only artillery under a moved marker uses extended movement."""
     if move.mode != "extended":
@@ -24,7 +23,7 @@ def extended_artillery(move: Move, _: object) -> Iterator[Verdict]:
             yield say("17.3", "extended", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("17.3", "move")
+@clause("17.3", "move")
 def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
     """17.3: artillery that moves two hexes tactically is disrupted."""
     if not move.tactical or len(move.legs) + move.walked < 2:
@@ -35,7 +34,7 @@ def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
             yield say("17.3", "disrupted", level="info", units=[unit.id], unit=name)
 
 
-@RULES.rule("17.3", "mark")
+@clause("17.3", "mark")
 def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
     """17.3: the Allies have three, the Germans two; given and taken back in the movement phase.
 
@@ -58,7 +57,7 @@ def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
         yield say("17.3", "has_moved", units=ids, unit=name)
 
 
-@RULES.rule("17.6.1", "attack")
+@clause("17.6.1", "attack")
 def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
     """17.6.1: support needs a ready gun in good order, in range, of a formation that attacks."""
     fight, position = attack.fight, attack.position
@@ -78,7 +77,7 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
             yield say("17.6.1", "formation", args, units=ids)
 
 
-@RULES.rule("17.6.2", "attack")
+@clause("17.6.2", "attack")
 def number_of_artillery(attack: Attack, _: object) -> Iterator[Verdict]:
     """17.6.2: one artillery supports an attack; with 5 AGRA one of the lead formation too."""
     fight = attack.fight

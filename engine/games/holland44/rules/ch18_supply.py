@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Move
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("18.2.2", "mode")
+@clause("18.2.2", "mode")
 def supply_heads_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     """18.2.2: airborne supply heads use tactical movement only."""
     if move.tactical:
@@ -20,7 +19,7 @@ def supply_heads_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
             yield say("18.2.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("18.4", "mode")
+@clause("18.4", "mode")
 def unsupplied_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     """18.4: units out of supply use tactical movement only."""
     if move.tactical:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
-from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Leg, Move
 from engine.games.holland44.openings import edge_faults, first_faults
 from engine.games.holland44.progress import SHIFTED
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("19.3.1", "mode")
+@clause("19.3.1", "mode")
 def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
     """19.3.1: only units in good order leave an entry area."""
     if move.mover.area is None:
@@ -23,7 +22,7 @@ def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
             yield say("19.3.1", "order", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("19.6", "attack")
+@clause("19.6", "attack")
 def no_attack_after_moving_between_areas(attack: Attack, _: object) -> Iterator[Verdict]:
     """19.6: a unit that moved from one entry area to the next does not attack onto the map."""
     tracks = attack.position.state.tracks
@@ -32,7 +31,7 @@ def no_attack_after_moving_between_areas(attack: Attack, _: object) -> Iterator[
             yield say("19.6", "attack", units=[unit.id], unit=attack.position.name(unit.id))
 
 
-@RULES.rule("19.7", "automatic")
+@clause("19.7", "automatic")
 def attacks_onto_the_map_wait_for_combat(attack: Attack, _: object) -> Iterator[Verdict]:
     """19.7: units in an entry area attack in the combat phase; none makes an automatic DS."""
     position = attack.position
@@ -41,7 +40,7 @@ def attacks_onto_the_map_wait_for_combat(attack: Attack, _: object) -> Iterator[
             yield say("19.7", "phase", units=[unit.id], unit=position.name(unit.id))
 
 
-@RULES.rule("19.3", "move")
+@clause("19.3", "move")
 def through_entry_areas(move: Move, _: object) -> Iterator[Verdict]:
     """19.3: friendly entry areas may be entered, which ends a move; none over a major river."""
     position = move.position

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
-from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Move
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("20.2.5", "move")
+@clause("20.2.5", "move")
 def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
     """20.2.5: a unit that received a replacement moves one hex at most."""
     for unit in move.mover.units:
@@ -19,7 +18,7 @@ def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
             yield say("20.2.5", "far", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("20.2.5", "attack")
+@clause("20.2.5", "attack")
 def no_attack_beside_a_replacement(attack: Attack, _: object) -> Iterator[Verdict]:
     """20.2.5: a replacement marker prevents every attack from its hex; an area is no hex."""
     position, attackers = attack.position, attack.fight.attackers

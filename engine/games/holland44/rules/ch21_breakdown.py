@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.breaking import BARRED, Join, Split, list_of
 from engine.games.holland44.gains import is_reduced, whole
 from engine.games.holland44.meta import NO_FORMATION
 from engine.games.holland44.position import Position
 from engine.games.holland44.progress import ADVANCED
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 QUALITY = ("low", "normal", "elite")
 """Troop qualities, the worst first."""
 
 
-@RULES.rule("21.1", "split")
+@clause("21.1", "split")
 def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdict]:
     """21.1: units break down in their own movement phase, before an advance or after it (21.3)."""
     position, unit = order.position, order.unit
@@ -32,7 +31,7 @@ def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdi
         yield say("21.1", "phase", units=[unit.id], unit=name)
 
 
-@RULES.rule("21.1", "split")
+@clause("21.1", "split")
 def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
     """21.1: a combat unit of at least two steps sends out one of them."""
     unit = order.unit
@@ -40,14 +39,14 @@ def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
         yield say("21.1", "steps", units=[unit.id], unit=order.position.name(unit.id))
 
 
-@RULES.rule("11.4", "split", "join")
+@clause("11.4", "split", "join")
 def a_remnant_for_what_is_left(order: Split | Join, _: object) -> Iterator[Verdict]:
     """11.4: where one step of three is left, a remnant counter must be free for it."""
     if order.lacks_remnant:
         yield say("11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id))
 
 
-@RULES.rule("21.2", "split")
+@clause("21.2", "split")
 def the_type_of_the_counter(order: Split, _: object) -> Iterator[Verdict]:
     """21.2: the counter is of the unit's type, and of its division if it is airborne (21.3)."""
     if order.face is None:
@@ -55,7 +54,7 @@ def the_type_of_the_counter(order: Split, _: object) -> Iterator[Verdict]:
         yield say("21.2", "type", units=[order.part], part=names[0], unit=names[1])
 
 
-@RULES.rule("21.3", "split")
+@clause("21.3", "split")
 def states_that_bar_breakdown(order: Split, _: object) -> Iterator[Verdict]:
     """21.3: scattered and disrupted units, and those in full retreat, do not break down."""
     position, unit = order.position, order.unit
@@ -66,14 +65,14 @@ def states_that_bar_breakdown(order: Split, _: object) -> Iterator[Verdict]:
             yield say("21.3", "state", units=[unit.id], unit=name, status=word)
 
 
-@RULES.rule("21.3", "split")
+@clause("21.3", "split")
 def as_many_as_there_are_counters(order: Split, _: object) -> Iterator[Verdict]:
     """21.3: there are only as many breakdown units as counters."""
     if not order.is_free:
         yield say("21.3", "counters", units=[order.part], part=order.position.name(order.part))
 
 
-@RULES.rule("21.4", "join")
+@clause("21.4", "join")
 def joined_in_the_movement_phase(order: Join, _: object) -> Iterator[Verdict]:
     """21.4: steps are given in the own movement phase to a reduced unit of the same hex."""
     position, unit, into = order.position, order.unit, order.into
@@ -90,7 +89,7 @@ def joined_in_the_movement_phase(order: Join, _: object) -> Iterator[Verdict]:
         yield say(rule, "whole", args, units=[into.id])
 
 
-@RULES.rule("21.4", "join")
+@clause("21.4", "join")
 def who_takes_in_a_breakdown_unit(order: Join, _: object) -> Iterator[Verdict]:
     """21.4: airborne ones join any unit of their division, others only the unit they came from."""
     if not order.recombines:
@@ -105,7 +104,7 @@ def who_takes_in_a_breakdown_unit(order: Join, _: object) -> Iterator[Verdict]:
         yield say("21.4", "parent", args, units=[unit.id, into.id])
 
 
-@RULES.rule("21.5", "join")
+@clause("21.5", "join")
 def only_germans_regroup(order: Join, _: object) -> Iterator[Verdict]:
     """21.5: German units of a formation regroup; the giver is no worse than the other."""
     if order.recombines:

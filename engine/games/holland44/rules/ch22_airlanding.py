@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Move
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("22.3.6", "mode")
+@clause("22.3.6", "mode")
 def scattered_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     """22.3.6: scattered units use tactical movement only."""
     if move.tactical:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.garrisons import is_waiting
 from engine.games.holland44.mover import Move
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("23.1.2", "mode")
+@clause("23.1.2", "mode")
 def german_turn_1(move: Move, _: object) -> Iterator[Verdict]:
     """23.1.2: German units use only tactical movement on turn 1."""
     if move.position.turn == 1 and move.mover.side == "german" and not move.tactical:
         yield say("23.1.2", "tactical", units=sorted(move.mover.ids))
 
 
-@RULES.rule("23.3.3", "mode")
+@clause("23.3.3", "mode")
 def engineers_that_ferry_stay(move: Move, _: object) -> Iterator[Verdict]:
     """23.3.3: an engineer unit that has carried others over a river moves no more in the phase."""
     for unit in move.mover.units:
@@ -26,7 +25,7 @@ def engineers_that_ferry_stay(move: Move, _: object) -> Iterator[Verdict]:
             yield say("23.3.3", "stays", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("23.4", "move")
+@clause("23.4", "move")
 def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
     """23.4: British corps units go at most one hex past a corps boundary up to turn 6."""
     position = move.position
@@ -41,7 +40,7 @@ def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
             )
 
 
-@RULES.rule("23.6", "mode")
+@clause("23.6", "mode")
 def frozen_garrisons(move: Move, _: object) -> Iterator[Verdict]:
     """23.6: the garrisons of Tiel and 's-Hertogenbosch wait for an Allied unit within two hexes."""
     position = move.position

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.mover import Move
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("24.2", "move")
+@clause("24.2", "move")
 def traffic_jams(move: Move, _: object) -> Iterator[Verdict]:
     """24.2: a traffic marker costs Allied mechanized units 2 MP more."""
     for leg in move.legs:

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.attack import Attack
-from engine.games.holland44.book import RULES
 from engine.games.holland44.meta import UNKNOWN_DEFENSE
 from engine.games.holland44.mover import Move
 from engine.games.holland44.relocating import FIRST_TURN, RELOCATED, SHELTERS, Relocation
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 SPENT = {"spent": "25.3.3", "auto_ds": "8.7"}
 """Statuses that end a unit's movement and attacks for the turn, with their rules."""
 
 
-@RULES.rule("25.2.1", "mode")
+@clause("25.2.1", "mode")
 def unknown_units_stay(move: Move, _: object) -> Iterator[Verdict]:
     """25.2.1: unrevealed unknown units cannot move (but 25.6)."""
     for unit in move.mover.units:
@@ -24,7 +23,7 @@ def unknown_units_stay(move: Move, _: object) -> Iterator[Verdict]:
             yield say("25.2.1", "stays", units=[unit.id])
 
 
-@RULES.rule("25.3.3", "mode")
+@clause("25.3.3", "mode")
 def spent_units_stay(move: Move, _: object) -> Iterator[Verdict]:
     """25.3.3: spent units, and those of an automatic DS (8.7), do not move again."""
     for unit in move.mover.units:
@@ -33,7 +32,7 @@ def spent_units_stay(move: Move, _: object) -> Iterator[Verdict]:
                 yield say(rule, "move", units=[unit.id], unit=move.position.name(unit.id))
 
 
-@RULES.rule("25.3.1", "move")
+@clause("25.3.1", "move")
 def entering_unknown_units(move: Move, _: object) -> Iterator[Verdict]:
     """25.3.1: Allied units may enter the hex of a lone unknown unit, not by extended movement."""
     mover, position = move.mover, move.position
@@ -52,7 +51,7 @@ def entering_unknown_units(move: Move, _: object) -> Iterator[Verdict]:
             yield say("25.3.1", "reveal", level="info", units=ids, hexes=[number], hex=where)
 
 
-@RULES.rule("25.3.3", "attack")
+@clause("25.3.3", "attack")
 def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     """25.3.3: spent units, and those of an automatic DS (8.7), attack no more this turn."""
     for unit in attack.fight.attackers:
@@ -61,7 +60,7 @@ def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
                 yield say(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))
 
 
-@RULES.rule("25.3.4", "attack")
+@clause("25.3.4", "attack")
 def attacking_unknown_units(attack: Attack, _: object) -> Iterator[Verdict]:
     """25.3.4: an unknown unit is revealed first; until then it is taken as 25.4 says."""
     for unit in attack.fight.present:
@@ -69,7 +68,7 @@ def attacking_unknown_units(attack: Attack, _: object) -> Iterator[Verdict]:
             yield say("25.3.4", "reveal", level="info", units=[unit.id], defense=UNKNOWN_DEFENSE)
 
 
-@RULES.rule("25.6", "relocation")
+@clause("25.6", "relocation")
 def moving_an_unknown_unit(order: Relocation, _: object) -> Iterator[Verdict]:
     """25.6: one a turn from turn 3 on, in the German movement phase."""
     position, unit = order.position, order.unit
@@ -84,7 +83,7 @@ def moving_an_unknown_unit(order: Relocation, _: object) -> Iterator[Verdict]:
         yield say("25.6", "again", units=ids)
 
 
-@RULES.rule("25.6", "relocation")
+@clause("25.6", "relocation")
 def where_an_unknown_unit_may_go(order: Relocation, _: object) -> Iterator[Verdict]:
     """25.6: to a town or city out of reach of the Allies, with a road to a German entry area."""
     position, target = order.position, order.target
@@ -101,7 +100,7 @@ def where_an_unknown_unit_may_go(order: Relocation, _: object) -> Iterator[Verdi
         yield say("25.6", "road", hexes=[number], hex=where)
 
 
-@RULES.rule("25.2.1", "relocation")
+@clause("25.2.1", "relocation")
 def one_unknown_unit_in_a_hex(order: Relocation, _: object) -> Iterator[Verdict]:
     """25.2.1: unrevealed unknown units do not count for stacking, but there is one in a hex."""
     position, target = order.position, order.target

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.book import RULES
 from engine.games.holland44.disengaging import OPTION, Attempt
 from engine.games.holland44.meta import FOUGHT
-from engine.rules.registry import say
+from engine.rules.registry import clause, say
 
 
-@RULES.rule("27.1.2", "disengage")
+@clause("27.1.2", "disengage")
 def disengagement_is_an_option(order: Attempt, _: object) -> Iterator[Verdict]:
     """27.1.2: an optional rule is played only where both sides have agreed on it."""
     if not order.position.state.tracks.get(OPTION):
         yield say("27.1.2", "option")
 
 
-@RULES.rule("27.1.2", "disengage")
+@clause("27.1.2", "disengage")
 def in_the_own_combat_phase(order: Attempt, _: object) -> Iterator[Verdict]:
     """27.1.2: a side's units try it in its own combat phase."""
     clock, unit = order.position.state.clock, order.unit
@@ -26,7 +25,7 @@ def in_the_own_combat_phase(order: Attempt, _: object) -> Iterator[Verdict]:
         yield say("27.1.2", "phase", units=[unit.id], unit=order.position.name(unit.id))
 
 
-@RULES.rule("27.1.2", "disengage")
+@clause("27.1.2", "disengage")
 def who_may_disengage(order: Attempt, _: object) -> Iterator[Verdict]:
     """27.1.2: units in good order that can move, have not fought and stand next to an enemy."""
     position, unit = order.position, order.unit

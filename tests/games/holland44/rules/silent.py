@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.games.holland44.book import RULES, judge
+from engine.games.holland44.contents import BOOK
 from engine.games.holland44.coverage import coverage
 from engine.rules.registry import Rule
 
@@ -24,9 +24,8 @@ SPEAKS = "tests/games/holland44/rules/test_every_rule_speaks.py"
 
 
 def rules() -> dict[str, Rule]:
-    """The registered rules by ``module:name`` of their function."""
-    list(judge("none", None))  # reads the chapters
-    found = [rule for kind in RULES._rules for rule in RULES.of(kind)]
+    """The clauses by ``module:name`` of their function."""
+    found = [rule for kind in BOOK.clauses._rules for rule in BOOK.clauses.of(kind)]
     return {f"{rule.speak.__module__}:{rule.speak.__name__}": rule for rule in found}
 
 
@@ -45,13 +44,13 @@ def tests_of(name: str, rule: Rule) -> set[str]:
 @contextlib.contextmanager
 def silenced(rule: Rule) -> Iterator[None]:
     """The book without a rule function."""
-    kept = {kind: list(held) for kind, held in RULES._rules.items()}
-    for held in RULES._rules.values():
+    kept = {kind: list(held) for kind, held in BOOK.clauses._rules.items()}
+    for held in BOOK.clauses._rules.values():
         held[:] = [other for other in held if other.speak is not rule.speak]
     try:
         yield
     finally:
-        RULES._rules.update(kept)
+        BOOK.clauses._rules.update(kept)
 
 
 def is_missed(name: str, rule: Rule) -> bool:

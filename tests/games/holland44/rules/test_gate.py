@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.holland44.deciding import HANDLERS
+from engine.games.holland44.contents import BOOK
 from engine.i18n import has
 from tests.games.holland44.rules.tabletop import unit
 
@@ -102,8 +102,8 @@ def test_every_decision_has_words_for_people(probe):
     probe.answer({"op": "load", "scenario": "campaign"})  # reads the rules
     silent = {"first_rolls", "landing_end", "landing_fight", "landing_rolls", "march"}
     silent |= {"touchdown", "traffic_roll"}  # none of them leaves a choice
-    assert silent < HANDLERS.keys()
-    for kind in HANDLERS.keys() - silent:
+    assert silent < BOOK.decisions.keys()
+    for kind in BOOK.decisions.keys() - silent:
         assert has(f"umpire.kind.{kind}"), kind
         assert has(f"umpire.ask.{kind}"), kind
 
