@@ -22,11 +22,12 @@ from engine.i18n import t
 from engine.vassal import cells as cl
 from engine.vassal import traits as tr
 from engine.vassal.buildfile import BoardInfo, DiceInfo, TurnInfo
+from engine.vassal.chains import Chains
 from engine.vassal.grids import AnyGrid, Point, RegionGrid, ZonedGrid
 from engine.vassal.kind_files import load_kind
 from engine.vassal.kinds import SOMEBODY, TRAIL, Kind, Look
 from engine.vassal.layout import PlacedBoard, location
-from engine.vassal.plain import plain
+from engine.vassal.raw_states import told
 from engine.vassal.spots import Spot, boards_track, read_spot_name
 
 TABLE = "vassal/table.json"
@@ -218,6 +219,8 @@ class Drawing:
         self.table = table
         self._files = files
         self._kinds: dict[str, Kind] = {}
+        self._whole: dict[str, Kind] = {}
+        self._chains = Chains(files)
         self._looks: dict[tuple[str, frozenset[str], str | None, bool], Look] = {}
         self._decks = {deck.id: deck for deck in table.decks}
         self._taken = {(d.map, d.x, d.y): d for d in table.decks}
@@ -346,6 +349,13 @@ class Drawing:
                 ) from None
         return self._kinds[counter]
 
+    def whole_kind(self, counter: str) -> Kind | None:
+        """The kind of a counter with its whole chain of traits, as far as the module has it."""
+        kind = self.kind(counter)
+        if kind is not None and counter not in self._whole:
+            self._whole[counter] = self._chains.whole(counter, kind)
+        return self._whole.get(counter)
+
     def name(self, counter: str) -> str:
         """What the pieces of a kind are called."""
         data = self.table.kinds.get(counter)
@@ -353,7 +363,9 @@ class Drawing:
 
     def status_name(self, status: str) -> str:
         """What to call a status: texts without markup, a trail without its points."""
-        return t("vassal.status.trail") if status.startswith(f"{TRAIL}: ") else plain(status)
+        if status.startswith(f"{TRAIL}: "):
+            return t("vassal.status.trail")
+        return told(status) or t("vassal.status.kept")
 
     def size(self, counter: str) -> tuple[int, int]:
         """Width and height of a piece in the map's pixels."""

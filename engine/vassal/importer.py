@@ -19,6 +19,7 @@ from engine.log.annotations import Annotation, Annotations, Branch
 from engine.log.entry import Entry, Header
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.kind_files import Kinds
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import OBSERVER, Viewer
 from engine.vassal.progress import Tell, part, silent, told
@@ -176,7 +177,7 @@ def _follow(
 ) -> Tracker:
     """A tracker of the table; that of the file before goes on with the new one."""
     if tracker is None:
-        return Tracker(table, viewer, sides)
+        return Tracker(table, viewer, sides, kinds=Kinds(table.ids.clean))
     table.touched.update(tracker.shown)  # what is no longer there must go
     tracker.table, tracker.viewer = table, viewer
     tracker.name_sides(sides)

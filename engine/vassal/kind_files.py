@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from engine.vassal import traits as tr
 from engine.vassal.kinds import Kind, Part
+from engine.vassal.raw_states import template
 
 
 class Kinds:
     """The kinds of a game by id: a kind's name, with a number where several bear it."""
 
-    def __init__(self) -> None:
+    def __init__(self, clean: Callable[[str], str] = str) -> None:
+        """``clean`` takes passwords out of what modules of their own write into types."""
+        self._clean = clean
         self.by_id: dict[str, Kind] = {}
         self._ids: dict[Kind, str] = {}
 
@@ -26,7 +31,9 @@ class Kinds:
                 number += 1
                 found = f"{kind.name}#{number}"
             self._ids[kind] = found
-            self.by_id[found] = kind
+            chain = tuple(map(self._clean, kind.chain))
+            state = tuple(template(kind.chain, kind.state, self._clean))
+            self.by_id[found] = replace(kind, chain=chain, state=state)
         return found
 
 
@@ -65,7 +72,7 @@ def load_kind(data: dict[str, Any]) -> Kind:
         tuple((str(k), str(v)) for k, v in data["values"].items()),
         bool(data["stacks"]),
         bool(data["masked"]),
-        (int(data["size"][0]), int(data["size"][1])),
+        size=(int(data["size"][0]), int(data["size"][1])),
     )
 
 

@@ -93,6 +93,15 @@ class Look:
     moved: bool = False
 
 
+KEPT = "#"
+"""What a status begins with that tells the state of a link that does not show."""
+
+
+def is_kept(status: str) -> bool:
+    """Is a status one that nobody needs to read: points of a trail, the state of a link?"""
+    return status.startswith((f"{TRAIL}: ", KEPT))
+
+
 Seen = Callable[[tr.Mask | tr.Invisible, str], bool]
 """May the viewer see what this owner covered with this trait?"""
 
@@ -113,6 +122,14 @@ class Kind:
     """Properties of the piece that its name is made of."""
     stacks: bool = True
     masked: bool = False
+    chain: tuple[str, ...] = ()
+    """The links of its type, outermost first, as the file has them; none of a cover."""
+    state: tuple[str, ...] = field(default=(), compare=False)
+    """The states of the links in the piece of this kind that was met first."""
+    at: tuple[int, ...] = ()
+    """The link of each part."""
+    marks: tuple[str, ...] = ()
+    """The states of its markers: they never change, and make it another kind."""
     size: tuple[int, int] = field(default=(0, 0), compare=False)
     """Width and height in the map's pixels; (0, 0) where no picture tells."""
 
@@ -134,7 +151,7 @@ class Kind:
         status = [
             plain(word)
             for word in self.words.tell(setting)
-            if (not draft.covered or word.startswith(MASKED)) and not word.startswith(f"{TRAIL}: ")
+            if (not draft.covered or word.startswith(MASKED)) and not is_kept(word)
         ]
         return Look(
             shorten(plain(draft.name), _LONGEST),

@@ -21,34 +21,31 @@ from engine.i18n import t
 from engine.log.entry import Header, now
 from engine.log.store import LogError, LogFile
 from engine.modules import RULES_VERSION, Module, load_module
+from engine.vassal import chains
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content
-from engine.vassal.archive import Archive, find_image
-from engine.vassal.buildfile import ModuleInfo, Setup, Slot
-from engine.vassal.components import Component
+from engine.vassal.archive import Archive
+from engine.vassal.buildfile import ModuleInfo, Setup
+from engine.vassal.chains import CHAINS
 from engine.vassal.drawing import (
     FORMAT,
     TABLE,
-    Chart,
     Drawing,
-    PaletteItem,
     SetupPiece,
-    SymbolDie,
     TableFile,
 )
 from engine.vassal.drawing import Setup as Opening
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions
+from engine.vassal.furniture import charts, palette, symbols
 from engine.vassal.info import trait_report
 from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
-from engine.vassal.pieces import Eyes, read
-from engine.vassal.plain import plain, shorten
 from engine.vassal.players import EVERYTHING, Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
 from engine.vassal.spots import boards_track
-from engine.vassal.start import slot_piece, start
+from engine.vassal.start import start
 from engine.vassal.tracker import PlaceInfo, Tracker
 from engine.vassal.turning import begin
 from engine.vassal.writer import plain_files, save_module, slug, table_bytes
@@ -179,7 +176,7 @@ def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
     made = _Openings(info)
     opening, tracker = made.opening(START, t("vassal.setup.start"), start(info))
     openings = [opening, *_predefined(made)]
-    palette = list(_palette(made, tracker))
+    counters = list(palette(info, tracker, made.problems))
     with Album(info) as album:
         shown = tf.maps(tracker, made.places.values(), album, whole=True)
         drawn = [variants[0] for variants in shown]
@@ -194,16 +191,17 @@ def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
             places=tf.named_places(made.places.values(), drawn, decks),
             decks=tuple(decks),
             dice=tuple(info.dice.values()),
-            symbols=tuple(_symbols(info)),
+            symbols=tuple(symbols(info)),
             trackers=tuple(info.turns.values()),
-            palette=tuple(palette),
-            charts=tuple(_charts(info, album)),
+            palette=tuple(counters),
+            charts=tuple(charts(info, album)),
             setups=tuple(openings),
             report=trait_report(info),
         )
         sides = tracker.sides or tuple(tracker.named)
         plain_ones = plain_files(slug(info.name), info.name, info, sides)
-        return {**plain_ones, TABLE: table_bytes(table), **album.files}, made.problems
+        told = {TABLE: table_bytes(table), CHAINS: chains.dump(made.kinds.by_id)}
+        return {**plain_ones, **told, **album.files}, made.problems
 
 
 def _predefined(made: _Openings) -> Iterator[Opening]:
@@ -231,71 +229,3 @@ def _saved(info: ModuleInfo, setup: Setup) -> Table:
         table.set_up(game.setup)
         return table
     raise VassalError(t("vassal.error.entry", path=info.path, file=setup.file))
-
-
-def _palette(made: _Openings, tracker: Tracker) -> Iterator[PaletteItem]:
-    """The counters of the palettes, each with the names of the drawers it lies in."""
-    for number, (group, slot) in enumerate(_slots(made.info), 1):
-        try:
-            piece = slot_piece(slot, made.info)
-        except VassalError as error:
-            made.problems.append(str(error))
-            continue
-        if piece is None:
-            continue
-        reading = read(piece, Eyes(EVERYTHING))
-        yield PaletteItem(
-            id=f"slot-{slot.gpid or number}" if slot.gpid else f"slot-n{number}",
-            group=group,
-            name=plain(slot.name) or reading.kind.name,
-            kind=made.kinds.id(reading.kind),
-            side=tracker.side(piece),
-            status=tuple(sorted(set(reading.kind.words.tell(reading.setting)))),
-        )
-
-
-def _slots(info: ModuleInfo) -> Iterator[tuple[str, Slot]]:
-    def walk(component: Component, path: tuple[str, ...]) -> Iterator[tuple[str, Slot]]:
-        for part in component.parts():
-            if part.kind in ("PieceSlot", "CardSlot"):
-                yield " / ".join(path), info.slot(part)
-            else:
-                name = part.get("entryName") or part.get("name")
-                yield from walk(part, (*path, name) if name else path)
-
-    for window in info.all("PieceWindow"):
-        name = window.get("name")
-        yield from walk(window, (name,) if name else ())
-
-
-def _symbols(info: ModuleInfo) -> Iterator[SymbolDie]:
-    """The dice with pictures or words on their faces."""
-    for button in info.all("SpecialDiceButton"):
-        for die in button.parts("SpecialDie"):
-            faces = tuple(
-                plain(f.get("text")) or f.get("value") or str(i)
-                for i, f in enumerate(die.parts("SpecialDieFace"), 1)
-            )
-            if faces:
-                name = " ".join(filter(None, (button.get("name"), die.get("name"))))
-                yield SymbolDie(name=name, faces=faces)
-
-
-def _charts(info: ModuleInfo, album: Album) -> Iterator[Chart]:
-    for name, file in info.charts:
-        picture = album.add(file)
-        text = "" if picture else _page(info, file)
-        if picture or text:
-            yield Chart(name=plain(name) or file, file=picture or None, text=text)
-
-
-def _page(info: ModuleInfo, file: str) -> str:
-    """What an HTML chart says, without its mark-up; empty if there is no such file."""
-    for path in (info.path, *info.extensions):
-        with Archive(path) as archive:
-            entry = file if file in archive else None
-            found = find_image(file, [archive])
-            name = entry or (found[1] if found else None)
-            if name is not None and name.lower().endswith((".html", ".htm", ".txt")):
-                return shorten(plain(archive.read(name).decode("utf-8", "replace")), 20_000)
-    return ""

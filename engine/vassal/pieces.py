@@ -184,7 +184,8 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
     name, image, masked, hidden = basic.name, basic.image, False, False
     parts: list[Part] = []
     setting: list[Value] = []
-    for trait, state in reversed(list(piece.links())):
+    at: list[int] = []
+    for index, (trait, state) in reversed(list(enumerate(piece.links()))):
         value = _value(trait, state, values, eyes, piece.spot[0])
         if value is None:
             continue
@@ -193,8 +194,9 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
             hidden = hidden or (not seen and isinstance(trait, tr.Invisible))
             if not seen and isinstance(trait, tr.Mask):
                 name, image, masked = trait.name, trait.image, True
-                parts, setting = [], []
+                parts, setting, at = [], [], []
                 continue
+        at.append(index)
         parts.append(Part(trait, _rest(trait, value)))
         setting.append(value)
     kind = Kind(
@@ -204,6 +206,10 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
         () if masked else _named(parts, values, eyes),
         piece.stacks,
         masked,
+        () if masked else piece.type,
+        () if masked else tuple(piece.state),
+        () if masked else tuple(at),
+        () if masked else _marks(piece),
     )
     return Reading(kind, tuple(setting), hidden)
 
@@ -238,6 +244,24 @@ def _value(
         case tr.Trail():
             return trail(trait, state, board)
     return None
+
+
+def _marks(piece: Piece) -> tuple[str, ...]:
+    return tuple(s for link, s in zip(piece.type, piece.state, strict=True) if link[:5] == "mark;")
+
+
+def values_of(
+    piece: Piece, at: Iterable[int], eyes: Eyes, outside: Lookup = unknown
+) -> tuple[Value, ...]:
+    """The values of some links of a piece, for the setting of its kind."""
+    values = Values(piece, outside, eyes.functions)
+    found = []
+    for index in at:
+        trait, state = tr.read_trait(piece.type[index]), piece.state[index]
+        value = _value(trait, state, values, eyes, piece.spot[0])
+        assert value is not None, "the part of a kind shows"
+        found.append(value)
+    return tuple(found)
 
 
 def _rest(trait: tr.Trait, value: Value) -> Value:

@@ -57,6 +57,10 @@ class Table:
     turns: dict[str, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    changed: dict[str, None] = field(default_factory=dict)
+    """Global properties that changed since it was last cleared."""
+    turned: dict[str, None] = field(default_factory=dict)
+    """Turn trackers that did."""
     touched: set[str] = field(default_factory=set)
     """Pieces that changed since it was last cleared."""
     _asked: dict[str, set[str]] = field(default_factory=dict)
@@ -233,6 +237,7 @@ class Table:
                 self.players.pop(self.ids.hash(command.id), None)
             case cmd.Turn():
                 self.turns[command.tracker] = command.state
+                self.turned[command.tracker] = None
             case cmd.Notes():
                 self._note(command)
             case cmd.Unknown() | cmd.Other():
@@ -242,6 +247,7 @@ class Table:
         """A global property; what shows it is looked at again."""
         if self.globals.get(name) != value:
             self.globals[name] = value
+            self.changed[name] = None
             self.touched.update(i for i in self._asked.get(name, ()) if i in self.pieces)
 
     def _note(self, note: cmd.Notes) -> None:

@@ -32,6 +32,11 @@ def boards_track(number: int) -> str:
     return f"boards:m{number}"
 
 
+def property_track(name: str) -> str:
+    """The track that holds a global property."""
+    return f"property:{name}"
+
+
 def read_spot_name(place: str) -> Spot | None:
     """The spot that a place is; None for a box. Copies of a spot (``m0:5,5:1``) lie on it too."""
     match = _NAME.fullmatch(place)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.core import effects as fx
 from engine.i18n import t
+from engine.vassal.raw_states import told as read_status
 from engine.vassal.tracker import Tracker
 
 _MOST = 4
@@ -51,8 +52,14 @@ def _clause(effect: fx.Effect, tracker: Tracker) -> tuple[str, ...] | None:
         case fx.SetSide():
             return "vassal.tell.side", effect.after or "–"
         case fx.SetStatus():
-            new = [s for s in effect.after if s not in effect.before]
-            old = [s for s in effect.before if s not in effect.after]
+            new = list(
+                filter(None, (read_status(s) for s in effect.after if s not in effect.before))
+            )
+            old = list(
+                filter(None, (read_status(s) for s in effect.before if s not in effect.after))
+            )
+            if not new and not old:
+                return None
             if new and old:
                 return "vassal.tell.status_instead", ", ".join(new), ", ".join(old)
             return (

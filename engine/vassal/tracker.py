@@ -8,17 +8,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.core import effects as fx
+from engine.core.state import State
 from engine.i18n import t
 from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
 from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer
+from engine.vassal.raw_states import kept
 from engine.vassal.replay import Spot, Table
 from engine.vassal.spots import Spot as Place
-from engine.vassal.spots import boards_track
+from engine.vassal.spots import boards_track, property_track
+from engine.vassal.turning import clock, track
+from engine.vassal.turns import read_position
 
 _SIDE_PROPERTIES = ("Side", "side", "Nationality", "Army")
 _LONGEST_SIDE = 40
+LONGEST_PROPERTY = 4_000
+"""Letters of a global property that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,8 @@ class View:
     shown: dict[str, Shown]
     stacks: dict[str, list[str]]
     showing: dict[str, int]
-    told: dict[str, int]
+    told: dict[str, int | str]
+    clock: fx.Clock
 
 
 @dataclass
@@ -75,7 +82,8 @@ class Tracker:
     layouts: dict[str, list[Layout]] = field(default_factory=dict)
     """The boards that each map showed, one after the other; a track says which it shows now."""
     _showing: dict[str, int] = field(default_factory=dict)
-    _told: dict[str, int] = field(default_factory=dict)
+    _told: dict[str, int | str] = field(default_factory=dict)
+    _clock: fx.Clock = field(default_factory=lambda: State().clock)
     _stacks: dict[str, list[str]] = field(default_factory=dict)
     _ids: dict[tuple[Spot, str], str] = field(default_factory=dict)
     _sides: dict[tuple[tuple[str, ...], tuple[str, ...]], str] = field(default_factory=dict)
@@ -108,18 +116,55 @@ class Tracker:
         dirty = sorted(left | {found.place for found in new.values()})
         now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
         targets = {place: self._order(place, now) for place in dirty}
-        return [*self._boards(), *self._effects(sorted(touched), new, targets)]
+        return [
+            *self._boards(),
+            *self._properties(),
+            *self._turns(),
+            *self._effects(sorted(touched), new, targets),
+        ]
+
+    def _properties(self) -> Iterator[fx.Effect]:
+        """The global properties that have other values."""
+        for name in self.table.changed:
+            value = self.table.ids.clean(self.table.globals[name])
+            if len(value) <= LONGEST_PROPERTY:
+                yield from self._track(property_track(name), value)
+        self.table.changed.clear()
+
+    def _turns(self) -> Iterator[fx.Effect]:
+        """The turn trackers that stand elsewhere, and the clock by the first of them."""
+        module = self.table.module
+        for name in self.table.turned:
+            tracker = module.turns.get(name) if module is not None else None
+            at = read_position(self.table.turns[name], tracker) if tracker is not None else None
+            if tracker is None or at is None:
+                continue
+            yield from self._track(track(tracker), ".".join(map(str, at)))
+            if module is not None and tracker is next(iter(module.turns.values())):
+                after = clock(tracker, at, self.sides)
+                if after != self._clock:
+                    yield fx.SetPhase(before=self._clock, after=after)
+                    self._clock = after
+        self.table.turned.clear()
+
+    def _track(self, name: str, value: str) -> Iterator[fx.Effect]:
+        before = self._told.get(name)
+        if before != value:
+            yield fx.SetTrack(track=name, before=before, after=value)
+            self._told[name] = value
 
     def view(self) -> View:
         """What is shown now."""
         stacks = {place: list(stack) for place, stack in self._stacks.items()}
-        return View(dict(self.shown), stacks, dict(self._showing), dict(self._told))
+        told = dict(self._told)
+        return View(dict(self.shown), stacks, dict(self._showing), told, self._clock)
 
     def go_back(self, view: View) -> None:
         """Show again what was shown then; the next table is followed from there."""
         self.shown = dict(view.shown)
         self._stacks = {place: list(stack) for place, stack in view.stacks.items()}
         self._showing, self._told = dict(view.showing), dict(view.told)
+        self._clock = view.clock
 
     def _boards(self) -> Iterator[fx.Effect]:
         """The maps that show other boards than before."""
@@ -159,17 +204,19 @@ class Tracker:
         reading = self.table.read(unit, self.viewer)
         if reading.hidden:
             return None
-        counter, status = self._face(reading)
+        counter, status = self.face(reading)
         return Shown(counter, self.side(piece), self._place(spot), status)
 
-    def _face(self, reading: Reading) -> tuple[str, tuple[str, ...]]:
+    def face(self, reading: Reading) -> tuple[str, tuple[str, ...]]:
         """Kind and statuses of a reading; the table gives the same reading to many pieces."""
         held = self._faces.get(id(reading))
         if held is None:
-            told = reading.kind.words.tell(reading.setting)
-            status = tuple(sorted(set(told)))
+            counter = self.kinds.id(reading.kind)
+            kind, clean = self.kinds.by_id[counter], self.table.ids.clean
+            told = kind.words.tell(reading.setting)
+            inner = kept(kind, reading.kind.state, reading.setting, clean)
             # Held with the reading, so that its identity is nobody else's.
-            held = reading, self.kinds.id(reading.kind), status
+            held = reading, counter, tuple(sorted({*told, *inner}))
             self._faces[id(reading)] = held
         return held[1:]
 

@@ -24,6 +24,26 @@ def describe(state: str, tracker: TurnInfo | None) -> str:
     return ", ".join(v for v in values if v)
 
 
+def read_position(state: str, tracker: TurnInfo) -> tuple[int, ...] | None:
+    """The value of each level, outermost first: the number of a counter, the index in a list.
+
+    None where the tracker is at another than the first of several levels beside each other.
+    """
+    items = split(state, "|")
+    if whole(items[0]) or len(items) < 2:
+        return None
+    found: list[int] = []
+    levels, text = tracker.levels, items[1]
+    while levels and len(found) < _DEEPEST:
+        fields = split(text, ";")
+        value, below = whole(fields[0]), whole(field(fields, 1)) or 0
+        if value is None or below:
+            return None
+        found.append(value)
+        levels, text = levels[0].children, field(fields, 4)
+    return tuple(found)
+
+
 def _values(state: str, level: TurnLevel | None, depth: int) -> list[str]:
     """The value of a level and of those below it, outermost first."""
     if not state or depth > _DEEPEST:

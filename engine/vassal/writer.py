@@ -23,12 +23,16 @@ from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
 from engine.log.store import LogError
 from engine.modules import Module
+from engine.vassal import chains
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content, Entry
 from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.chains import CHAINS
 from engine.vassal.drawing import FORMAT, TABLE, TableFile
+from engine.vassal.furniture import charts, palette, symbols
 from engine.vassal.importer import FIRST_PLACE, Imported
+from engine.vassal.info import trait_report
 
 _COLORS = ("#4a6fa5", "#a5524a", "#5a8f5a", "#b08a3e", "#7d5a8f", "#4a8f8f")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -98,6 +102,7 @@ def game_table(
 ) -> dict[str, bytes]:
     """``vassal/table.json`` of an imported game; the pictures it names go into the album."""
     tracker = imported.tracker
+    beside = told_beside(imported, module, album) if module is not None else {}
     places = list(tracker.places.values())
     shown = tf.maps(tracker, places, album, whole=False)
     drawn = [variants[0] for variants in shown]
@@ -111,8 +116,21 @@ def game_table(
         kinds=tf.kinds(tracker.kinds.by_id, album, usual),
         places=tf.named_places(places, drawn, decks),
         decks=tuple(decks),
+        **beside,
     )
-    return {TABLE: table_bytes(table)}
+    return {TABLE: table_bytes(table), CHAINS: chains.dump(tracker.kinds.by_id)}
+
+
+def told_beside(imported: Imported, module: ModuleInfo, album: Album) -> dict[str, Any]:
+    """What a game of the module is played with, beside its maps."""
+    return {
+        "palette": tuple(palette(module, imported.tracker, imported.problems)),
+        "dice": tuple(module.dice.values()),
+        "symbols": tuple(symbols(module)),
+        "trackers": tuple(module.turns.values()),
+        "charts": tuple(charts(module, album)),
+        "report": trait_report(module),
+    }
 
 
 def table_bytes(table: TableFile) -> bytes:

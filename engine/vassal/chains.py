@@ -1,0 +1,95 @@
+"""``vassal/chains.json``: the whole chains of traits of a game's kinds, read when one is played on.
+
+Many kinds share their links, so each link is written once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.archive import Files
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.vassal.kinds import Kind
+
+CHAINS = "vassal/chains.json"
+FORMAT: Literal["h44chains/1"] = "h44chains/1"
+
+
+class _Chain(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    links: tuple[int, ...]
+    """Numbers of links, outermost first."""
+    state: dict[int, str] = {}
+    """The states that are not empty, by link."""
+    at: tuple[int, ...] = ()
+    """The link of each part that shows."""
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    format: Literal["h44chains/1"]
+    links: tuple[str, ...]
+    kinds: dict[str, _Chain]
+
+
+def dump(kinds: Mapping[str, Kind]) -> bytes:
+    """The file for some kinds."""
+    numbers: dict[str, int] = {}
+    found = {}
+    for name, kind in kinds.items():
+        if kind.chain:
+            found[name] = _Chain(
+                links=tuple(numbers.setdefault(link, len(numbers)) for link in kind.chain),
+                state={i: s for i, s in enumerate(kind.state) if s},
+                at=kind.at,
+            )
+    file = _File(format=FORMAT, links=tuple(numbers), kinds=found)
+    return orjson.dumps(file.model_dump(mode="json"), option=orjson.OPT_NON_STR_KEYS)
+
+
+class Chains:
+    """The chains in a module's files; none of an older module."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+
+    @cached_property
+    def _file(self) -> _File | None:
+        if CHAINS not in self._files.names():
+            return None
+        try:
+            file = _File.model_validate_json(self._files.read(CHAINS))
+            for chain in file.kinds.values():
+                inside = all(0 <= n < len(file.links) for n in chain.links)
+                if not inside or not all(0 <= i < len(chain.links) for i in chain.at):
+                    raise ValueError("links")
+        except (ValidationError, ValueError) as error:
+            why = str(error).splitlines()[0]
+            raise Holland44Error(
+                t(
+                    "module.error.content",
+                    module=self._files.origin,
+                    file=CHAINS,
+                    where="-",
+                    why=why,
+                )
+            ) from None
+        return file
+
+    def whole(self, name: str, kind: Kind) -> Kind:
+        """A kind with its chain. Raises Holland44Error if the file is damaged."""
+        file = self._file
+        chain = file.kinds.get(name) if file is not None else None
+        if file is None or chain is None or len(chain.at) != len(kind.parts):
+            return kind
+        links = tuple(file.links[n] for n in chain.links)
+        state = tuple(chain.state.get(i, "") for i in range(len(links)))
+        marks = tuple(s for link, s in zip(links, state, strict=True) if link[:5] == "mark;")
+        return replace(kind, chain=links, state=state, at=chain.at, marks=marks)
