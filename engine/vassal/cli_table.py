@@ -34,7 +34,7 @@ def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli
     piece = recording.state(len(recording)).pieces.get(unit)
     if piece is None:
         raise Holland44Error(t("core.error.unit", unit=unit))
-    for order in od.orders(drawing, piece):
+    for order in od.orders(drawing, piece, unit):
         typer.echo(f"{order.id:16} {order.text}")
 
 
@@ -142,7 +142,14 @@ def _draw(wish: _Wish) -> od.Play:
     game, module = wish.game, wish.game.module
     to = wish.place()
     return od.draw(
-        wish.deck(), game.now, module.places, to, game.dice, wish.count, module.place_name
+        wish.deck(),
+        game.now,
+        module.places,
+        to,
+        game.dice,
+        wish.count,
+        module.place_name,
+        wish.drawing.hidden,
     )
 
 

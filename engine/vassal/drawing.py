@@ -24,6 +24,7 @@ from engine.vassal import traits as tr
 from engine.vassal.buildfile import BoardInfo, DiceInfo, TurnInfo
 from engine.vassal.chains import Chains
 from engine.vassal.grids import AnyGrid, Point, RegionGrid, ZonedGrid
+from engine.vassal.hidden import Hidden
 from engine.vassal.kind_files import load_kind
 from engine.vassal.kinds import SOMEBODY, TRAIL, Kind, Look
 from engine.vassal.layout import PlacedBoard, location
@@ -221,6 +222,8 @@ class Drawing:
         self._kinds: dict[str, Kind] = {}
         self._whole: dict[str, Kind] = {}
         self._chains = Chains(files)
+        self.hidden = Hidden(files)
+        """What lies under covers, of an imported game."""
         self._looks: dict[tuple[str, frozenset[str], str | None, bool], Look] = {}
         self._decks = {deck.id: deck for deck in table.decks}
         self._taken = {(d.map, d.x, d.y): d for d in table.decks}

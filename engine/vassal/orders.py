@@ -21,6 +21,7 @@ from engine.core.state import Piece, State
 from engine.i18n import t
 from engine.vassal import traits as tr
 from engine.vassal.drawing import Deck, Drawing, PaletteItem, SymbolDie
+from engine.vassal.hidden import Hidden
 from engine.vassal.kinds import SOMEBODY, Kind, Part, Setting, Value
 from engine.vassal.markup import simple
 
@@ -47,10 +48,12 @@ class Play(NamedTuple):
     dice: tuple[Dice, ...] = ()
 
 
-def orders(drawing: Drawing, piece: Piece) -> list[Order]:
+def orders(drawing: Drawing, piece: Piece, unit: str = "") -> list[Order]:
     """What can be done with a piece, in the order of its parts, then copying and taking away."""
     kind = drawing.kind(piece.counter)
     found: list[Order] = []
+    if drawing.hidden.knows(unit, piece.counter):
+        found.append(Order("reveal", t("vassal.order.unmask")))
     if kind is not None:
         setting = kind.words.setting(sorted(piece.status))
         for i, (part, value) in enumerate(zip(kind.parts, setting, strict=True)):
@@ -121,14 +124,16 @@ def perform(
     for unit in units:
         piece = _piece(state, unit)
         if order == "clone":
-            effect: fx.Effect | None = _clone(state, places, unit, piece)
+            found: Sequence[fx.Effect | None] = [_clone(state, places, unit, piece)]
         elif order == "delete":
-            effect = _delete(state, places, unit, piece)
+            found = [_delete(state, places, unit, piece)]
+        elif order == "reveal":
+            found = list(drawing.hidden.turned_up(state, unit))
         else:
-            effect = _changed(order, drawing, unit, piece, side, text)
-        if effect is not None:
-            effects.append(effect)
-            state = apply(state, (effect,), places)
+            found = [_changed(order, drawing, unit, piece, side, text)]
+        made = [effect for effect in found if effect is not None]
+        effects += made
+        state = apply(state, made, places)
     if not effects:
         raise Holland44Error(t("vassal.error.order", order=order))
     return _edit("", effects)
@@ -266,15 +271,20 @@ def draw(
     dice: DiceSource,
     count: int = 1,
     name: Callable[[str], str] = str,
+    hidden: Hidden | None = None,
 ) -> Play:
     """Cards from the top of a deck (at random from one that is always shuffled) go to a place.
 
-    ``name`` tells what a place is called. Raises Holland44Error if the deck has too few.
+    Cards that an imported game keeps ``hidden`` turn out to be what they are. ``name`` tells
+    what a place is called. Raises Holland44Error if the deck has too few.
     """
     stack = list(state.stack(places.index(deck.id)))
     if count < 1 or count > len(stack):
         raise Holland44Error(t("vassal.error.deck", deck=deck.name, left=len(stack), count=count))
-    effects: list[fx.Effect] = []
+    effects: list[fx.Effect] = hidden.ordered(state, places, deck.id) if hidden else []
+    if effects:
+        state = apply(state, effects, places)
+        stack = list(state.stack(places.index(deck.id)))
     thrown: list[Dice] = []
     for _ in range(count):
         unit = stack[-1]
@@ -282,7 +292,8 @@ def draw(
             thrown.append(dice.throw(len(stack), 1, f"draw:{deck.name}"))
             unit = stack[thrown[-1].values[0] - 1]
         stack.remove(unit)
-        moves = move_together(state, places, (unit,), (deck.id, to))
+        moves: list[fx.Effect] = list(move_together(state, places, (unit,), (deck.id, to)))
+        moves += hidden.turned_up(state, unit) if hidden else ()
         effects += moves
         state = apply(state, moves, places)
     text = t("vassal.say.draw", count=count, deck=deck.name, place=name(to))

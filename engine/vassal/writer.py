@@ -23,7 +23,7 @@ from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
 from engine.log.store import LogError
 from engine.modules import Module
-from engine.vassal import chains
+from engine.vassal import chains, hidden
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content, Entry
 from engine.vassal.archive import Archive
@@ -102,6 +102,7 @@ def game_table(
 ) -> dict[str, bytes]:
     """``vassal/table.json`` of an imported game; the pictures it names go into the album."""
     tracker = imported.tracker
+    under = hidden.dump(tracker)
     beside = told_beside(imported, module, album) if module is not None else {}
     places = list(tracker.places.values())
     shown = tf.maps(tracker, places, album, whole=False)
@@ -118,7 +119,11 @@ def game_table(
         decks=tuple(decks),
         **beside,
     )
-    return {TABLE: table_bytes(table), CHAINS: chains.dump(tracker.kinds.by_id)}
+    return {
+        TABLE: table_bytes(table),
+        CHAINS: chains.dump(tracker.kinds.by_id),
+        hidden.HIDDEN: under,
+    }
 
 
 def told_beside(imported: Imported, module: ModuleInfo, album: Album) -> dict[str, Any]:

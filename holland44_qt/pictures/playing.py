@@ -166,7 +166,7 @@ class Playing(Feature):
         drawing, units = self.drawing, self.units
         if drawing is None or not units or not self.session.can_play:
             return []
-        return od.orders(drawing, self.session.state.pieces[units[-1]])
+        return od.orders(drawing, self.session.state.pieces[units[-1]], units[-1])
 
     def _by_key(self, command: str) -> None:
         order = self._meant(command)
@@ -224,13 +224,17 @@ class Playing(Feature):
 
     def draw(self, deck: str) -> None:
         """A card from the top of a deck comes to lie beside it."""
-        found, session = self._deck(deck), self.session
-        if found is None:
+        found, session, drawing = self._deck(deck), self.session, self.drawing
+        if found is None or drawing is None:
             return
         to = Spot(found.map, found.x + found.width + BESIDE, found.y).name
         places = session.module.places
         names = session.module.place_name
-        self._record(lambda: od.draw(found, session.state, places, to, Rolled(), name=names))
+        self._record(
+            lambda: od.draw(
+                found, session.state, places, to, Rolled(), name=names, hidden=drawing.hidden
+            )
+        )
 
     def give_back(self, deck: str) -> None:
         """What is chosen goes on top of a deck."""

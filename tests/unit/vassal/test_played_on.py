@@ -1,0 +1,100 @@
+"""Saves and logs are played on with what their module has; hidden cards turn face up."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.dice import Rolled
+from engine.core.state import State
+from engine.game import Game
+from engine.vassal import commands as cmd
+from engine.vassal import orders as od
+from engine.vassal.importing import import_files
+from engine.vassal.turning import advance, position, told
+from tests.unit.vassal import making
+
+BACK = "obs;72,130;half.png;Mask;B;?;side:"
+
+
+def card(unit, name):
+    """A card with a back."""
+    kind = (BACK, "PROP;Used;false,0,0,false;;", f"piece;;;full.png;{name}")
+    return cmd.Add(unit, kind, ("null", name.lower(), making.at(510, 320)))
+
+
+def deck(*cards):
+    """The deck of the little module, face down, bottom first."""
+    fields = ["deck", *[""] * 12, "Cards"]
+    return cmd.Add("d", (";".join(fields),), (f"Main Map;510;320;true;{','.join(cards)}",))
+
+
+@pytest.fixture
+def played(tmp_path):
+    vmod, path = tmp_path / "little.vmod", tmp_path / "mid.vlog"
+    vmod.write_bytes(making.playable())
+    setup = [
+        making.unit("a", 50, 52),
+        card("c1", "Ace"),
+        card("c2", "King"),
+        card("c3", "Ten"),
+        deck("c2", "c3", "c1"),
+        cmd.GlobalProperty("Weather", "mud", None),
+        cmd.Turn("TurnTracker0", r"0|2;0;false;0;0\;0\;0\;true,true"),
+    ]
+    path.write_bytes(making.log(setup, [[cmd.Turn("TurnTracker0", r"0|3;0;false;0;1\;0\;0\;t,t")]]))
+    target = tmp_path / "mid.h44log"
+    import_files([path], target, vmod)
+    with Game.open(target) as game:
+        yield game
+
+
+def test_it_has_all_that_a_new_game_has(played):
+    table = played.module.drawing.table
+    assert [item.name for item in table.palette] == ["Inf"]
+    assert [die.name for die in table.dice] == ["2d6"]
+    assert [die.name for die in table.symbols] == ["Shot die"]
+    assert [chart.name for chart in table.charts] == ["Notes"]
+    item = table.palette[0]
+    play = od.bring(played.now, played.module.places, item, "m0:106,84")
+    played.record(play.action, play.effects)
+    played.play(od.roll(played.module.drawing, "2d6"))
+    assert any(p.counter == item.kind for p in played.now.pieces.values())
+
+
+def test_trackers_go_on_from_where_they_stood(played):
+    (tracker,) = played.module.drawing.table.trackers
+    assert told(tracker, position(tracker, played.now)) == "Turn 3, Fight"
+    played.play(advance(played.module.drawing, played.now, tracker.id))
+    assert told(tracker, position(tracker, played.now)) == "Turn 4, Move"
+    assert played.now.clock.turn == 4
+    assert played.state(1).clock.turn == 2
+
+
+def test_global_properties_stand_in_the_position(played):
+    assert played.now.tracks["property:Weather"] == "mud"
+
+
+def test_cards_are_drawn_in_their_true_order_and_turn_face_up(played):
+    drawing, places = played.module.drawing, played.module.places
+    (pile,) = (d for d in drawing.table.decks if d.name == "Cards")
+    shown = played.now.stack(places.index(pile.id))
+    assert shown == ("c1", "c2", "c3"), "what is shown says nothing of the order"
+    assert {played.now.pieces[u].counter for u in shown} == {"card"}
+    raw = b"".join(played.module.files.read(n) for n in ("vassal/hidden.bin",))
+    assert b"King" not in raw
+    names = []
+    for _ in range(3):
+        play = od.draw(pile, played.now, places, "m0:106,84", Rolled(), hidden=drawing.hidden)
+        played.record(play.action, play.effects, play.dice)
+        top = played.now.stack(places.index("m0:106,84"))[-1]
+        names.append(drawing.name(played.now.pieces[top].counter))
+    assert names == ["Ace", "Ten", "King"]
+    assert isinstance(played.now, State)
+
+
+def test_a_card_in_a_deck_shows_its_back(played):
+    drawing = played.module.drawing
+    (pile,) = (d for d in drawing.table.decks if d.name == "Cards")
+    look = drawing.look(played.now.pieces["c1"], None, pile.id)
+    assert [p.image for p in look.pictures] == [drawing.kind("card").image]
+    assert look.masked
