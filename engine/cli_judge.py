@@ -184,9 +184,9 @@ class _Position:
             warn(warning)
         self._handle = loaded["pos"]
         self._units: Mapping[str, Any] = self.ask("state")["units"]
-        from engine.games.holland44 import inline
+        from engine.games.holland44 import positions
 
-        self._module = inline.module()
+        self._module = positions.module()
 
     def ask(self, op: str, **fields: Any) -> Any:
         """The answer to a question. Raises Holland44Error with the probe's sentence."""
@@ -232,9 +232,9 @@ def _rule(number: str) -> str:
 
 
 def _title(number: str) -> str:
-    from engine.games.holland44 import inline
+    from engine.games.holland44 import positions
 
-    return inline.titles().get(number, "")
+    return positions.titles().get(number, "")
 
 
 def _name(table: _Position, unit: str | None) -> str:

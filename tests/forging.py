@@ -13,7 +13,7 @@ from engine.core.dice import Rolled
 from engine.core.modes import Mode
 from engine.core.state import State
 from engine.game import Recording
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
 from engine.log.chain import START, seal
 from engine.log.entry import Entry
@@ -34,7 +34,7 @@ def play_by_rules(
 
 def play_on(game: umpire.Game, entries: int, chance: random.Random) -> None:
     """Go on with random legal actions until the game has so many entries."""
-    setting = inline.setting(game.log.header.scenario)
+    setting = positions.setting(game.log.header.scenario)
     while len(game) < entries:
         found = legal(setting.position(game.now), 12, chance.randrange(1_000_000))
         orders = [a for a in found.actions if not isinstance(a, act.NextPhase)]

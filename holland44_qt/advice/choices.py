@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.games.holland44.fighting import ANY
 from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch10_strengths import ANY
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from holland44_qt.advice.kernel import Odds

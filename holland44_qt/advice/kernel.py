@@ -9,14 +9,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import attack_verdicts, hexes_to
-from engine.games.holland44.breakthrough import joining
-from engine.games.holland44.fighting import Fight, Reckoning, best
-from engine.games.holland44.judging import mover_of, why_not
-from engine.games.holland44.moving import Arrival, reachable
 from engine.games.holland44.position import Position
-from engine.games.holland44.progress import NONE, Progress
-from engine.games.holland44.supplying import Cut, Line, supply_of
+from engine.games.holland44.rules.ch08_movement.progress import NONE, Progress
+from engine.games.holland44.rules.ch08_movement.reach import Arrival, reachable
+from engine.games.holland44.rules.ch08_movement.why_not import mover_of, why_not
+from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch16_breakthrough import joining
+from engine.games.holland44.rules.ch17_artillery import hexes_to
+from engine.games.holland44.rules.ch18_supply import Cut, Line, supply_of
 from engine.games.holland44.units import Unit
 from engine.rules.registry import is_legal
 from holland44_qt.advice.near_way import is_only_far, near_way
@@ -76,8 +78,8 @@ class WhyNot:
 class Odds:
     """A fight worked out; ``guns`` is the artillery in range, whether it takes part or not."""
 
-    fight: Fight
-    found: Reckoning
+    fight: Combat
+    found: CombatOdds
     verdicts: tuple[Verdict, ...]
     guns: tuple[Unit, ...]
 
@@ -198,7 +200,7 @@ def odds(
     group = joining(position, target)
     attackers = [*(u for u in attackers if u not in group), *group]
     side = attackers[0].p.side
-    plain = Fight(position, tuple(attackers), target)
+    plain = Combat(position, tuple(attackers), target)
     guns = tuple(
         u
         for u in position.units.values()
@@ -209,8 +211,8 @@ def odds(
     )
     support = tuple(u for u in guns if u.id in wanted)
     joined = frozenset(u.id for u in group)
-    fight = Fight(position, tuple(attackers), target, support, air, joined=joined)
+    fight = Combat(position, tuple(attackers), target, support, air, joined=joined)
     leads = lead if lead in fight.formations() else None
     able = {u.id for u in fight.attachable(leads)} if leads is not None else set()
-    found = best(fight, leads, attached if attached in able else ())
+    found = best_lead(fight, leads, attached if attached in able else ())
     return Odds(fight, found, tuple(attack_verdicts(fight, found)), guns)

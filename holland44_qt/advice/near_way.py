@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.house import ruled
-from engine.games.holland44.judging import judge_move
-from engine.games.holland44.mover import MODES, Move, Mover
-from engine.games.holland44.moving import reachable
+from engine.games.holland44.rules.ch08_movement.mover import MODES, Move, Mover
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import judge_move
 
 FAR = frozenset({"rule.8.1.points", "rule.8.3.1.far"})
 """Verdicts that only say how far it is."""

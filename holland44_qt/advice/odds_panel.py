@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.games.holland44.fighting import ANY, Share
-from engine.games.holland44.inline import titles
 from engine.games.holland44.position import Position
+from engine.games.holland44.positions import titles
+from engine.games.holland44.rules.ch10_strengths import ANY, Share
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import is_legal

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.odds import column_number
@@ -33,7 +34,7 @@ def threats(position: Position, side: str) -> Seen:
         for place, stack in sorted(position.stacks[side].items()):
             near = kernel.neighbours(position, place, enemy)
             if stack and near:
-                found[place] = best(Fight(position, tuple(near), place)).odds.column
+                found[place] = best_lead(Combat(position, tuple(near), place)).odds.column
         position.memo[key] = found
     odds: dict[int, str] = position.memo[key]
     name = position.setting.module.side_name(side)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.games.holland44.defending import column_of
-from engine.games.holland44.fighting import Fight, Reckoning
 from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch10_odds import CombatOdds
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch12_determined_defense import column_of
 from engine.games.holland44.units import Unit
 from engine.rules.tables import Chart, lookup
 
@@ -39,7 +40,7 @@ class Prospect:
     defence: Defence | None
 
 
-def prospect(fight: Fight, found: Reckoning) -> Prospect:
+def prospect(fight: Combat, found: CombatOdds) -> Prospect:
     """What comes of a fight on the average, the defender always defending with determination."""
     meanings: dict[str, Meaning] = {
         name: dict(m) for name, m in fight.position.setting.crt.results.items()
@@ -62,7 +63,7 @@ def prospect(fight: Fight, found: Reckoning) -> Prospect:
     return Prospect(falls, taken, attacker, defender, held)
 
 
-def best_defence(fight: Fight) -> Defence | None:
+def best_defence(fight: Combat) -> Defence | None:
     """The lead unit most likely to hold the hex, without artillery; None where none can."""
     able = [
         defence(fight.position, unit)

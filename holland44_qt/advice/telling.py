@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from engine.games.holland44.position import Position
-from engine.games.holland44.supplying import Cut, Line
+from engine.games.holland44.rules.ch18_supply import Cut, Line
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from holland44_qt.advice import kernel

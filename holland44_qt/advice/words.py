@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from html import escape
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.inline import titles
 from engine.games.holland44.meta import SIXTH
-from engine.games.holland44.moving import Arrival
 from engine.games.holland44.position import Position
-from engine.games.holland44.progress import NONE, Progress
-from engine.games.holland44.supplying import Cut
+from engine.games.holland44.positions import titles
+from engine.games.holland44.rules.ch08_movement.progress import NONE, Progress
+from engine.games.holland44.rules.ch08_movement.reach import Arrival
+from engine.games.holland44.rules.ch18_supply import Cut
 from engine.i18n import t
 from engine.rules.registry import fix_text, in_parts, text
 from holland44_qt.advice.kernel import Reach, Trace, WhyNot

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.games.holland44.attacking import attacks_on, targets
-from engine.games.holland44.first_wave import still_aloft
 from engine.games.holland44.meta import AIR_UNITS, FOUGHT
 from engine.games.holland44.position import Position
-from engine.games.holland44.progress import has_moved
-from engine.games.holland44.stacks import has_too_many_steps, is_overstacked
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked
+from engine.games.holland44.rules.ch08_movement.progress import has_moved
+from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
+from engine.games.holland44.rules.ch22_first_wave import still_aloft
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from holland44_qt.umpire.question import question

@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent, QPolygonF
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.games.holland44.turning import next_clock
+from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.i18n import t
 from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.layers import OverAdvice

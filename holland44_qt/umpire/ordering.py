@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.modes import Mode
-from engine.games.holland44.deciding import options_of
+from engine.games.holland44.decisions import options_of
 from engine.games.holland44.house import allows
-from engine.games.holland44.judging import judge_move, mover_of
-from engine.games.holland44.mover import MODES, Move, Mover
-from engine.games.holland44.moving import reachable
-from engine.games.holland44.ordering import legal_orders
+from engine.games.holland44.orders import legal_orders
 from engine.games.holland44.playing import place_of
 from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch08_movement.mover import MODES, Move, Mover
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of
 from engine.games.holland44.units import Unit
 from holland44_qt.advice.kernel import reasons
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from engine.core import actions as act
-from engine.games.holland44.ordering import combat_orders, legal_orders
+from engine.games.holland44.orders import combat_orders, legal_orders
 from engine.games.holland44.position import Position
 from engine.i18n import t
 from holland44_qt.commands import Command

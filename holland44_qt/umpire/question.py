@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.core.effects import Decision
-from engine.games.holland44.deciding import Option, kind_name, options_of
-from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.decisions import Option, kind_name, options_of
 from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import has, t
 from holland44_qt.advice import kernel
 from holland44_qt.advice.kernel import Pair
@@ -193,7 +194,7 @@ class Question:
         kind, number, *_ = option.id.split()
         target, units = self.position.board.index[number], self.position.units
         group = tuple(units[u] for u in option.units)
-        column = best(Fight(self.position, group, target, breakthrough=True)).odds.column
+        column = best_lead(Combat(self.position, group, target, breakthrough=True)).odds.column
         named = {"hex": self.where(target), "units": self.names(option.units), "column": column}
         words, tag = t(f"umpire.answer.{kind}", **named), column if kind == "breakthrough" else ""
         return Answer(option.id, words, target, units=option.units, tag=tag)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.games.holland44.deciding import refusal
-from engine.games.holland44.defending import legal_retreats
+from engine.games.holland44.decisions import refusal
 from engine.games.holland44.position import Position
-from engine.games.holland44.retreating import Retreat
+from engine.games.holland44.rules.ch13_retreats import Retreat, legal_retreats
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import text

@@ -9,15 +9,15 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.core import actions as act
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.autoplay import autoplay
-from engine.games.holland44.judging import judge_move, mover_of, why_not
-from engine.games.holland44.mover import Move
-from engine.games.holland44.moving import reachable
 from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position
-from engine.games.holland44.retreating import Retreat
-from engine.games.holland44.supplying import Supply
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch18_supply import Supply
 from tests.perf.conftest import budget
 
 MOVERS = ("BR-2IG/5", "BR-2-1P", "US-1/504", "BR-2HC", "GE-Graebner", "GE-Segler")
@@ -26,7 +26,7 @@ MOVERS = ("BR-2IG/5", "BR-2-1P", "US-1/504", "BR-2HC", "GE-Graebner", "GE-Segler
 @pytest.fixture(scope="module")
 def position() -> Position:
     """The set-up of the campaign on the third turn, with the board's tables made."""
-    setting, state, _ = inline.read({"scenario": "campaign", "turn": 3, "phase": "movement"})
+    setting, state, _ = positions.read({"scenario": "campaign", "turn": 3, "phase": "movement"})
     found = setting.position(state)
     for name in MOVERS:
         reachable(mover_of(found, [found.units[name]]))

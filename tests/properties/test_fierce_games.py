@@ -14,7 +14,7 @@ from engine.core.dice import Rolled
 from engine.core.effects import invert
 from engine.core.reducer import apply
 from engine.core.state import digest
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.legal import legal
 from engine.games.holland44.playing import Rules
@@ -56,7 +56,7 @@ def pick(actions, rng):
 def game(seed):
     """How many actions a random game had; every step is checked and taken back once."""
     rng = random.Random(seed)
-    setting, state, _ = inline.read(fierce(seed))
+    setting, state, _ = positions.read(fierce(seed))
     rules, dice = Rules(setting), Rolled(random.Random(seed + 1))
     done = 0
     for _ in range(STEPS):

@@ -11,7 +11,7 @@ from engine.core.dice import Rolled
 from engine.core.errors import Holland44Error
 from engine.core.reducer import apply
 from engine.core.state import as_json, digest
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
 from engine.games.holland44.playing import Rules
 from engine.rules.judge import Forbidden, Given, judged, play
@@ -21,7 +21,7 @@ from tests.games.holland44.rules.positions import position as random_position
 
 def load(seed, phase):
     given = {**random_position(seed), "phase": phase}
-    setting, state, _ = inline.read(given)
+    setting, state, _ = positions.read(given)
     return setting, state
 
 

@@ -13,14 +13,14 @@ from engine.core import effects as fx
 from engine.core.modes import HOUSE_LEVELS, strictness_effects
 from engine.core.reducer import apply
 from engine.game import Recording
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.autoplay import autoplay
 from engine.games.holland44.house import allows, ruled
-from engine.games.holland44.judging import judge_move, mover_of, why_not
-from engine.games.holland44.mover import MODES, Move
-from engine.games.holland44.moving import reachable
-from engine.games.holland44.progress import MOVED, MOVING
-from engine.games.holland44.rules.ch08_movement import spent_on
+from engine.games.holland44.rules.ch08_movement.clauses import spent_on
+from engine.games.holland44.rules.ch08_movement.mover import MODES, Move
+from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
 from tests.games.holland44.rules.positions import position as random_position
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
@@ -37,7 +37,7 @@ AGREED = (
 
 def load(seed, house=None):
     """A random position under house rules."""
-    setting, state, _ = inline.read(random_position(seed))
+    setting, state, _ = positions.read(random_position(seed))
     effects = strictness_effects(state, house=house or {})
     return setting.position(apply(state, effects, setting.places))
 
@@ -181,7 +181,7 @@ def campaign(tmp_path_factory):
     """Positions of a random campaign on the real board, early in its movement phases."""
     path = tmp_path_factory.mktemp("reach") / "game.h44log"
     autoplay("campaign", 5, 3, path)
-    recording, setting = Recording.load(path), inline.setting("campaign")
+    recording, setting = Recording.load(path), positions.setting("campaign")
     states = [recording.state(n) for n in range(len(recording) + 1)]
     fresh = [s for s in states if s.clock.phase == "movement" and not s.pending]
     return [setting.position(s) for s in fresh if sum(t.startswith(MOVED) for t in s.tracks) < 4]

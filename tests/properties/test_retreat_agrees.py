@@ -8,9 +8,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.holland44.retreating import Retreat
-from engine.games.holland44.stacks import has_too_many_steps
-from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch18_supply import supply_of
 from tests.grids import HOLLAND
 from tests.properties.test_rules_agree import load
 

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from engine.board.board import BEYOND
 from engine.core.state import as_json
-from engine.games.holland44 import inline
-from engine.games.holland44.fighting import Fight, best, reckon
-from engine.games.holland44.judging import mover_of, why_not
-from engine.games.holland44.moving import reachable
-from engine.games.holland44.retreating import Retreat
-from engine.games.holland44.supplying import supply_of
+from engine.games.holland44 import positions
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import mover_of, why_not
+from engine.games.holland44.rules.ch10_odds import best_lead, reckon
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch18_supply import supply_of
 from tests.games.holland44.rules.positions import position as random_position
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
@@ -23,7 +24,7 @@ FEW = settings(max_examples=30)
 
 
 def load(seed):
-    setting, state, _ = inline.read(random_position(seed))
+    setting, state, _ = positions.read(random_position(seed))
     return setting.position(state)
 
 
@@ -175,10 +176,10 @@ def test_the_order_of_units_never_matters_in_combat(seed, rng):
             ][:5]
             if not attackers:
                 continue
-            one = best(Fight(position, tuple(attackers), target))
+            one = best_lead(Combat(position, tuple(attackers), target))
             shuffled = attackers[:]
             rng.shuffle(shuffled)
-            other = best(Fight(position, tuple(shuffled), target))
+            other = best_lead(Combat(position, tuple(shuffled), target))
             assert one.odds == other.odds
             assert {s.unit: s.used for s in one.shares} == {s.unit: s.used for s in other.shares}
 
@@ -197,8 +198,8 @@ def test_the_best_choice_is_the_best_of_all_choices(seed):
         ][:4]
         if not near:
             continue
-        fight = Fight(position, tuple(near), target)
-        chosen = best(fight)
+        fight = Combat(position, tuple(near), target)
+        chosen = best_lead(fight)
         for lead in fight.formations():
             for attached in [None, *(u.id for u in fight.attachable(lead))]:
                 other = reckon(fight, lead, attached)

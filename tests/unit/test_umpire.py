@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.core.modes import house_level, house_rules, mode_of
 from engine.game import Recording
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
 from engine.modules import RULES_VERSION
 from engine.rules.judge import Forbidden
@@ -61,7 +61,7 @@ def test_the_mode_is_part_of_the_position_so_that_going_back_brings_it_back(game
 def test_play_by_the_rules_takes_the_games_dice_and_the_right_side(game):
     answered = []
     while not answered or answered[-1].dice == ():
-        found = legal(inline.setting("campaign").position(game.now), 1)
+        found = legal(positions.setting("campaign").position(game.now), 1)
         answered.append(umpire.play(game, found.actions[0]))
         assert answered[-1].by == found.side
     assert answered[-1].dice[0].source == "rolled"

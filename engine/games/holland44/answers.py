@@ -12,10 +12,10 @@ from engine.core.errors import Holland44Error
 from engine.core.state import State, as_json
 from engine.core.verdicts import Verdict
 from engine.game import Recording
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.answers_combat import advance, odds, retreat, supply
 from engine.games.holland44.answers_play import action_of, apply, legal, names_checked
-from engine.games.holland44.asking import (
+from engine.games.holland44.fields import (
     Json,
     hex_of,
     judged,
@@ -26,18 +26,24 @@ from engine.games.holland44.asking import (
     unit_of,
     units_of,
 )
-from engine.games.holland44.attack import attack_verdicts
-from engine.games.holland44.fighting import Fight, best
 from engine.games.holland44.ground import FOOT
 from engine.games.holland44.house import ruled
-from engine.games.holland44.judging import MODES_OF, judge_path, mover_of, why_not
 from engine.games.holland44.meta import GAME
-from engine.games.holland44.mover import MODES, Mode, Mover
-from engine.games.holland44.moving import reachable
-from engine.games.holland44.ordering import is_order
+from engine.games.holland44.orders import is_order
 from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position, Setting
-from engine.games.holland44.victory import victory_points
+from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Mover
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import (
+    MODES_OF,
+    judge_path,
+    mover_of,
+    why_not,
+)
+from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules.tables import Chart, lookup
@@ -60,11 +66,11 @@ TABLES = (
 def load(request: Mapping[str, Any]) -> tuple[Setting, State, list[str]]:
     """The setting and state of a request's position, scenario or log, with warnings."""
     if "position" in request:
-        return inline.read(field(request, "position", dict))
+        return positions.read(field(request, "position", dict))
     if "log" in request:
         return _of_log(field(request, "log", str), request.get("at"))
     scenario = field(request, "scenario", str)
-    return inline.read({"scenario": scenario})
+    return positions.read({"scenario": scenario})
 
 
 def _of_log(path: str, at: object) -> tuple[Setting, State, list[str]]:
@@ -80,7 +86,9 @@ def _of_log(path: str, at: object) -> tuple[Setting, State, list[str]]:
         game = recording.module.meta.id
         raise Refused("unknown_game", t("probe.game", game=game, known=GAME), "log")
     scenario = recording.log.header.scenario
-    base = inline.setting(scenario if scenario in inline.module().meta.scenarios else "campaign")
+    base = positions.setting(
+        scenario if scenario in positions.module().meta.scenarios else "campaign"
+    )
     return base, state, list(recording.notices)
 
 
@@ -296,13 +304,13 @@ def _judge_combat(position: Position, action: act.Combat) -> list[Verdict]:
     if target is None:
         raise Refused("unknown_hex", t("probe.hex", hex=action.target), "action.target")
     support = [name for name in action.support if name in position.units]
-    fight = Fight(
+    fight = Combat(
         position,
         tuple(units_of(position, action.attackers, "action.attackers")),
         target,
         tuple(position.units[name] for name in support),
     )
-    return attack_verdicts(fight, best(fight, action.lead))
+    return attack_verdicts(fight, best_lead(fight, action.lead))
 
 
 def why(position: Position, request: Mapping[str, Any]) -> Json:
@@ -325,7 +333,7 @@ def table(request: Mapping[str, Any]) -> Json:
     if name not in TABLES:
         known = ", ".join(TABLES)
         raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
-    chart = Chart.model_validate(inline.module().chart(name))
+    chart = Chart.model_validate(positions.module().chart(name))
     die = field(request, "die", int)
     if not 1 <= die <= 6:
         raise Refused("bad_request", t("probe.die", die=die), "die")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from engine.games.holland44.advancing import HEXES, Advance, Kind
-from engine.games.holland44.asking import Json, hex_of, judged, numbers, side_of, units_of
-from engine.games.holland44.attack import attack_verdicts, ready_to_assault
-from engine.games.holland44.fighting import Fight, Reckoning, best
+from engine.games.holland44.fields import Json, hex_of, judged, numbers, side_of, units_of
 from engine.games.holland44.house import ruled
 from engine.games.holland44.position import Position
-from engine.games.holland44.retreating import Retreat
-from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch09_river_assault import ready_to_assault
+from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch15_advance import HEXES, Advance, Kind
+from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 
@@ -24,7 +26,7 @@ def odds(position: Position, request: Mapping[str, Any]) -> Json:
     air = field(request, "air", int, 0)
     if air < 0:
         raise Refused("bad_request", t("probe.negative", field="air"), "air")
-    fight = Fight(
+    fight = Combat(
         position,
         tuple(attackers),
         hex_of(position, request, "target"),
@@ -35,7 +37,7 @@ def odds(position: Position, request: Mapping[str, Any]) -> Json:
     lead = request.get("lead")
     if lead is not None and not isinstance(lead, str):
         raise Refused("bad_request", t("probe.type", field="lead", wanted="text"), "lead")
-    found = best(fight, lead, _attached(fight, request))
+    found = best_lead(fight, lead, _attached(fight, request))
     verdicts = attack_verdicts(fight, found)
     return {
         "attack": found.odds.attack,
@@ -59,14 +61,14 @@ def odds(position: Position, request: Mapping[str, Any]) -> Json:
     }
 
 
-def _shifts(found: Reckoning) -> list[Json]:
+def _shifts(found: CombatOdds) -> list[Json]:
     return [
         {"rule": shift.rule, "by": shift.by, "why": t(f"change.{shift.why}")}
         for shift in found.shifts
     ]
 
 
-def _attached(fight: Fight, request: Mapping[str, Any]) -> str | tuple[()] | None:
+def _attached(fight: Combat, request: Mapping[str, Any]) -> str | tuple[()] | None:
     if "attached" not in request:
         return ()
     attached = request["attached"]

@@ -12,8 +12,8 @@ from engine.core.errors import Holland44Error
 from engine.core.places import Places
 from engine.core.reducer import apply as reduce
 from engine.core.state import State, digest
-from engine.games.holland44.asking import Json, verdict_json
-from engine.games.holland44.deciding import kind_name, options_of
+from engine.games.holland44.decisions import kind_name, options_of
+from engine.games.holland44.fields import Json, verdict_json
 from engine.games.holland44.legal import MOST
 from engine.games.holland44.legal import legal as legal_actions
 from engine.games.holland44.playing import Rules

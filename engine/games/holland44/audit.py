@@ -22,10 +22,10 @@ from engine.game import Recording
 from engine.games.holland44.audit_tables import table_verdicts
 from engine.games.holland44.audit_told import Account
 from engine.games.holland44.house import FIXED
-from engine.games.holland44.judging import MODES_OF
 from engine.games.holland44.playing import Rules, ruling
-from engine.games.holland44.progress import MOVED
-from engine.games.holland44.turning import sequence_of
+from engine.games.holland44.rules.ch03_clock import sequence_of
+from engine.games.holland44.rules.ch08_movement.progress import MOVED
+from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
 from engine.log.entry import Entry
 from engine.rules.house import under
 from engine.rules.judge import DiceNeeded, Given

@@ -9,8 +9,8 @@ from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44.arriving import ARRIVES_406
 from engine.games.holland44.position import Setting
+from engine.games.holland44.rules.ch19_arrivals import ARRIVES_406
 from engine.log.entry import Entry
 from engine.rules.tables import Chart, Modifier, lookup
 

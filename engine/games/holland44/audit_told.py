@@ -10,19 +10,20 @@ from engine.core import actions as act
 from engine.core.effects import Track
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44.advancing import Advance, Kind
-from engine.games.holland44.attack import attack_verdicts
 from engine.games.holland44.book import judge
-from engine.games.holland44.demolition import KEEP, wired_at, wired_between
-from engine.games.holland44.fighting import Fight, Reckoning, Shift, best
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.playing import Rules, place_of, units_of
 from engine.games.holland44.position import Position
-from engine.games.holland44.progress import MOVED, MOVING, Progress
-from engine.games.holland44.retreating import Retreat
-from engine.games.holland44.rules.ch08_movement import spent_on
-from engine.games.holland44.stacks import has_too_many_steps
-from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.rules.ch05_demolition import KEEP, wired_at, wired_between
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
+from engine.games.holland44.rules.ch08_movement.clauses import spent_on
+from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING, Progress
+from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch10_odds import CombatOdds, Shift, best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch15_advance import Advance, Kind
+from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
 from engine.log.entry import Entry
 
@@ -151,7 +152,7 @@ class Account:
         """A combat: may they, is it reckoned rightly, does the die give the result."""
         action = cast(act.Combat, entry.action)
         position = self.position(before)
-        fight = Fight(
+        fight = Combat(
             position,
             tuple(units_of(position, action.attackers)),
             place_of(position, action.target),
@@ -159,7 +160,7 @@ class Account:
             sum(1 for shift in action.shifts if shift.why.startswith("air")),
             "breakthrough" in action.label,
         )
-        found = best(fight, action.lead)
+        found = best_lead(fight, action.lead)
         rushed = fight.target in self.revealed and before.clock.phase == "movement"
         if not (rushed or fight.breakthrough):
             yield from judge(fight.position, "declare", fight)
@@ -234,7 +235,7 @@ def _of_unit(rule: str, key: str, position: Position, unit: Unit, **more: str) -
     return Verdict(rule=rule, level="forbid", key=key, args={**args}, hexes=hexes, units=(unit.id,))
 
 
-def _reckoned(action: act.Combat, entry: Entry, found: Reckoning) -> Iterator[Verdict]:
+def _reckoned(action: act.Combat, entry: Entry, found: CombatOdds) -> Iterator[Verdict]:
     """9.3: strengths, shifts, column and result as today's rules reckon them."""
     odds = found.odds
     pairs = [

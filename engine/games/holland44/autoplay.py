@@ -12,12 +12,12 @@ from engine.core.dice import Rolled
 from engine.core.errors import Holland44Error
 from engine.core.state import digest
 from engine.game import Game
-from engine.games.holland44.inline import setting as setting_of
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.legal import legal
 from engine.games.holland44.meta import GAME
 from engine.games.holland44.playing import Rules
-from engine.games.holland44.turning import WINNER
+from engine.games.holland44.positions import setting as setting_of
+from engine.games.holland44.rules.ch03_clock import WINNER
 from engine.i18n import t
 from engine.rules.judge import play
 

@@ -4,79 +4,181 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.holland44.arriving import SupplyHead, heads_return, reinforce
-from engine.games.holland44.assaulting import prepare_assaults
-from engine.games.holland44.battle import GoOn, Loss
 from engine.games.holland44.book import Book, Step
-from engine.games.holland44.breakthrough import JointAttack
-from engine.games.holland44.deciding import Handler
-from engine.games.holland44.defending import DeterminedDefense, Retreating
-from engine.games.holland44.demolition import Demolish, spare_grave
-from engine.games.holland44.disengaging import SlippingAway
-from engine.games.holland44.first_wave import DropHex, FirstRolls, Scattered, first_rolls_owed
-from engine.games.holland44.isolating import attrition
-from engine.games.holland44.landing import Landing, LandingHex, airlanding_phase
-from engine.games.holland44.marching import March
-from engine.games.holland44.owed import Bridges, Traffic, TrafficRoll, bridge_phase, traffic_phase
-from engine.games.holland44.pursuit import Advancing
-from engine.games.holland44.replacing import Replacement, ask_replacements, replacements_owed
-from engine.games.holland44.resupplying import Resupply, resupply_phase
+from engine.games.holland44.decisions import Handler
 from engine.games.holland44.rules import (
+    ch03_clock,
     ch03_sequence,
+    ch04_weather,
+    ch05_bridge_phase,
+    ch05_demolition,
+    ch06_overstacking,
     ch06_stacking,
-    ch07_zoc,
-    ch08_automatic_ds,
-    ch08_movement,
+    ch07_zones_of_control,
+    ch09_attack,
     ch09_combat,
-    ch10_modifiers,
-    ch11_results,
+    ch09_declaration,
+    ch09_river_assault,
+    ch10_lead_and_air,
+    ch10_odds,
+    ch10_shifts,
+    ch10_strengths,
+    ch11_engaged,
+    ch11_losses,
+    ch11_steps,
+    ch12_determined_defense,
+    ch13_retreating,
+    ch13_retreats,
+    ch14_disorder,
     ch14_disruption,
+    ch14_full_retreat,
+    ch14_recovery,
+    ch15_advance,
+    ch15_advancing,
+    ch16_breakthrough,
     ch17_artillery,
+    ch17_moved_markers,
+    ch17_resupply,
+    ch18_effects,
     ch18_supply,
-    ch19_areas,
+    ch18_supply_heads,
+    ch19_arrivals,
+    ch19_entry_areas,
     ch20_replacements,
     ch21_breakdown,
+    ch21_orders,
     ch22_airlanding,
-    ch23_special,
+    ch22_drop_zones,
+    ch22_first_wave,
+    ch22_scattered,
+    ch22_touchdown,
+    ch23_garrisons,
+    ch23_special_rules,
     ch24_traffic,
+    ch25_relocation,
+    ch25_revealing,
     ch25_unknown,
-    ch27_options,
+    ch26_victory,
+    ch27_disengagement,
+    ch27_isolation,
 )
-from engine.games.holland44.touchdown import LandingEnd, LandingFight, LandingRolls, Touchdown
-from engine.games.holland44.turning import (
-    Overstack,
-    count_victory,
-    forget_combat,
-    forget_moves,
-    mark_supply,
-    overstacks_owed,
-    reorganize,
-    weather_roll,
+from engine.games.holland44.rules.ch03_sequence import forget_combat, forget_moves
+from engine.games.holland44.rules.ch04_weather import weather_roll
+from engine.games.holland44.rules.ch05_bridge_phase import Bridges, bridge_phase
+from engine.games.holland44.rules.ch05_demolition import Demolish, spare_grave
+from engine.games.holland44.rules.ch06_overstacking import Overstack, overstacks_owed
+from engine.games.holland44.rules.ch08_movement import (
+    automatic_ds,
+    clauses,
+    limits,
+    march,
+    mover,
+    progress,
+    reach,
+    why_not,
 )
+from engine.games.holland44.rules.ch08_movement.march import March
+from engine.games.holland44.rules.ch09_combat import GoOn
+from engine.games.holland44.rules.ch09_river_assault import prepare_assaults
+from engine.games.holland44.rules.ch11_losses import Loss
+from engine.games.holland44.rules.ch12_determined_defense import DeterminedDefense
+from engine.games.holland44.rules.ch13_retreating import Retreating
+from engine.games.holland44.rules.ch14_recovery import reorganize
+from engine.games.holland44.rules.ch15_advancing import Advancing
+from engine.games.holland44.rules.ch16_breakthrough import JointAttack
+from engine.games.holland44.rules.ch17_resupply import Resupply, resupply_phase
+from engine.games.holland44.rules.ch18_effects import mark_supply
+from engine.games.holland44.rules.ch18_supply_heads import SupplyHead, heads_return
+from engine.games.holland44.rules.ch19_arrivals import reinforce
+from engine.games.holland44.rules.ch20_replacements import (
+    Replacement,
+    ask_replacements,
+    replacements_owed,
+)
+from engine.games.holland44.rules.ch22_airlanding import Landing, LandingHex, airlanding_phase
+from engine.games.holland44.rules.ch22_first_wave import (
+    DropHex,
+    FirstRolls,
+    Scattered,
+    first_rolls_owed,
+)
+from engine.games.holland44.rules.ch22_touchdown import (
+    LandingEnd,
+    LandingFight,
+    LandingRolls,
+    Touchdown,
+)
+from engine.games.holland44.rules.ch24_traffic import Traffic, TrafficRoll, traffic_phase
+from engine.games.holland44.rules.ch26_victory import count_victory
+from engine.games.holland44.rules.ch27_disengagement import SlippingAway
+from engine.games.holland44.rules.ch27_isolation import attrition
 from engine.rules.registry import Register
 
 CHAPTERS: Final = (
+    ch03_clock,
     ch03_sequence,
+    ch04_weather,
+    ch05_bridge_phase,
+    ch05_demolition,
+    ch06_overstacking,
     ch06_stacking,
-    ch07_zoc,
-    ch08_automatic_ds,
-    ch08_movement,
+    ch07_zones_of_control,
+    mover,
+    progress,
+    limits,
+    reach,
+    why_not,
+    march,
+    clauses,
+    automatic_ds,
+    ch09_attack,
     ch09_combat,
-    ch10_modifiers,
-    ch11_results,
+    ch09_declaration,
+    ch09_river_assault,
+    ch10_lead_and_air,
+    ch10_odds,
+    ch10_shifts,
+    ch10_strengths,
+    ch11_engaged,
+    ch11_losses,
+    ch11_steps,
+    ch12_determined_defense,
+    ch13_retreating,
+    ch13_retreats,
+    ch14_disorder,
     ch14_disruption,
+    ch14_full_retreat,
+    ch14_recovery,
+    ch15_advance,
+    ch15_advancing,
+    ch16_breakthrough,
     ch17_artillery,
+    ch17_moved_markers,
+    ch17_resupply,
+    ch18_effects,
     ch18_supply,
-    ch19_areas,
+    ch18_supply_heads,
+    ch19_arrivals,
+    ch19_entry_areas,
     ch20_replacements,
     ch21_breakdown,
+    ch21_orders,
     ch22_airlanding,
-    ch23_special,
+    ch22_drop_zones,
+    ch22_first_wave,
+    ch22_scattered,
+    ch22_touchdown,
+    ch23_garrisons,
+    ch23_special_rules,
     ch24_traffic,
+    ch25_relocation,
+    ch25_revealing,
     ch25_unknown,
-    ch27_options,
+    ch26_victory,
+    ch27_disengagement,
+    ch27_isolation,
 )
-"""The chapters with clauses that judge what players order."""
+"""All chapters; the clauses in them judge what players order."""
 
 DECISIONS: Final[tuple[type[Handler], ...]] = (
     Demolish,

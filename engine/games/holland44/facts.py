@@ -9,11 +9,11 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import Holland44Error
 from engine.core.state import Piece, State
-from engine.games.holland44.battle import AUTO, COMBAT, fight_of, reckoned
 from engine.games.holland44.contents import BOOK
-from engine.games.holland44.fighting import Reckoning
 from engine.games.holland44.position import Setting
-from engine.games.holland44.victory import victory_points
+from engine.games.holland44.rules.ch09_combat import AUTO, COMBAT, fight_of, reckoned
+from engine.games.holland44.rules.ch10_odds import CombatOdds
+from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules import Module
@@ -78,7 +78,7 @@ class HollandFacts(PlainFacts):
         except (Holland44Error, KeyError, IndexError, ValueError):
             return {}  # a position made by hand that the rules cannot read
 
-    def _reckoned(self, battle: Mapping[str, Any], before: State) -> Reckoning | None:
+    def _reckoned(self, battle: Mapping[str, Any], before: State) -> CombatOdds | None:
         try:
             fight = fight_of(self._setting.position(before), battle)
             return reckoned(fight, battle)

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.state import State
-from engine.games.holland44.deciding import options_of
+from engine.games.holland44.decisions import options_of
 from engine.games.holland44.position import Position, Setting
-from engine.games.holland44.stacks import has_too_many_steps
-from engine.games.holland44.victory import victory_points
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
+from engine.games.holland44.rules.ch26_victory import victory_points
 
 VANISHING = ("unknown", "garrison")
 """Roles of counters that leave the game when they are turned over (25.1, 25.3.4)."""

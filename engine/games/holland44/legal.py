@@ -8,15 +8,15 @@ from functools import partial
 from itertools import islice
 
 from engine.core import actions as act
-from engine.games.holland44.attacking import attacks_on, targets
 from engine.games.holland44.book import judge
-from engine.games.holland44.deciding import options_of
+from engine.games.holland44.decisions import options_of
 from engine.games.holland44.house import allows
-from engine.games.holland44.judging import mover_of
-from engine.games.holland44.moving import reachable
-from engine.games.holland44.ordering import before_advance, combat_orders, legal_orders
+from engine.games.holland44.orders import before_advance, combat_orders, legal_orders
 from engine.games.holland44.position import Position
-from engine.games.holland44.turning import next_clock
+from engine.games.holland44.rules.ch03_clock import next_clock
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import mover_of
+from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.units import Unit
 
 MOST = 400

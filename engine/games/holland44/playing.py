@@ -15,15 +15,9 @@ from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44 import (
-    inline,
-    pursuit,
-)
-from engine.games.holland44.attacking import declaration
-from engine.games.holland44.battle import fight_of
+from engine.games.holland44 import positions
 from engine.games.holland44.book import judge
-from engine.games.holland44.breakthrough import declare_attack, group_for
-from engine.games.holland44.deciding import (
+from engine.games.holland44.decisions import (
     Option,
     decide,
     kind_name,
@@ -31,18 +25,22 @@ from engine.games.holland44.deciding import (
     refusal,
     settle,
 )
-from engine.games.holland44.fighting import best
 from engine.games.holland44.house import FIXED, allows
-from engine.games.holland44.judging import MODES_OF, judge_move, mover_of
-from engine.games.holland44.marching import march
 from engine.games.holland44.meta import OPTIONAL_RULES
-from engine.games.holland44.mover import Move
-from engine.games.holland44.ordering import carry_out, is_order, order_verdicts
+from engine.games.holland44.orders import carry_out, is_order, order_verdicts
 from engine.games.holland44.position import Position, Setting
-from engine.games.holland44.relocating import MODE as RELOCATION
-from engine.games.holland44.turning import next_phase
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules import ch15_advancing
+from engine.games.holland44.rules.ch03_sequence import next_phase
+from engine.games.holland44.rules.ch08_movement.march import march
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_move, mover_of
+from engine.games.holland44.rules.ch09_combat import fight_of
+from engine.games.holland44.rules.ch09_declaration import declaration
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch16_breakthrough import declare_attack, group_for
+from engine.games.holland44.rules.ch25_relocation import MODE as RELOCATION
 from engine.games.holland44.units import Unit
-from engine.games.holland44.work import Work
 from engine.i18n import t
 from engine.rules.judge import Forbidden
 from engine.rules.registry import say
@@ -53,8 +51,8 @@ FREE = (act.Note, act.Roll, act.SetRules)
 
 def ruling(scenario: str) -> Rules:
     """The rules of a scenario; of the campaign for one that the game does not know."""
-    known = inline.module().meta.scenarios
-    return Rules(inline.setting(scenario if scenario in known else "campaign"))
+    known = positions.module().meta.scenarios
+    return Rules(positions.setting(scenario if scenario in known else "campaign"))
 
 
 class Rules:
@@ -66,7 +64,7 @@ class Rules:
     @property
     def titles(self) -> Mapping[str, str]:
         """Our short title of each rule, by number."""
-        return inline.titles()
+        return positions.titles()
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -117,7 +115,7 @@ class Rules:
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
         """The effects and dice of an action that the rules allow."""
-        work = Work(self.setting, state, dice)
+        work = Resolution(self.setting, state, dice)
         match action:
             case _ if is_order(action):
                 carry_out(work, action)
@@ -126,11 +124,11 @@ class Rules:
                 march(work, action.units, move.mode, move.path)
             case act.DeclareAttack():
                 attack = self._battle(work.position, action)
-                advance = pursuit.breaking_through(work.position, action.attackers)
+                advance = ch15_advancing.breaking_through(work.position, action.attackers)
                 if advance is None:
                     declare_attack(work, attack)
                 else:
-                    pursuit.break_through(work, advance, attack)
+                    ch15_advancing.break_through(work, advance, attack)
             case act.NextPhase():
                 next_phase(work)
             case act.Choose():
@@ -208,16 +206,16 @@ class Rules:
         if action.target not in position.board.index:
             raise Holland44Error(t("probe.hex", hex=action.target))
         battle = self._battle(position, action)
-        advance = pursuit.breaking_through(position, action.attackers)
+        advance = ch15_advancing.breaking_through(position, action.attackers)
         if advance is not None:
-            return list(pursuit.breach_verdicts(position, advance, battle))
+            return list(ch15_advancing.breach_verdicts(position, advance, battle))
         if not battle["attackers"]:
             hex_ = position.where(position.board.index[action.target])
             return [say("16.5", "others", hexes=[action.target], hex=hex_)]
         fight = fight_of(position, battle)
         attached = () if action.attached == "" else action.attached
         if fight.present:
-            return declaration(fight, best(fight, action.lead, attached))
+            return declaration(fight, best_lead(fight, action.lead, attached))
         nobody = say("9.1", "nobody", hexes=[action.target], hex=position.where(fight.target))
         return [*judge(fight.position, "declare", fight), nobody]
 

@@ -13,7 +13,7 @@ from engine.core import effects as fx
 from engine.core.dice import Dice, Rolled
 from engine.core.state import State
 from engine.game import Game, Recording
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.audit import Auditor, audit
 from engine.games.holland44.autoplay import autoplay
 from engine.games.holland44.playing import Rules, ruling
@@ -57,7 +57,7 @@ def test_5_4_a_move_that_a_bridge_interrupts_at_once_is_no_told_one():
         {"id": "a1", "counter": "US-2/505", "hex": "4721"},
         {"id": "x1", "counter": "GE-Kerutt", "hex": "4520"},
     ]
-    setting, state, _ = inline.read({**wired, "units": units})
+    setting, state, _ = positions.read({**wired, "units": units})
     rules = Rules(setting)
     action = act.MoveUnits(units=("a1",), path=("4721", "4621"), mode="tactical")
     effects, dice = rules.resolve(state, action, Rolled(Random(1)))

@@ -12,13 +12,13 @@ import pytest
 
 from engine.core.state import digest
 from engine.game import Recording
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.audit import audit
 from engine.games.holland44.autoplay import Report, autoplay
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.invariants import faults, steps_in_play
 from engine.games.holland44.meta import OPTIONAL_RULES
-from engine.games.holland44.turning import WINNER
+from engine.games.holland44.rules.ch03_clock import WINNER
 from engine.log.verify import verify
 
 SHORT_TURNS = 3
@@ -98,7 +98,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 
 def told(state, before):
-    setting = inline.setting("campaign")
+    setting = positions.setting("campaign")
     return list(faults(setting.position(state), before))
 
 
@@ -114,7 +114,7 @@ def test_a_step_won_is_found(played: Recording) -> None:
     weaker = replace(state, pieces={**state.pieces, name: replace(piece, steps=piece.steps - 1)})
     assert told(state, weaker) == ["the allied side has won steps"]
     assert told(weaker, state) == []
-    setting = inline.setting("campaign")
+    setting = positions.setting("campaign")
     assert steps_in_play(setting, weaker)["allied"] == steps_in_play(setting, state)["allied"] - 1
 
 

@@ -11,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.dice import Rolled
-from engine.games.holland44 import inline
-from engine.games.holland44.fighting import Fight, best
-from engine.games.holland44.work import Work
+from engine.games.holland44 import positions
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import t
 from holland44_qt.advice import kernel
 from tests.games.holland44.rules.tabletop import unit
@@ -29,17 +30,17 @@ def before(adviser: Adviser) -> Adviser:
     return adviser
 
 
-def _attack(adviser: Adviser, *labels: str) -> Fight:
+def _attack(adviser: Adviser, *labels: str) -> Combat:
     units = [adviser.unit(label) for label in labels]
     adviser.view.selection.set(units)
     adviser.point_at(KRAFFT)
     adviser.window.actions_by_id["advice_odds"].trigger()
     position = adviser.position
-    return Fight(position, tuple(position.units[u] for u in units), adviser.hex(KRAFFT))
+    return Combat(position, tuple(position.units[u] for u in units), adviser.hex(KRAFFT))
 
 
 def test_the_selection_attacks_the_hex_under_the_mouse(before: Adviser) -> None:
-    found = best(_attack(before, "1/1P", "3/1P"))
+    found = best_lead(_attack(before, "1/1P", "3/1P"))
     panel = before.panel.odds
     assert panel.told.text() == t("advice.odds.column", column=found.odds.column)
     assert panel.lead.text() == t("advice.odds.lead", lead=found.lead)
@@ -83,7 +84,9 @@ def test_air_and_artillery_shift_and_are_judged(before: Adviser) -> None:
     panel.guns[gun].setChecked(True)
     panel.air.setValue(1)
     position = before.position
-    supported = best(Fight(position, fight.attackers, fight.target, (position.units[gun],), air=1))
+    supported = best_lead(
+        Combat(position, fight.attackers, fight.target, (position.units[gun],), air=1)
+    )
     assert panel.told.text() == t("advice.odds.column", column=supported.odds.column)
     text = panel.items.text()
     assert t("change.artillery") in text
@@ -139,8 +142,8 @@ def test_a_distant_attacker_is_judged(before: Adviser) -> None:
 def test_a_breakthrough_group_that_waits_for_the_attack_is_in_the_odds() -> None:
     units = [unit("a1", "0506", attack=31), unit("a2", "0408", attack=6), unit("g2", "0507")]
     given = {"units": units, "board": {"rows": [1, 10], "cols": [1, 10]}, "phase": "combat"}
-    setting, state, _ = inline.read(given)
-    work = Work(setting, state, Rolled())
+    setting, state, _ = positions.read(given)
+    work = Resolution(setting, state, Rolled())
     work.ask("joint_attack", "allied", target="0507", group=["a1"], course={})
     position = work.position
     for chosen in (["a2"], ["a1", "a2"]):

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.modes import strictness_effects
 from engine.core.reducer import apply
-from engine.games.holland44.judging import judge_path, mover_of, why_not
-from engine.games.holland44.moving import reachable
-from engine.games.holland44.supplying import supply_of
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import judge_path, mover_of, why_not
+from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.i18n import t
 from engine.rules.registry import fix_text, is_legal, text
 from holland44_qt.advice import kernel

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import t
 from holland44_qt.advice import kernel
 from tests.qt.advice.conftest import Adviser
@@ -16,7 +17,7 @@ def test_a_threatened_hex_bears_the_column_of_all_neighbours(adviser: Adviser) -
     threats = adviser.advice.over.sight.threats
     position, krafft = adviser.position, adviser.hex(KRAFFT)
     near = kernel.neighbours(position, krafft, "allied")
-    assert threats[krafft] == best(Fight(position, tuple(near), krafft)).odds.column
+    assert threats[krafft] == best_lead(Combat(position, tuple(near), krafft)).odds.column
     assert set(threats) <= set(position.stacks["german"])
     told = adviser.panel.explained.text()
     assert t("advice.threat", hex=position.where(krafft), column=threats[krafft]) in told

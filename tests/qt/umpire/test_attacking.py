@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
-from engine.games.holland44.fighting import Fight, best
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import t
 from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.prospects import prospect
@@ -52,7 +53,7 @@ def test_the_attacker_may_lead_otherwise_than_is_best(krafft: Table, advice: Adv
     assert position is not None
     ours = {
         u.p.formation
-        for u in Fight(
+        for u in Combat(
             position, tuple(position.units[u] for u in ATTACK.attackers), krafft.hex("6319")
         ).attackers
     }
@@ -104,8 +105,8 @@ def test_chances_tell_of_determined_defence(krafft: Table, advice: Advice) -> No
     position = krafft.session.position
     assert position is not None
     units = tuple(position.units[u] for u in ATTACK.attackers)
-    fight = Fight(position, units, krafft.hex("6319"))
-    likely = prospect(fight, best(fight))
+    fight = Combat(position, units, krafft.hex("6319"))
+    likely = prospect(fight, best_lead(fight))
     # DR twice, A1/D1, D1: four of six; Krafft holds every second time in woods.
     assert likely.falls == pytest.approx(4 / 6)
     assert likely.defence is not None

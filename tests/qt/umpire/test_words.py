@@ -8,9 +8,9 @@ from engine.core.dice import Rolled
 from engine.core.effects import Decision
 from engine.core.reducer import apply
 from engine.games.holland44.contents import BOOK
-from engine.games.holland44.inline import opening, setting
 from engine.games.holland44.legal import legal
 from engine.games.holland44.playing import ruling
+from engine.games.holland44.positions import opening, setting
 from engine.i18n import catalogue, has, t
 from engine.rules.judge import play
 from holland44_qt.umpire.question import Question, kind_name, question

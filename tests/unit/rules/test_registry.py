@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.contents import BOOK
-from engine.games.holland44.inline import titles
+from engine.games.holland44.positions import titles
 from engine.i18n import catalogue, has, t
 from engine.rules.registry import Register, in_parts, is_legal, rulebook_order, say, text
 

@@ -1,19 +1,94 @@
-"""Chapter 3: whose turn it is to act."""
+"""3: from phase to phase, and whose turn it is to act. The phases stand in ``contents``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.core import actions as act
+from engine.core import effects as fx
 from engine.core.verdicts import Verdict
-from engine.games.holland44.breakthrough import group_for
-from engine.games.holland44.deciding import kind_name
-from engine.games.holland44.fighting import Fight
-from engine.games.holland44.meta import AIR_UNITS, BEATEN, FOUGHT
+from engine.games.holland44.book import Step
+from engine.games.holland44.decisions import kind_name
+from engine.games.holland44.meta import FOUGHT, ROAD_BONUS
 from engine.games.holland44.position import Position
-from engine.games.holland44.pursuit import breaking_through
-from engine.games.holland44.turning import WINNER, next_clock
+from engine.games.holland44.resolution import Resolution, own_units
+from engine.games.holland44.rules.ch03_clock import next_clock
+from engine.games.holland44.rules.ch08_movement.progress import (
+    ADVANCED,
+    MOVED,
+    MOVING,
+    SHIFTED,
+    SPLIT,
+    STRUCK,
+)
+from engine.games.holland44.rules.ch11_steps import FRESH
+from engine.games.holland44.rules.ch14_disorder import disorder
+from engine.games.holland44.rules.ch15_advancing import breaking_through
+from engine.games.holland44.rules.ch16_breakthrough import group_for
+from engine.games.holland44.rules.ch18_supply import LANDED
+from engine.games.holland44.rules.ch20_replacements import REPLACED
+from engine.games.holland44.rules.ch25_relocation import RELOCATED
 from engine.rules.registry import clause, say
+
+SHIFTED_AREAS = ("A", "L")
+AREAS_CHANGE = 7
+"""19.2.2: entry areas that the Germans lose at the start of this turn."""
+COMBAT_TRACKS = (FOUGHT, ADVANCED, ROAD_BONUS, SHIFTED, "air-used", "auto-ds/", "combat")
+MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, "ferry/", REPLACED)
+
+
+def next_phase(work: Resolution) -> None:
+    """End a phase and begin the next, as the book's steps say; not while something is owed."""
+    clock = work.state.clock
+    steps = work.setting.book.steps
+    ending = steps.get(clock.phase, Step(clock.phase))
+    if any(owed(work) for owed in ending.owes):
+        return
+    following = next_clock(work.position)
+    if following is None:
+        return
+    for end in ending.ends:
+        end(work, clock.active)
+    work.do(fx.SetPhase(before=clock, after=following))
+    if following.turn != clock.turn:
+        _new_turn(work)
+    beginning = steps.get(following.phase, Step(following.phase))
+    for begin in beginning.begins:
+        begin(work, following.active)
+
+
+def forget_combat(work: Resolution, side: str) -> None:
+    """8.7, 9.5.3: what is remembered, and markers that last, for a combat phase."""
+    work.clear_tracks(*COMBAT_TRACKS)
+    for unit in own_units(work, side):
+        work.status(unit.id, remove=["auto_ds", "river_assault"])
+    for name, marker in sorted(work.state.markers.items()):
+        if marker.kind == "river_assault":
+            work.marker(name, None)
+
+
+def _new_turn(work: Resolution) -> None:
+    """The afternoon has the weather rolled for it (4.1); areas A and L fall on turn 7 (19.2.2)."""
+    work.clear_tracks(LANDED, FRESH)
+    position = work.position
+    if position.time == "PM":
+        work.track("weather", str(work.state.tracks.get("weather-pm") or position.weather))
+    if position.turn != AREAS_CHANGE:
+        return
+    for letter in SHIFTED_AREAS:
+        if f"area-{letter}" not in work.setting.places or letter not in position.board.areas:
+            continue
+        near = position.ground.area_neighbours[letter]
+        friendly = [a for a in near if position.area_side(a) == "german"]
+        for unit in list(position.areas.get(position.area_place(letter), ())):
+            if unit.p.side == "german" and friendly:
+                work.put(unit.id, f"area-{friendly[0]}")
+                disorder(work, unit)
+
+
+def forget_moves(work: Resolution, _: str) -> None:
+    """8.1: what units have moved is forgotten when the movement phase is over."""
+    work.clear_tracks(*MOVE_TRACKS)
 
 
 @clause("3", "order")
@@ -29,51 +104,3 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
             return  # 16.1: a breakthrough, led as its owner wishes
         side = position.setting.module.side_name(asked.side)
         yield say("3", "pending", side=side, asked=kind_name(asked.kind))
-
-
-@clause("26.1", "clock")
-def the_game_goes_on(position: Position, _: act.Action) -> Iterator[Verdict]:
-    """26.1: the game ends with a victory or after its last turn."""
-    winner = position.state.tracks.get(WINNER)
-    if winner:
-        yield say("26.1", "won", side=position.setting.module.side_name(str(winner)))
-    elif next_clock(position) is None:
-        yield say("26.1", "over")
-
-
-@clause("9.1", "declare")
-def combat_phase(fight: Fight, _: object) -> Iterator[Verdict]:
-    """9.1: the active player attacks in his combat phase; 8.7 speaks of his movement phase."""
-    position, module = fight.position, fight.position.setting.module
-    clock = position.state.clock
-    if clock.phase not in ("movement", "combat") or clock.active != fight.side:
-        yield say(
-            "9.1",
-            "phase",
-            phase=module.phase_name(clock.phase),
-            active=module.side_name(clock.active),
-            side=module.side_name(fight.side),
-        )
-
-
-@clause("9.1", "declare")
-def once_a_phase(fight: Fight, _: object) -> Iterator[Verdict]:
-    """9.1: no unit attacks or is attacked twice in a phase; but see 13.5 for who retreated."""
-    position, tracks = fight.position, fight.position.state.tracks
-    for unit in fight.attackers:
-        if FOUGHT + unit.id in tracks:
-            yield say("9.1", "again", units=[unit.id], unit=position.name(unit.id))
-    words = {tracks.get(FOUGHT + u.id) for u in fight.present}
-    if "defended" in words or ("retreated" in words and words.issubset(BEATEN)):
-        number, where = position.number(fight.target), position.where(fight.target)
-        yield say("9.1", "attacked", hexes=[number], hex=where)
-
-
-@clause("4.4", "declare")
-def air_units_of_the_day(fight: Fight, _: object) -> Iterator[Verdict]:
-    """4.4: the weather says how many air units there are."""
-    position = fight.position
-    most = AIR_UNITS.get(position.weather, 0)
-    used = int(position.state.tracks.get("air-used") or 0)
-    if fight.air and used + fight.air > most:
-        yield say("4.4", "air", used=used, most=most)

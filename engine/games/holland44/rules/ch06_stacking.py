@@ -1,65 +1,49 @@
-"""Chapter 6: stacking."""
+"""6.1 to 6.4: what counts for stacking, and the limits of a hex."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import STEP_LIMIT
-from engine.games.holland44.mover import Move
-from engine.games.holland44.stacks import has_too_many_steps, is_overstacked, load_of
-from engine.rules.registry import clause, say
+from engine.games.holland44.meta import STACK_LIMIT, STEP_LIMIT
+from engine.games.holland44.units import Unit
+from engine.rules.stacking import Load, Stacked, load
 
 
-@clause("6.1", "move")
-def one_head_in_a_hex(move: Move, _: object) -> Iterator[Verdict]:
-    """6.1: supply heads do not count for stacking, but only one may be in a hex."""
-    mover, position = move.mover, move.position
-    end = move.path[-1]
-    if end < position.places.hex_count and any(u.p.head for u in mover.units):
-        others = [u for u in position.stack(end) if u.p.head and u.id not in mover.ids]
-        if others and end != mover.start and others[0].p.side == mover.side:
-            yield say(
-                "6.1",
-                "one_head",
-                units=[u.id for u in others],
-                hexes=[position.number(end)],
-                hex=position.where(end),
-            )
+def load_of(stack: Sequence[Unit]) -> Load:
+    """The units and steps of a stack that count against the limits (6.1 to 6.4)."""
+    return load(stacked(stack))
 
 
-@clause("6.4.1", "move")
-def overstacking(move: Move, _: object) -> Iterator[Verdict]:
-    """6.4.1: a hex may be overstacked; at the end of the phase the steps above nine are lost."""
-    mover, position = move.mover, move.position
-    end = move.path[-1]
-    if end >= position.places.hex_count:
-        return
-    here = [u for u in position.stack(end) if u.p.side == mover.side and u.id not in mover.ids]
-    stack = [*here, *mover.units]
-    if not here or not is_overstacked(stack):
-        return
-    args: dict[str, str | int] = {"hex": position.where(end), "steps": load_of(stack).steps}
-    ids, hexes = [u.id for u in stack], [position.number(end)]
-    if has_too_many_steps(stack):
-        over = load_of(stack).steps - STEP_LIMIT
-        yield say("6.4.1", "steps", args, level="warn", units=ids, hexes=hexes, over=over)
-    else:
-        yield say("6.4.1", "overstacked", args, level="info", units=ids, hexes=hexes)
+def stacked(stack: Sequence[Unit]) -> list[Stacked]:
+    """The units of one hex for stacking.
+
+    A one-step tank unit stacks free where no other tank unit is (6.2).
+    """
+    tanks = sum(1 for u in stack if u.p.tank)
+    ids = {u.id for u in stack}
+    return [
+        Stacked(
+            counts=u.p.counter.stacking != "none",
+            free=u.p.free or (u.p.tank and u.p.steps == 1 and tanks == 1),
+            steps=u.p.steps,
+            pair=battalion(u, ids),
+        )
+        for u in stack
+    ]
 
 
-@clause("6.4.2", "move")
-def mechanized_into_an_overstacked_hex(move: Move, _: object) -> Iterator[Verdict]:
-    """6.4.2: mechanized units enter an overstacked hex only by tactical movement."""
-    if move.tactical:
-        return
-    for leg in move.legs:
-        if leg.end in move.mover.overstacked:
-            position = move.position
-            yield say(
-                "6.4.2",
-                "mechanized",
-                units=sorted(move.mover.ids),
-                hexes=[position.number(leg.end)],
-                hex=position.where(leg.end),
-            )
+def battalion(unit: Unit, others: set[str]) -> frozenset[str]:
+    """The unit with its other half-battalion, where that is among the others (6.3)."""
+    half = unit.p.counter.half_battalion
+    return frozenset((unit.id, half)) if half and half in others else frozenset((unit.id,))
+
+
+def is_overstacked(stack: Sequence[Unit]) -> bool:
+    """Does a stack exceed two units and one that stacks free (6.4.1)?"""
+    return load_of(stack).exceeds(STACK_LIMIT)
+
+
+def has_too_many_steps(stack: Sequence[Unit]) -> bool:
+    """Is a stack overstacked beyond the 9 steps that may stay (6.4.1)?"""
+    carried = load_of(stack)
+    return carried.exceeds(STACK_LIMIT) and carried.steps > STEP_LIMIT

@@ -1,16 +1,16 @@
-"""Chapter 14: disruption and full retreat."""
+"""14.2, 14.3: what disrupted units and those in full retreat may do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import Attack
-from engine.games.holland44.judging import mover_of
-from engine.games.holland44.mover import Move
-from engine.games.holland44.moving import reachable
-from engine.games.holland44.openings import must_flee
 from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.why_not import mover_of
+from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.rules.ch14_disorder import must_flee
 from engine.games.holland44.units import Unit
 from engine.rules.registry import clause, say
 

@@ -1,60 +1,59 @@
-"""Chapter 17: artillery."""
+"""17.4 to 17.7: the artillery that may support a combat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import Attack, silences
-from engine.games.holland44.fighting import ANY
-from engine.games.holland44.marking import MARKER, Mark
-from engine.games.holland44.mover import Move
-from engine.games.holland44.shifting import counting_artillery
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.rules.ch10_shifts import counting_artillery
+from engine.games.holland44.rules.ch10_strengths import ANY
+from engine.games.holland44.units import Unit
 from engine.rules.registry import clause, say
 
-
-@clause("17.3", "mode")
-def extended_artillery(move: Move, _: object) -> Iterator[Verdict]:
-    """17.3: only artillery under a moved marker uses extended movement."""
-    if move.mode != "extended":
-        return
-    for unit in move.mover.units:
-        if unit.p.artillery and not unit.p.moved:
-            yield say("17.3", "extended", units=[unit.id], unit=move.position.name(unit.id))
+SILENT = ("scattered", "engaged", "disrupted", "full_retreat", "moved", "moved_german")
+"""17.6.1: statuses in which artillery gives no support."""
 
 
-@clause("17.3", "move")
-def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
-    """17.3: artillery that moves two hexes tactically is disrupted."""
-    if not move.tactical or len(move.legs) + move.walked < 2:
-        return
-    for unit in move.mover.units:
-        if unit.p.artillery:
-            name = move.position.name(unit.id)
-            yield say("17.3", "disrupted", level="info", units=[unit.id], unit=name)
+def hexes_to(position: Position, unit: Unit, target: int) -> int:
+    """Hexes from an artillery unit to a hex, that one counted (17.4).
 
-
-@clause("17.3", "mark")
-def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
-    """17.3: the Allies have three, the Germans two; given and taken back in the movement phase.
-
-    A marker stays to the owner's next movement phase: once its unit has moved, it is not taken off.
+    From an entry area the first hex of the map is the first (19.8).
     """
-    position, unit = order.position, order.unit
-    clock, name, ids = position.state.clock, position.name(order.unit.id), [order.unit.id]
-    if order.marker != MARKER:
-        yield say("17.3", "no_marker", units=ids, marker=order.marker)
-        return
-    if clock.phase != "movement" or clock.active != unit.p.side:
-        yield say("17.3", "phase", units=ids, unit=name)
-    if not unit.p.artillery:
-        yield say("17.3", "artillery", units=ids, unit=name)
-    if order.on == unit.p.moved:
-        yield say("17.3", "twice" if order.on else "none", units=ids, unit=name)
-    elif order.on and order.left < 1:
-        yield say("17.3", "limit", units=ids)
-    if order.has_moved:
-        yield say("17.3", "has_moved", units=ids, unit=name)
+    area = position.area_of(unit.place)
+    if area is None:
+        return position.board.distance(unit.place, target)
+    hexes = position.board.areas[area].hexes
+    return 1 + min(position.board.distance(i, target) for i in hexes)
+
+
+def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
+    """A side's artillery that could support a fight for a hex, other than its own (17.6.1)."""
+    return sorted(
+        (
+            u
+            for u in position.units.values()
+            if u.p.side == side and u.p.artillery and not any(silences(position, u, target))
+        ),
+        key=lambda u: u.id,
+    )
+
+
+def silences(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
+    """What keeps artillery from supporting a fight for a hex (17.4, 17.5, 17.6.1)."""
+    name, ids = {"unit": position.name(unit.id)}, [unit.id]
+    if unit.place == target:
+        yield say("17.6.1", "own_hex", name, units=ids)
+    if "fired" in unit.p.status:
+        yield say("17.5", "fired", name, units=ids)
+    for status in SILENT:
+        if status in unit.p.status:
+            state = position.setting.module.marker_name(status)
+            yield say("17.6.1", "status", name, units=ids, status=state)
+    far, reach = hexes_to(position, unit, target), unit.p.counter.front.range or 0
+    if far > reach:
+        yield say("17.4", "range", name, units=ids, distance=far, range=reach)
 
 
 @clause("17.6.1", "attack")

@@ -1,29 +1,246 @@
-"""Chapter 18: what supply does to movement; the search is in ``supplying``."""
+"""Supply of a side in a position (chapter 18), searched once and kept with the position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from engine.core.verdicts import Verdict
-from engine.games.holland44.mover import Move
-from engine.rules.registry import clause, say
+from engine.board.board import Pair
+from engine.games.holland44.meta import CROSS_COUNTRY, HEADS_LAST_TURN
+from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
+from engine.search.supply import Passage, Routes, Sources, cuts, routes
+
+LANDED = "landed/"
+"""Track of the units that came down from the air in this turn, by unit."""
+Cut = tuple[int, str, str | None]
+"""Where a trace fails: the hex it may not enter, the rule, the enemy unit that bars it."""
 
 
-@clause("18.2.2", "mode")
-def supply_heads_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
-    """18.2.2: airborne supply heads use tactical movement only."""
-    if move.tactical:
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The supply of one unit: its source and path (the unit's own hex first)."""
+
+    supplied: bool
+    source: str | None = None
+    path: tuple[int, ...] = ()
+    over_canal: bool = False
+    """No path keeps to this side of every canal without a bridge (18.6)."""
+
+
+class Supply:
+    """Where a side's supply comes to, with and without unbridged canals on the way."""
+
+    def __init__(self, position: Position, side: str) -> None:
+        self.position = position
+        self.side = side
+        self.enemy = position.enemy(side)
+        self.wet = passage(position, side)
+        canals = position.crossings.canals
+        self.dry = (
+            Passage(
+                self.wet.roads,
+                self.wet.road_closed,
+                self.wet.around,
+                self.wet.closed,
+                frozenset(self.wet.barred) | canals,
+                self.wet.thin,
+                self.wet.range,
+            )
+            if canals
+            else self.wet
+        )
+        self.areas = self._area_sources(position.friendly_areas(side))
+        self._routes: dict[tuple[str | None, bool], Routes] = {}
+        self._ends: dict[frozenset[str] | str, Routes] = {}
+
+    def routes(self, division: str | None = None, *, dry: bool = True) -> Routes:
+        """What the entry areas (or a division's supply heads) supply."""
+        key = (division, dry)
+        if key not in self._routes:
+            heads = (u for u in self._heads() if u.p.division == division)
+            sources = self.areas if division is None else self._head_sources(heads)
+            self._routes[key] = routes(self.dry if dry else self.wet, sources)
+        return self._routes[key]
+
+    def reaches(self, place: int, letters: frozenset[str]) -> bool:
+        """Does a path lead from a place to one of some entry areas (17.8.1, 20.2.3)?
+
+        From another entry area it goes over the map, whose first hex is one of its hexes.
+        """
+        position, area = self.position, self.position.area_of(place)
+        if area in letters:
+            return True
+        if letters not in self._ends:
+            friendly = [a for a in position.friendly_areas(self.side) if a in letters]
+            self._ends[letters] = routes(self.wet, self._area_sources(friendly))
+        used = self._ends[letters].distance
+        if area is None:
+            return place in used
+        return any(
+            used.get(i, CROSS_COUNTRY) < CROSS_COUNTRY and position.crossings.outward(i) == "land"
+            for i in position.board.areas[area].hexes
+        )
+
+    def reaches_head(self, unit: Unit) -> bool:
+        """Does a path lead from a unit to its division's supply head, spent or not (22.7)?"""
+        division = unit.p.division
+        if division is None:
+            return False
+        if division not in self._ends:
+            heads = (u for u in self._standing_heads() if u.p.division == division)
+            self._ends[division] = routes(self.wet, self._head_sources(heads))
+        return unit.place in self._ends[division].distance
+
+    def divisions(self) -> frozenset[str]:
+        """The divisions whose supply heads are sources now (18.2.2)."""
+        return frozenset(u.p.division for u in self._heads() if u.p.division)
+
+    def line(self, unit: Unit, place: int | None = None) -> Line:
+        """The supply of a unit where it stands, or would have in another hex."""
+        position = self.position
+        place = unit.place if place is None else place
+        area = position.area_of(place)
+        if area is not None:
+            friendly = position.area_side(area) == self.side
+            return Line(friendly, area if friendly else None, (place,))
+        if unit.p.airborne and landed_on(position, unit) == position.turn:
+            return Line(True, "landing", (place,))
+        divisions = self.divisions() & {unit.p.division}
+        for dry in (True, False):
+            known = [self.routes(source, dry=dry) for source in (None, *divisions)]
+            open_ = [found for found in known if place in found.length]
+            if open_:
+                shortest = min(open_, key=lambda found: found.length[place])
+                path = tuple(shortest.path(place))
+                return Line(True, shortest.source[path[-1]], path, not dry)
+        return Line(False)
+
+    def supplies(self, unit: Unit, place: int) -> bool:
+        """Could a unit in a hex trace a supply path (13.1.3, guideline 5)?"""
+        return self.line(unit, place).supplied
+
+    def cuts(self, unit: Unit) -> list[Cut]:
+        """Where an unsupplied unit's trace fails, nearest first."""
+        roads = self.position.ground.roads
+        return cuts(unit.place, self.wet, self.off_road, self.on_road, roads)
+
+    def off_road(self, i: int, j: int) -> tuple[str, str | None] | None:
+        """Why the part off the roads may not go from a hex to the next (18.3.1)."""
+        position, enemy = self.position, self.enemy
+        if j in enemy.hexes:
+            return "18.3.1", enemy.stacks[j][0].id
+        bond = enemy.bonds.hexes.get(j) or enemy.bonds.sides.get((i, j))
+        if bond:
+            ends = [end for end in bond[0] if end is not None]
+            return "7.4.2", enemy.stacks[ends[0]][0].id
+        if j in position.ground.lakes or (i, j) in self.wet.barred:
+            return "18.3.1", None
+        if i in self.wet.thin and j in self.wet.thin:
+            return "18.3.1", enemy.exerts(j)[0].id
+        return None
+
+    def on_road(self, i: int, j: int) -> tuple[str, str | None] | None:
+        """Why the road part may not go from a hex to the next (18.3.2)."""
+        position, enemy = self.position, self.enemy
+        if j in enemy.hexes:
+            return "18.3.2", enemy.stacks[j][0].id
+        if j in enemy.zone:
+            return "18.3.2", enemy.exerts(j)[0].id
+        if j in self.wet.road_closed:
+            return "18.3.2", None
+        bond = enemy.bonds.sides.get((i, j))
+        if bond:
+            return "7.4.2", enemy.stacks[bond[0][0]][0].id
+        if position.crossings.road_fault(i, j, self.side):
+            return "18.3.2", None
+        return None
+
+    def _area_sources(self, letters: Iterable[str]) -> Sources:
+        position = self.position
+        road: dict[int, str] = {}
+        near: dict[int, tuple[int, str]] = {}
+        for letter in letters:
+            for i in position.board.areas[letter].hexes:
+                if i in self.wet.closed:
+                    continue
+                out = position.crossings.outward(i)
+                if out == "land" or (out == "ferry" and i not in self.enemy.zone):
+                    near.setdefault(i, (1, letter))
+                if out == "land" and i in position.board.road_hexes:
+                    road.setdefault(i, letter)
+        return Sources(road, near)
+
+    def _heads(self) -> list[Unit]:
+        """The heads that are sources now (18.2.2)."""
+        if self.side != "allied" or self.position.turn > HEADS_LAST_TURN:
+            return []
+        return [u for u in self._standing_heads() if "depleted" not in u.p.status]
+
+    def _standing_heads(self) -> Iterator[Unit]:
+        for stack in self.position.stacks["allied"].values():
+            yield from (u for u in stack if u.p.head)
+
+    def _head_sources(self, heads: Iterable[Unit]) -> Sources:
+        held = {u.place: u.id for u in heads}
+        on_roads = {i: name for i, name in held.items() if i in self.position.board.road_hexes}
+        return Sources(on_roads, {i: (0, name) for i, name in held.items()})
+
+
+def landed_on(position: Position, unit: Unit) -> int | None:
+    """The turn on which a unit came down from the air, which may be later than planned (18.5)."""
+    planned = unit.p.counter.arrival
+    turn = position.state.tracks.get(LANDED + unit.id)
+    if turn is not None:
+        return int(turn)
+    return planned.turn if planned.how == "airlanding" else None
+
+
+def passage(position: Position, side: str) -> Passage:
+    """What a side's supply may pass (18.3)."""
+    enemy = position.enemy(side)
+    mine = position.fronts[side]
+    ground, crossings = position.ground, position.crossings
+    zone = enemy.zone
+    road_closed = set(enemy.hexes) | zone | enemy.bonds.hexes.keys() | ground.lakes
+    for i in ground.cities:
+        if i not in mine.hexes and position.control(i) == enemy.side:
+            road_closed.add(i)
+    carried = frozenset(carried_over(position, side))
+    return Passage(
+        roads=crossings.roads_for(side),
+        road_closed=road_closed,
+        around=ground.ring,
+        closed=frozenset(enemy.hexes) | enemy.bonds.hexes.keys() | ground.lakes,
+        barred=(crossings.blocked - carried) | enemy.bonds.sides.keys(),
+        thin=zone - mine.hexes,
+        range=CROSS_COUNTRY,
+    )
+
+
+def carried_over(position: Position, side: str) -> Iterable[Pair]:
+    """Hexsides of major rivers with a usable ferry, an engineer unit's too (8.5.5, 23.3)."""
+    enemy = position.enemy(side)
+
+    def usable(i: int, j: int) -> bool:
+        return not any(end in enemy.zone or end in enemy.hexes for end in (i, j))
+
+    for pair in position.crossings.ferries:
+        if usable(*pair):
+            yield pair
+    if side != "allied":
         return
-    for unit in move.mover.units:
-        if unit.p.head:
-            yield say("18.2.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+    for i in position.ferry_hexes:
+        for j in position.ground.ring[i]:
+            if position.ground.water.get((i, j)) == "major_river" and usable(i, j):
+                yield i, j
+                yield j, i
 
 
-@clause("18.4", "mode")
-def unsupplied_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
-    """18.4: units out of supply use tactical movement only."""
-    if move.tactical:
-        return
-    for unit in move.mover.units:
-        if "out_of_supply" in unit.p.status:
-            yield say("18.4", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+def supply_of(position: Position, side: str) -> Supply:
+    """The supply of a side, searched once per position."""
+    key = ("supply", side)
+    if key not in position.memo:
+        position.memo[key] = Supply(position, side)
+    found: Supply = position.memo[key]
+    return found

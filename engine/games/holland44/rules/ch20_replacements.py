@@ -1,13 +1,275 @@
-"""Chapter 20: what a replacement marker forbids; who gets replacements is in replacing."""
+"""20: replacements and returnees."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import Attack
-from engine.games.holland44.mover import Move
+from engine.games.holland44.decisions import Args, Handler, Option, places_in
+from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch08_movement.progress import MOVED
+from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.rules.ch11_steps import (
+    AIRBORNE_TRACKS,
+    FRESH,
+    gain_step,
+    is_reduced,
+    turned,
+    whole,
+)
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.units import Unit
 from engine.rules.registry import clause, say
+
+REPLACED = "replaced/"
+"""Track of a replacement that has been used in the phase, by where it came from (20.2)."""
+FIRST_NIGHT = 8
+"""20.2.1: the first turn of replacements."""
+GIVERS = {
+    "german": {"west": frozenset("BC"), "east": frozenset("FGHI")},
+    "allied": {"south": frozenset("N")},
+}
+"""20.2.2: where each replacement of a night comes from."""
+OVER = "over"
+NEVER = ("unknown", "supply_head", "artillery")
+
+
+def ask_replacements(work: Resolution, side: str) -> None:
+    """20.2.1: replacements are given in the movement phase of their owner."""
+    work.ask("replacement", side, last=False)
+
+
+def replacements_owed(work: Resolution) -> bool:
+    """20.2.1: what was not used when the phase began may be used at its end, or is lost."""
+    side = work.state.clock.active
+    if REPLACED + OVER in work.state.tracks or not any(_choices(work.position, side)):
+        return False
+    work.ask("replacement", side, last=True)
+    return True
+
+
+class Replacement(Handler):
+    """20.2, 22.7: which units get a step; an eliminated one comes back in a place of choice."""
+
+    kind = "replacement"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Where a step comes from, the unit, and where it comes back; and to have done."""
+        found = list(_choices(position, position.state.clock.active))
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Give the step, and ask for the next."""
+        if not option.units:
+            if args["last"]:
+                work.track(REPLACED + OVER, 1)
+            return
+        name = option.units[0]
+        source, _, rest = option.id.partition(" ")
+        place = rest.removeprefix(name).strip()
+        if source in AIRBORNE_TRACKS:
+            track = AIRBORNE_TRACKS[source]
+            work.track(track, int(work.state.tracks.get(track) or 0) - 1)
+        work.track(REPLACED + source, work.position.turn)
+        unit = _bring_back(work, name, place) if place else gain_step(work, name)
+        work.status(unit, add=["replacement"])
+        work.ask("replacement", work.state.clock.active, last=args["last"])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from a step, or from coming back to a place."""
+        side = position.state.clock.active
+        for name in (word for word in words[1:2] if word in position.state.pieces):
+            who, source = position.name(name), words[0]
+            if source in GIVERS[side]:
+                found = _denied(position, source, name, places_in(position, words[2:]))
+            elif source in AIRBORNE_TRACKS and side == "allied":
+                found = _no_returnee(position, source, name)
+            else:
+                continue
+            for rule, key in found:
+                yield say(rule, key, units=[name], unit=who)
+
+
+def _denied(
+    position: Position, source: str, name: str, places: Sequence[int]
+) -> Iterator[tuple[str, str]]:
+    """What keeps a replacement from a unit: rules, each with a word for the reason (20.2)."""
+    side = position.state.clock.active
+    letters = GIVERS[side][source]
+    if position.time != "night" or position.turn < FIRST_NIGHT:
+        yield "20.2.1", "night"
+    if REPLACED + source in position.state.tracks:
+        yield "20.2.2", "used"
+    unit = position.units.get(name)
+    if unit is not None:
+        yield from _unready(position, unit)
+        if unit.p.side != side or not _eligible(whole(position, unit)):
+            yield "20.2.3", "never"
+        if not supply_of(position, side).reaches(unit.place, letters):
+            yield "20.2.3", "path"
+    elif position.state.pieces[name].place == position.places.index(f"eliminated-{side}"):
+        if not _eligible(_self(position, name)):
+            yield "20.2.3", "never"
+        if _standing(position, name) is None:
+            yield "20.2.4", "remnant"
+        if set(places).difference(_returns(position, side, letters)):
+            yield "20.2.4", "place"
+    else:
+        yield "20.2.3", "absent"
+
+
+def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple[str, str]]:
+    """What keeps a division's returnee from a unit: rules, each with a word for the reason."""
+    if _held(position, division) <= 0:
+        yield "22.7", "none"
+    if REPLACED + division in position.state.tracks:
+        yield "22.7", "used"
+    unit = position.units.get(name)
+    if unit is None:
+        yield "20.2.3", "absent"
+        return
+    yield from _unready(position, unit)
+    if whole(position, unit).division != division:
+        yield "22.7", "division"
+    if not supply_of(position, "allied").reaches_head(unit):
+        yield "22.7", "head"
+
+
+def _choices(position: Position, side: str) -> Iterator[Option]:
+    used = position.state.tracks
+    reduced = [
+        u
+        for _, u in sorted(position.units.items())
+        if u.p.side == side and next(_unready(position, u), None) is None
+    ]
+    if side == "allied":
+        yield from _returnees(position, reduced)
+    if position.time != "night" or position.turn < FIRST_NIGHT:
+        return
+    search = supply_of(position, side)
+    for source, letters in GIVERS[side].items():
+        if REPLACED + source in used:
+            continue
+        for unit in reduced:
+            if _eligible(whole(position, unit)) and search.reaches(unit.place, letters):
+                yield Option(f"{source} {unit.id}", (unit.id,))
+        yield from _fallen(position, side, source, letters)
+
+
+def _unready(position: Position, unit: Unit) -> Iterator[tuple[str, str]]:
+    """20.2.3, 11.5.1: reduced, in good order and not engaged; moved no more than a hex (20.2.5)."""
+    if not is_reduced(position, unit):
+        yield "20.2.3", "whole"
+    if not unit.p.good_order or "engaged" in unit.p.status:
+        yield "20.2.3", "disorder"
+    moved = str(position.state.tracks.get(MOVED + unit.id) or "").split()
+    if len(moved) >= 3 and int(moved[2]) > 1:
+        yield "20.2.5", "moved"
+
+
+def _eligible(counter: Counter) -> bool:
+    """20.2.3: not airborne units, artillery, German vehicles and elite units."""
+    if counter.airborne or counter.kind in NEVER or counter.role not in ("combat", "remnant"):
+        return False
+    return counter.side == "allied" or not (counter.vehicle or counter.quality == "elite")
+
+
+def _returnees(position: Position, reduced: list[Unit]) -> Iterator[Option]:
+    """22.7: a step a turn for each airborne division, for units supplied by its supply head."""
+    search, tracks = supply_of(position, "allied"), position.state.tracks
+    for division in AIRBORNE_TRACKS:
+        if _held(position, division) <= 0 or REPLACED + division in tracks:
+            continue
+        for unit in reduced:
+            if whole(position, unit).division == division and search.reaches_head(unit):
+                yield Option(f"{division} {unit.id}", (unit.id,))
+
+
+def _held(position: Position, division: str) -> int:
+    """22.7: the returnees that a division can use, those of this turn left out."""
+    tracks = position.state.tracks
+    held = int(tracks.get(AIRBORNE_TRACKS[division]) or 0)
+    return held - int(tracks.get(FRESH + division) or 0)
+
+
+def _fallen(
+    position: Position, side: str, source: str, letters: frozenset[str]
+) -> Iterator[Option]:
+    """20.2.4: eliminated units, with the entry areas and cities in which they can come back."""
+    names = [name for name in _dead(position, side) if _eligible(_self(position, name))]
+    if not names:
+        return
+    places = _returns(position, side, letters)
+    for name in names:
+        for place in places:
+            number = position.places.name(place)
+            path = (place,) if position.places.is_hex(place) else ()
+            yield Option(f"{source} {name} {number}", (name,), path)
+
+
+def _returns(position: Position, side: str, letters: frozenset[str]) -> list[int]:
+    """20.2.4: the entry areas and cities in which eliminated units can come back."""
+    zone, search = position.enemy(side).zone, supply_of(position, side)
+    places = [position.area_place(a) for a in sorted(letters) if a in position.friendly_areas(side)]
+    places += [
+        i
+        for i in sorted(position.ground.cities)
+        if position.control(i) == side and i not in zone and search.reaches(i, letters)
+    ]
+    return places
+
+
+def _dead(position: Position, side: str) -> list[str]:
+    """The eliminated units that can come back: those of three steps need a remnant (20.2.4)."""
+    box = f"eliminated-{side}"
+    if box not in position.places:
+        return []
+    return [
+        name
+        for name in sorted(position.state.stack(position.places.index(box)))
+        if position.setting.roster.counter(position.state.pieces[name].counter).role
+        in ("combat", "remnant")
+        and _standing(position, name) is not None
+    ]
+
+
+def _self(position: Position, name: str) -> Counter:
+    """The counter of an eliminated unit; for a remnant that of the unit it was the last of."""
+    parent = position.state.tracks.get(REMNANT + name)
+    piece = position.state.pieces[name if parent is None else str(parent)]
+    return position.setting.roster.counter(piece.counter)
+
+
+def _standing(position: Position, name: str) -> str | None:
+    """The piece that is put on the map for an eliminated unit on its lowest step; None if none."""
+    counter = position.setting.roster.counter(position.state.pieces[name].counter)
+    if name in position.setting.inline or not counter.needs_remnant(1):
+        return name
+    kinds = {other.id for other, _ in position.setting.counters.remnants_for(counter)}
+    pool = position.state.stack(position.places.index(f"remnants-{counter.side}"))
+    roster, pieces = position.setting.roster, position.state.pieces
+    free = [n for n in sorted(pool) if roster.counter(pieces[n].counter).id in kinds]
+    return free[0] if free else None
+
+
+def _bring_back(work: Resolution, name: str, place: str) -> str:
+    """Put an eliminated unit back on its lowest step; the id of the piece that stands for it."""
+    standing = _standing(work.position, name)
+    assert standing is not None
+    work.steps(standing, 1)
+    if standing != name:
+        counter = work.setting.roster.counter(work.state.pieces[name].counter)
+        faces = {o.id: face for o, face in work.setting.counters.remnants_for(counter)}
+        remnant = work.setting.roster.counter(work.state.pieces[standing].counter)
+        work.status(standing, add=turned(remnant, faces[remnant.id]))
+        work.steps(name, 1)
+        work.put(name, f"remnant-parents-{counter.side}")
+        work.track(REMNANT + standing, name)
+    work.put(standing, place)
+    return standing
 
 
 @clause("20.2.5", "move")

@@ -1,130 +1,233 @@
-"""Chapter 21: breaking units down, recombining and regrouping."""
+"""21: steps sent out of units as breakdown units, and given back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from engine.core.verdicts import Verdict
-from engine.games.holland44.breaking import BARRED, Join, Split, list_of
-from engine.games.holland44.gains import is_reduced, whole
-from engine.games.holland44.meta import NO_FORMATION
-from engine.games.holland44.position import Position
-from engine.games.holland44.progress import ADVANCED
-from engine.rules.registry import clause, say
+from engine.core import actions as act
+from engine.core.counters import FaceName
+from engine.core.errors import Holland44Error
+from engine.core.modes import OPTION_TRACK
+from engine.games.holland44.position import REMNANT, Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING, SPLIT, Progress
+from engine.games.holland44.rules.ch11_steps import (
+    PARENT,
+    counter_of,
+    free_remnants,
+    gain_step,
+    inherit,
+    is_reduced,
+    lose_step,
+    turned,
+    whole,
+)
+from engine.games.holland44.units import Unit
+from engine.i18n import t
 
-QUALITY = ("low", "normal", "elite")
-"""Troop qualities, the worst first."""
-
-
-@clause("21.1", "split")
-def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdict]:
-    """21.1: units break down in their own movement phase, before an advance or after it (21.3)."""
-    position, unit = order.position, order.unit
-    clock, name = position.state.clock, position.name(unit.id)
-    advanced = ADVANCED + unit.id in position.state.tracks
-    if position.state.pending:
-        asked = position.state.pending[-1]
-        able = advanced or unit.id in list_of(asked.args.get("units"))
-        if asked.kind == "advance" and not able:
-            yield say("21.1", "advance", units=[unit.id], unit=name)
-    elif clock.active != unit.p.side or not (clock.phase == "movement" or advanced):
-        yield say("21.1", "phase", units=[unit.id], unit=name)
-
-
-@clause("21.1", "split")
-def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
-    """21.1: a combat unit of at least two steps sends out one of them."""
-    unit = order.unit
-    if unit.p.counter.role != "combat" or unit.p.steps < 2:
-        yield say("21.1", "steps", units=[unit.id], unit=order.position.name(unit.id))
+PASSED_ON = ("spent", "engaged", "disrupted", "full_retreat")
+"""21.4b: what a unit takes over from a breakdown unit that joins it."""
+REGROUPED = ("scattered", *PASSED_ON)
+"""21.5b: the same where units regroup."""
+ON_THE_MOVE = OPTION_TRACK + "recombine_on_the_move"
+"""Option (contradiction C12): a unit that takes in a breakdown unit may go on moving."""
+BARRED = ("scattered", "disrupted", "full_retreat")
+"""21.3d: statuses in which a unit does not break down."""
 
 
-@clause("11.4", "split", "join")
-def a_remnant_for_what_is_left(order: Split | Join, _: object) -> Iterator[Verdict]:
-    """11.4: where one step of three is left, a remnant counter must be free for it."""
-    if order.lacks_remnant:
-        yield say("11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id))
+@dataclass(frozen=True, slots=True)
+class Split:
+    """An order to break a unit down: the piece of a step goes out of its pool."""
+
+    position: Position
+    unit: Unit
+    part: str
+
+    @property
+    def face(self) -> FaceName | None:
+        """The side of the counter that fits the unit; None for a counter of another type (21.2)."""
+        piece = self.position.state.pieces[self.part]
+        return _kinds(self.position, self.unit).get(
+            self.position.setting.roster.counter(piece.counter).id
+        )
+
+    @property
+    def is_free(self) -> bool:
+        """Is the counter in its pool (21.3f)?"""
+        return self.part in free_parts(self.position, self.unit.p.side)
+
+    @property
+    def lacks_remnant(self) -> bool:
+        """Would only a remnant be left of the unit, and no remnant counter is free (11.4)?"""
+        return _lacks_remnant(self.position, self.unit)
 
 
-@clause("21.2", "split")
-def the_type_of_the_counter(order: Split, _: object) -> Iterator[Verdict]:
-    """21.2: the counter is of the unit's type, and of its division if it is airborne (21.3)."""
-    if order.face is None:
-        names = _names(order.position, order.part, order.unit.id)
-        yield say("21.2", "type", units=[order.part], part=names[0], unit=names[1])
+@dataclass(frozen=True, slots=True)
+class Join:
+    """An order to give a step to another unit: recombining or regrouping."""
+
+    position: Position
+    unit: Unit
+    into: Unit
+
+    @property
+    def recombines(self) -> bool:
+        """Does a breakdown unit join (21.4), or do two others regroup (21.5)?"""
+        return self.unit.p.counter.role == "breakdown"
+
+    @property
+    def lacks_remnant(self) -> bool:
+        """Would only a remnant be left of the giver, and no remnant counter is free (11.4)?"""
+        return _lacks_remnant(self.position, self.unit)
+
+    @property
+    def parent(self) -> str | None:
+        """The only unit that a breakdown counter may rejoin; None where the division decides."""
+        parent = self.position.state.tracks.get(PARENT + self.unit.id)
+        return None if parent is None else str(parent)
+
+    @property
+    def is_parent(self) -> bool:
+        """Is the other unit the one it came from, or the remnant of that?"""
+        tracks = self.position.state.tracks
+        return self.parent in (self.into.id, tracks.get(REMNANT + self.into.id))
+
+    @property
+    def formations(self) -> tuple[str, str]:
+        """The formations of the two; a remnant has that of its unit."""
+        return whole(self.position, self.unit).formation, whole(self.position, self.into).formation
 
 
-@clause("21.3", "split")
-def states_that_bar_breakdown(order: Split, _: object) -> Iterator[Verdict]:
-    """21.3: scattered and disrupted units, and those in full retreat, do not break down."""
-    position, unit = order.position, order.unit
-    for status in BARRED:
-        if status in unit.p.status:
-            word = position.setting.module.marker_name(status)
-            name = position.name(unit.id)
-            yield say("21.3", "state", units=[unit.id], unit=name, status=word)
+def split_of(position: Position, action: act.SplitUnit) -> Split:
+    """The order of an action; raises Holland44Error for pieces that are not there."""
+    unit = _on_map(position, action.unit)
+    if action.part not in position.state.pieces:
+        raise Holland44Error(t("probe.unit", unit=action.part))
+    return Split(position, unit, action.part)
 
 
-@clause("21.3", "split")
-def as_many_as_there_are_counters(order: Split, _: object) -> Iterator[Verdict]:
-    """21.3: there are only as many breakdown units as counters."""
-    if not order.is_free:
-        yield say("21.3", "counters", units=[order.part], part=order.position.name(order.part))
+def join_of(position: Position, action: act.JoinUnits) -> Join:
+    """The order of an action; raises Holland44Error for pieces that are not there."""
+    return Join(position, _on_map(position, action.unit), _on_map(position, action.into))
 
 
-@clause("21.4", "join")
-def joined_in_the_movement_phase(order: Join, _: object) -> Iterator[Verdict]:
-    """21.4: steps are given in the own movement phase to a reduced unit of the same hex."""
-    position, unit, into = order.position, order.unit, order.into
-    rule = "21.4" if order.recombines else "21.5"
-    clock = position.state.clock
-    names = _names(position, unit.id, into.id)
-    args = {"unit": names[0], "into": names[1]}
-    ids = [unit.id, into.id]
-    if clock.phase != "movement" or clock.active != unit.p.side:
-        yield say(rule, "phase", args, units=ids)
-    if unit.id == into.id or unit.place != into.place or unit.p.side != into.p.side:
-        yield say(rule, "apart", args, units=ids)
-    if not is_reduced(position, into):
-        yield say(rule, "whole", args, units=[into.id])
+def split(work: Resolution, order: Split) -> None:
+    """21.1: a step leaves a unit as a breakdown unit, in its hex and in its state (21.3)."""
+    unit, part = order.unit, order.part
+    position = work.position
+    if unit.p.steps < 2 or not order.is_free:
+        raise Holland44Error(t("play.cannot_split", unit=position.name(unit.id)))
+    status = unit.p.status | turned(counter_of(work, part), order.face or "front")
+    here = position.places.name(unit.place)
+    lose_step(work, unit.id)
+    work.put(part, here)
+    work.status(part, add=status)
+    inherit(work, unit.id, part)
+    if work.state.clock.phase == "movement":
+        for name in sorted({part, *(u.id for u in work.units([unit.id]))} - {unit.id}):
+            work.track(SPLIT + name, unit.id)
+    if not counter_of(work, part).airborne:
+        work.track(PARENT + part, unit.id)
+    _let_advance(work, unit.id, part)
 
 
-@clause("21.4", "join")
-def who_takes_in_a_breakdown_unit(order: Join, _: object) -> Iterator[Verdict]:
-    """21.4: airborne ones join any unit of their division, others only the unit they came from."""
-    if not order.recombines:
+def _let_advance(work: Resolution, unit: str, part: str) -> None:
+    """21.3a: a part of a unit that may still advance may advance too."""
+    asked = work.state.pending[-1] if work.state.pending else None
+    if asked is None or asked.kind != "advance" or unit not in list_of(asked.args["units"]):
         return
-    position, unit, into = order.position, order.unit, order.into
-    names = _names(position, unit.id, into.id)
-    args = {"unit": names[0], "into": names[1]}
-    if unit.p.airborne:
-        if not into.p.airborne or unit.p.division != into.p.division:
-            yield say("21.4", "division", args, units=[unit.id, into.id])
-    elif not order.is_parent:
-        yield say("21.4", "parent", args, units=[unit.id, into.id])
+    work.answered()
+    args = dict(asked.args)
+    for group in ("units", "fought", "bound"):
+        if unit in list_of(args.get(group)):
+            args[group] = [*list_of(args[group]), part]
+    for record in ("paths", "spent"):
+        held = args.get(record)
+        if isinstance(held, dict) and unit in held:
+            args[record] = {**held, part: held[unit]}
+    work.ask("advance", asked.side, **args)
 
 
-@clause("21.5", "join")
-def only_germans_regroup(order: Join, _: object) -> Iterator[Verdict]:
-    """21.5: German units of a formation regroup; the giver is no worse than the other."""
-    if order.recombines:
-        return
-    position, unit, into = order.position, order.unit, order.into
-    names = _names(position, unit.id, into.id)
-    args = {"unit": names[0], "into": names[1]}
-    ids = [unit.id, into.id]
-    if unit.p.side != "german":
-        yield say("21.5", "side", args, units=ids)
-    if unit.p.unknown or unit.p.head:
-        yield say("21.5", "unknown", args, units=[unit.id])
-        return
-    mine, other = order.formations
-    if mine != other or mine == NO_FORMATION:
-        yield say("21.5", "formation", args, units=ids)
-    better = QUALITY.index(whole(position, into).quality)
-    if QUALITY.index(whole(position, unit).quality) < better:
-        yield say("21.5", "quality", args, units=ids)
+def list_of(value: object) -> list[str]:
+    """The names in an argument of a decision."""
+    return [str(name) for name in value] if isinstance(value, list | tuple) else []
 
 
-def _names(position: Position, first: str, second: str) -> tuple[str, str]:
-    return position.name(first), position.name(second)
+def join(work: Resolution, order: Join) -> None:
+    """21.4, 21.5: a step goes over, and with it the disorder of the unit that gives it."""
+    unit, into = order.unit, order.into
+    if unit.id == into.id or unit.place != into.place or not is_reduced(order.position, into):
+        raise Holland44Error(t("play.cannot_join", into=order.position.name(into.id)))
+    taken = PASSED_ON if order.recombines else REGROUPED
+    carried = unit.p.status.intersection(taken)
+    lose_step(work, unit.id)
+    heir = gain_step(work, into.id)
+    worse = carried | into.p.status.intersection(taken)
+    if "full_retreat" in worse:
+        worse -= {"disrupted", "engaged"}
+    elif "disrupted" in worse:
+        worse -= {"engaged"}
+    work.status(heir, add=worse, remove=frozenset(taken) - worse)
+    if order.recombines and work.state.tracks.get(ON_THE_MOVE):
+        work.track(MOVING, heir)
+    else:
+        for left in work.units((heir, unit.id)):
+            _stop(work, left.id)
+
+
+def _stop(work: Resolution, name: str) -> None:
+    """21.4a, 21.5a: both have finished their move."""
+    tracks = work.state.tracks
+    if MOVED + name not in tracks:
+        work.track(MOVED + name, Progress("normal").text())
+    moving = [n for n in str(tracks.get(MOVING) or "").split() if n not in (name, "-")]
+    work.track(MOVING, " ".join(moving) or "-")
+
+
+def parts_for(position: Position, unit: Unit) -> list[str]:
+    """Free breakdown counters for a unit, one of each type (21.2)."""
+    kinds = _kinds(position, unit)
+    found: dict[str, str] = {}
+    roster = position.setting.roster
+    for name in free_parts(position, unit.p.side):
+        counter = roster.counter(position.state.pieces[name].counter)
+        if counter.id in kinds:
+            found.setdefault(counter.id, name)
+    return list(found.values())
+
+
+def free_parts(position: Position, side: str) -> list[str]:
+    """The breakdown counters of a side that are not in play, by id."""
+    pool = f"breakdowns-{side}"
+    if pool not in position.places:
+        return []
+    return sorted(position.state.stack(position.places.index(pool)))
+
+
+def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
+    """Every split and join that a unit might be given; the rules say which it may."""
+    for part in parts_for(position, unit):
+        yield act.SplitUnit(unit=unit.id, part=part)
+    for other in position.stack(unit.place):
+        if other.id != unit.id and is_reduced(position, other):
+            yield act.JoinUnits(unit=unit.id, into=other.id)
+
+
+def _lacks_remnant(position: Position, unit: Unit) -> bool:
+    counter = unit.p.counter
+    if unit.id in position.setting.inline or not counter.needs_remnant(unit.p.steps - 1):
+        return False
+    return not free_remnants(position, counter)
+
+
+def _kinds(position: Position, unit: Unit) -> dict[str, FaceName]:
+    counters = position.setting.counters
+    return {other.id: face for other, face in counters.breakdowns_for(unit.p.counter)}
+
+
+def _on_map(position: Position, name: str) -> Unit:
+    if name not in position.units:
+        key = "probe.off_map" if name in position.state.pieces else "probe.unit"
+        raise Holland44Error(t(key, unit=name))
+    return position.units[name]

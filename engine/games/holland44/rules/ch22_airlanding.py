@@ -1,19 +1,166 @@
-"""Chapter 22: scattered units; the landings are in first_wave, landing, drop_zones, touchdown."""
+"""22.1, 22.2, 22.4, 22.5: the landing phase: who comes down, and where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.mover import Move
-from engine.rules.registry import clause, say
+from engine.games.holland44.decisions import Args, Handler, Option, places_in
+from engine.games.holland44.position import ALOFT, Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch11_steps import counter_of
+from engine.games.holland44.rules.ch18_supply import LANDED
+from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
+from engine.games.holland44.rules.ch22_touchdown import SIDE, come_down, landing_table, modifiers
+from engine.rules.registry import say
+from engine.rules.tables import Chart
+
+LANDING_TURN = "airlanding"
+"""Track of the last turn on which units landed (22.1.2)."""
+POLISH_TURN = 3
+"""22.5.1: the Poles land when all units of this turn have."""
 
 
-@clause("22.3.6", "mode")
-def scattered_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
-    """22.3.6: scattered units use tactical movement only."""
-    if move.tactical:
-        return
-    for unit in move.mover.units:
-        if "scattered" in unit.p.status:
-            yield say("22.3.6", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+def airlanding_phase(work: Resolution, side: str) -> None:
+    """22.1: the glider pilots join their division; by day, in good weather, units land."""
+    position = work.position
+    _glider_pilots(work)
+    points = _points(position)
+    if points and not _landed_today(position):
+        work.ask("touchdown", side)
+        work.ask("landing", side, left=points)
+
+
+def _points(position: Position) -> int:
+    """4.4, 22.4: landing points by weather."""
+    chart = Chart.model_validate(position.setting.module.chart("weather"))
+    return cast(int, chart.results[position.weather]["landing_points"])
+
+
+def _landed_today(position: Position) -> bool:
+    """22.1.2: did units land in the morning already?"""
+    last = position.state.tracks.get(LANDING_TURN)
+    morning = position.turn - 1 if position.time == "PM" else position.turn
+    return last is not None and int(last) >= morning
+
+
+def _glider_pilots(work: Resolution) -> None:
+    """22.1.3: they arrive at the supply head of their division, without a die."""
+    for name in _waiting(work.position, "automatic"):
+        division = counter_of(work, name).division
+        stacks = work.position.stacks[SIDE].values()
+        heads = [u for stack in stacks for u in stack if u.p.head and u.p.division == division]
+        for head in heads[:1]:
+            work.put(name, work.setting.places.name(head.place))
+            work.track(LANDED + name, work.position.turn)
+
+
+def _waiting(position: Position, how: str) -> list[str]:
+    """Units due to come by air, this turn or delayed (22.2.2)."""
+    found = []
+    for turn in range(1, position.turn + 1):
+        if f"turn-{turn}" not in position.places:
+            continue
+        for name in sorted(position.state.stack(position.places.index(f"turn-{turn}"))):
+            counter = position.setting.roster.counter(position.state.pieces[name].counter)
+            flown = LANDED + name in position.state.tracks
+            if counter.airborne and counter.arrival.how == how and not flown:
+                found.append(name)
+    return found
+
+
+def _candidates(position: Position) -> Iterator[tuple[str, list[int]]]:
+    """The units that may land now, and in which hexes; the Poles last and in clear air (22.5)."""
+    landed, poles_wait = _landed(position), _poles_wait(position)
+    for name in _waiting(position, "airlanding"):
+        if poles_wait and _is_polish(position, name):
+            continue
+        if hexes := landing_hexes(position, name, landed):
+            yield name, hexes
+
+
+def _landed(position: Position) -> dict[int, int]:
+    """22.2.3: how many steps have come down in each hex."""
+    landed: dict[int, int] = {}
+    for name, hex_ in come_down(position):
+        landed[hex_] = landed.get(hex_, 0) + position.state.pieces[name].steps
+    return landed
+
+
+def _is_polish(position: Position, name: str) -> bool:
+    """22.5.1: does a unit land only in clear weather, after those that were due before it?"""
+    counter = position.setting.roster.counter(position.state.pieces[name].counter)
+    return counter.arrival.clear_weather_only
+
+
+def _poles_wait(position: Position) -> bool:
+    """22.5.1: are others due, of turn 3 and before, or is the weather not clear?"""
+    roster, pieces = position.setting.roster, position.state.pieces
+    due = [roster.counter(pieces[n].counter) for n in _waiting(position, "airlanding")]
+    return position.weather != "clear" or any((c.arrival.turn or 0) <= POLISH_TURN for c in due)
+
+
+class Landing(Handler):
+    """22.4: each landing point lands a unit; unused points are lost."""
+
+    kind = "landing"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The units that may land, and to have done."""
+        found = [Option(name, (name,)) for name, _ in _candidates(position)] if args["left"] else []
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Ask where the unit lands, then for the next."""
+        if option.units:
+            work.ask("landing", SIDE, left=args["left"] - 1)
+            work.ask("landing_hex", SIDE, unit=option.units[0])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit in the air."""
+        waiting = _waiting(position, "airlanding")
+        for name in (word for word in words if word in position.state.pieces):
+            who = position.name(name)
+            if name not in waiting:
+                yield say("22.2.2", "not_due", units=[name], unit=who)
+                continue
+            if _is_polish(position, name) and _poles_wait(position):
+                yield say("22.5.1", "poles", units=[name], unit=who)
+            if not landing_hexes(position, name, _landed(position)):
+                yield say("22.2.1", "nowhere", units=[name], unit=who)
+
+
+class LandingHex(Handler):
+    """22.2: where a unit comes down."""
+
+    kind = "landing_hex"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The hexes within its leeway."""
+        hexes = dict(_candidates(position)).get(args["unit"], [])
+        landing = {name for name, _ in come_down(position)}
+        chart = landing_table(position.setting)
+        found = []
+        for i in hexes:
+            drm = sum(chart.modifier(word).value for word in modifiers(position, i, landing))
+            found.append(Option(position.number(i), (args["unit"],), (i,), drm=drm))
+        return found
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Put the unit there; above the enemy it waits for its fight (22.6)."""
+        name, hex_ = args["unit"], option.path[0]
+        number = work.setting.places.name(hex_)
+        work.track(LANDING_TURN, work.position.turn)
+        work.track(LANDED + name, work.position.turn)
+        if hex_ in work.position.enemy(SIDE).hexes:
+            work.track(ALOFT + name, number)
+        else:
+            work.put(name, number)
+            work.control(hex_, SIDE)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps the unit from a hex."""
+        for hex_ in places_in(position, words):
+            if position.places.is_hex(hex_):
+                yield from landing_faults(position, args["unit"], hex_, _landed(position))

@@ -1,12 +1,111 @@
-"""Chapter 24: traffic markers."""
+"""24: traffic markers, placed, met and taken away."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.mover import Move
+from engine.games.holland44.decisions import Args, Handler, Option, places_in
+from engine.games.holland44.meta import CORPS_OF_AREA
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.units import Unit
 from engine.rules.registry import clause, say
+
+
+def traffic_phase(work: Resolution, side: str) -> None:
+    """24.3: the German places markers; then two dice take some away."""
+    for name, marker in sorted(work.state.markers.items()):
+        if marker.kind == "traffic" and _due(marker.at, work.position.turn):
+            work.marker(name, "traffic")
+    work.ask("traffic_roll", side)
+    work.ask("traffic", side)
+
+
+def _due(at: str, turn: int) -> bool:
+    return at.startswith("turn-") and int(at.removeprefix("turn-")) <= turn
+
+
+class Traffic(Handler):
+    """24.3, 24.4: where traffic markers are placed."""
+
+    kind = "traffic"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The first marker in the box in each hex that the Allies have passed, or none more."""
+        markers = position.state.markers
+        box = sorted(n for n, m in markers.items() if m.kind == "traffic" and m.at == "traffic")
+        if not box:
+            return []
+        near, front = _jams(position), _spearhead(position)
+        hexes = [
+            i
+            for i in range(len(position.board.numbers))
+            if _row(position, i) <= front and i not in near and i not in position.ground.lakes
+        ]
+        found = [Option(f"{box[0]} {position.number(i)}", (box[0],), (i,)) for i in hexes]
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Put the marker there, and ask for the next."""
+        if option.units:
+            work.marker(option.units[0], work.setting.places.name(option.path[0]))
+            work.ask("traffic", work.state.clock.active)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a marker out of a hex."""
+        for hex_ in places_in(position, words):
+            if not position.places.is_hex(hex_):
+                continue
+            hexes, where = [position.number(hex_)], position.where(hex_)
+            if _row(position, hex_) > _spearhead(position):
+                yield say("24.4", "front", hexes=hexes, hex=where)
+            if hex_ in _jams(position):
+                yield say("24.4", "near", hexes=hexes, hex=where)
+            if hex_ in position.ground.lakes:
+                yield say("24.4", "lake", hexes=hexes, hex=where)
+
+
+def _jams(position: Position) -> set[int]:
+    """24.4: the hexes of traffic markers and those next to them."""
+    return {j for i in position.traffic for j in (i, *position.ground.ring[i])}
+
+
+def _row(position: Position, hex_: int) -> int:
+    return position.board.grid.split(position.number(hex_))[0]
+
+
+def _spearhead(position: Position) -> int:
+    """24.4a: the row of hexes that the columns of the 30th Corps have come to."""
+    return max((_row(position, u.place) for u in _columns(position)), default=-1)
+
+
+def _columns(position: Position) -> Iterator[Unit]:
+    """24.4a: the British mechanized units of the 30th Corps on the map."""
+    for stack in position.stacks["allied"].values():
+        for u in stack:
+            counter = u.p.counter
+            corps = counter.corps or CORPS_OF_AREA.get(counter.arrival.area or "")
+            if counter.nationality == "British" and corps == "30C" and counter.mechanized:
+                yield u
+
+
+class TrafficRoll(Handler):
+    """24.3b: two dice; the placed markers with their numbers go back to the box."""
+
+    kind = "traffic_roll"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice; without a marker on the map there is no roll either."""
+        return [Option("roll")] if position.traffic else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Roll."""
+        for number in sorted({work.throw("traffic"), work.throw("traffic")}):
+            marker = work.state.markers.get(f"traffic-{number}")
+            if marker is not None and marker.at in work.position.board.index:
+                work.marker(f"traffic-{number}", "traffic")
 
 
 @clause("24.2", "move")

@@ -1,18 +1,28 @@
-"""Chapter 25: unknown units, and the marker of units that are spent."""
+"""25: unknown units as moves and attacks meet them, and units spent on them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.attack import Attack
 from engine.games.holland44.meta import UNKNOWN_DEFENSE
-from engine.games.holland44.mover import Move
-from engine.games.holland44.relocating import FIRST_TURN, RELOCATED, SHELTERS, Relocation
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch09_attack import Attack
 from engine.rules.registry import clause, say
 
 SPENT = {"spent": "25.3.3", "auto_ds": "8.7"}
 """Statuses that end a unit's movement and attacks for the turn, with their rules."""
+
+
+@clause("25.3.1", "automatic")
+def lone_unknown_units_are_entered(attack: Attack, _: object) -> Iterator[Verdict]:
+    """25.3.1, 25.4: a lone unknown unit is fought by moving into its hex."""
+    fight, position = attack.fight, attack.position
+    enemy = position.enemy(fight.side)
+    if fight.target in enemy.lone_unknowns:
+        hexes = [position.number(fight.target)]
+        ids = [u.id for u in fight.present]
+        yield say("25.3.1", "enter", units=ids, hexes=hexes, hex=position.where(fight.target))
 
 
 @clause("25.2.1", "mode")
@@ -66,45 +76,3 @@ def attacking_unknown_units(attack: Attack, _: object) -> Iterator[Verdict]:
     for unit in attack.fight.present:
         if unit.p.unknown:
             yield say("25.3.4", "reveal", level="info", units=[unit.id], defense=UNKNOWN_DEFENSE)
-
-
-@clause("25.6", "relocation")
-def moving_an_unknown_unit(order: Relocation, _: object) -> Iterator[Verdict]:
-    """25.6: one a turn from turn 3 on, in the German movement phase."""
-    position, unit = order.position, order.unit
-    clock, ids = position.state.clock, [order.unit.id]
-    if not unit.p.unknown:
-        yield say("25.6", "revealed", units=ids, unit=position.name(unit.id))
-    if clock.phase != "movement" or clock.active != unit.p.side:
-        yield say("25.6", "phase", units=ids)
-    if position.turn < FIRST_TURN:
-        yield say("25.6", "turn", units=ids, turn=FIRST_TURN)
-    if RELOCATED in position.state.tracks:
-        yield say("25.6", "again", units=ids)
-
-
-@clause("25.6", "relocation")
-def where_an_unknown_unit_may_go(order: Relocation, _: object) -> Iterator[Verdict]:
-    """25.6: to a town or city out of reach of the Allies, with a road to a German entry area."""
-    position, target = order.position, order.target
-    number, where = position.number(target), position.where(target)
-    if not position.places.is_hex(target) or position.board.settlement[target] not in SHELTERS:
-        yield say("25.6", "town", hexes=[number], hex=where)
-        return
-    stacks = position.stacks["allied"]
-    near = [j for j in (target, *position.ground.ring[target]) if j in stacks]
-    if near:
-        ids = [u.id for j in near for u in stacks[j]]
-        yield say("25.6", "enemy", units=ids, hexes=[number], hex=where)
-    if not order.is_supplied:
-        yield say("25.6", "road", hexes=[number], hex=where)
-
-
-@clause("25.2.1", "relocation")
-def one_unknown_unit_in_a_hex(order: Relocation, _: object) -> Iterator[Verdict]:
-    """25.2.1: unrevealed unknown units do not count for stacking, but there is one in a hex."""
-    position, target = order.position, order.target
-    others = [u.id for u in position.stack(target) if u.p.unknown and u.id != order.unit.id]
-    if others:
-        number, where = position.number(target), position.where(target)
-        yield say("25.2.1", "one", units=others, hexes=[number], hex=where)

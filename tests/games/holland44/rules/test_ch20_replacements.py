@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.core.effects import Decision
-from engine.games.holland44.deciding import decide, options_of
-from engine.games.holland44.inline import read, setting
-from engine.games.holland44.turning import sequence_of
-from engine.games.holland44.work import Work
+from engine.games.holland44.decisions import decide, options_of
+from engine.games.holland44.positions import read, setting
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch03_clock import sequence_of
 from engine.rules.judge import Given
 from tests.games.holland44.rules.tabletop import tank, unit
 
@@ -271,7 +271,7 @@ def test_22_7d_page_47_a_remnant_gives_way_to_its_unit():
     remnant = {"id": "US-101-REM-1", "hex": "3306"}
     parent = {"id": "US-3/502", "hex": "remnant-parents-allied", "steps": 1}
     given, state = question(HEAD, remnant, parent, **{"remnant_US-101-REM-1": "US-3/502"})
-    work = Work(given, state, Given([]))
+    work = Resolution(given, state, Given([]))
     choice = next(o for o in options_of(work.position, state.pending[-1]) if o.units)
     assert choice.id == "101 US-101-REM-1"
     decide(work, choice)

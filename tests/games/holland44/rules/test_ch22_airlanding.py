@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.holland44.inline import read, setting
-from engine.games.holland44.touchdown import modifiers
+from engine.games.holland44.positions import read, setting
+from engine.games.holland44.rules.ch22_touchdown import modifiers
 from tests.games.holland44.rules.landings import HEAD, due, sky
 
 

@@ -9,10 +9,10 @@ import pytest
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.reducer import apply as reduce
-from engine.games.holland44.deciding import options_of
-from engine.games.holland44.inline import read
+from engine.games.holland44.decisions import options_of
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.playing import Rules
+from engine.games.holland44.positions import read
 from engine.rules.judge import play
 from tests.games.holland44.rules.landings import EMPTY, due, sky
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.holland44.inline import setting
+from engine.games.holland44.positions import setting
 from tests.games.holland44.rules.tabletop import tank, unit
 
 RIVER = {f"{r:02d}05/{r:02d}06": ["major_river"] for r in range(1, 11)}

@@ -11,7 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from engine.core.actions import Action
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.playing import Rules
 from tests.games.holland44.rules.tabletop import Json, tank, unit
 
@@ -26,7 +26,7 @@ def said(units: list[Json], order: Json, **given: Any) -> set[str]:
     base = {"turn": 3, "active": "allied", "phase": "movement"}
     areas = {"N": {"side": "allied", "hexes": ["0502", "0402"]}}
     board = {"rows": [1, 10], "cols": [1, 10], "areas": areas}
-    setting, state, _ = inline.read({**base, **given, "units": units, "board": board})
+    setting, state, _ = positions.read({**base, **given, "units": units, "board": board})
     return {v.key for v in Rules(setting).judge(state, ORDER.validate_python(order))}
 
 

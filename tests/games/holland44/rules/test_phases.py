@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.holland44.inline import setting
-from engine.games.holland44.turning import sequence_of
+from engine.games.holland44.positions import setting
+from engine.games.holland44.rules.ch03_clock import sequence_of
 from tests.games.holland44.rules.tabletop import tank, unit
 
 AREAS = {

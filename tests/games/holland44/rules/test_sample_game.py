@@ -8,12 +8,13 @@ import pytest
 
 from engine.core import actions as act
 from engine.game import Recording
-from engine.games.holland44 import inline
-from engine.games.holland44.advancing import Advance
-from engine.games.holland44.attack import attack_verdicts
-from engine.games.holland44.fighting import Fight, best
-from engine.games.holland44.judging import MODES_OF, judge_path, mover_of
-from engine.games.holland44.retreating import Retreat
+from engine.games.holland44.positions import setting as setting_of
+from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_path, mover_of
+from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch15_advance import Advance
 from engine.rules.registry import is_legal, text
 
 LOG = Path(__file__).parents[4] / "logs" / "market-garden-turn-1.h44log"
@@ -27,7 +28,7 @@ def recording():
 
 def positions(recording, kind, *modes):
     """The position before each entry of a kind, with the action."""
-    setting = inline.setting("campaign")
+    setting = setting_of("campaign")
     for number, entry in enumerate(recording.timeline.entries, 1):
         action = entry.action
         if isinstance(action, kind) and (not modes or action.mode in modes):
@@ -36,7 +37,7 @@ def positions(recording, kind, *modes):
 
 def fights(recording):
     for number, position, action in positions(recording, act.Combat):
-        fight = Fight(
+        fight = Combat(
             position,
             tuple(position.units[u] for u in action.attackers),
             position.board.index[action.target],
@@ -50,7 +51,7 @@ def fights(recording):
 def test_all_printed_combats_are_reckoned_as_printed(recording):
     seen = 0
     for _, fight, action in fights(recording):
-        found = best(fight, action.lead)
+        found = best_lead(fight, action.lead)
         assert (found.odds.attack, found.odds.defense) == (action.attack, action.defense), action
         assert found.odds.column == action.column, action.label
         assert sorted(s.by for s in found.shifts) == sorted(s.by for s in action.shifts)
@@ -86,7 +87,7 @@ def test_every_recorded_retreat_is_allowed(recording):
 
 def test_every_recorded_advance_is_possible(recording):
     """Entries 55 to 226; an advance after a revealed garrison counts as a bonus (25.3.4)."""
-    setting = inline.setting("campaign")
+    setting = setting_of("campaign")
     vacated, rates, seen = None, (), 0
     for number, entry in enumerate(recording.timeline.entries, 1):
         action = entry.action

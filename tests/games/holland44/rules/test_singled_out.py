@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.holland44.inline import setting
+from engine.games.holland44.positions import setting
 from tests.games.holland44.rules.tabletop import Json, Table, tank, unit
 
 GUN: Json = {"kind": "artillery", "attack": 0, "max_steps": 1, "range": 5}

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from engine import umpire
-from engine.games.holland44 import inline
+from engine.games.holland44 import positions
 from engine.games.holland44.coverage import Row, coverage
 
 OWN = "engine/"
@@ -58,9 +58,9 @@ def forget() -> None:
 
     The module's files are kept: reading them takes long, and no row is about it.
     """
-    for held in (*vars(inline).values(), umpire._ruling):
+    for held in (*vars(positions).values(), umpire._ruling):
         clear = getattr(held, "cache_clear", None)
-        if clear is not None and held is not inline.module:
+        if clear is not None and held is not positions.module:
             clear()
 
 

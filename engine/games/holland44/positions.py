@@ -1,0 +1,375 @@
+"""Positions as the probe's questions give them: checked, and made into a setting and a state."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, Literal, cast
+
+import orjson
+from pydantic import ValidationError
+
+from engine.core.counters import Arrival, Counter, Face, Kind, Role
+from engine.core.effects import Clock
+from engine.core.places import Places
+from engine.core.reducer import apply
+from engine.core.state import Marker, Piece, State
+from engine.games.holland44.contents import BOOK
+from engine.games.holland44.diagrams import diagram_board, ordered
+from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES
+from engine.games.holland44.position import Setting
+from engine.games.holland44.position_schema import BoardIn, PositionIn, Side, UnitIn
+from engine.i18n import t
+from engine.modules import Module, load_module
+from engine.questions import Refused, why_wrong
+from engine.setup import setup_effects
+
+VEHICLES = frozenset({"tank", "tank_destroyer", "flak", "artillery"})
+MECHANIZED = VEHICLES | {"engineer", "bridging", "recon"}
+FREE = frozenset({"engineer", "bridging", "flak", "artillery"})
+TANKS = frozenset({"tank", "tank_destroyer"})
+ANTITANK = frozenset({"tank_destroyer", "flak", "antitank"})
+"""What the kinds of units are, where an inline unit does not say (2.3.13, 6.2, 10.3.3)."""
+ROLES: Mapping[str, Role] = {"unknown": "unknown", "supply_head": "supply_head"}
+"""The kinds whose counters are no fighting units (18.2, 25.1)."""
+INLINE = "inline"
+"""The basis of what a question gives itself."""
+
+
+@cache
+def module() -> Module:
+    """The game's module, read once."""
+    return load_module(GAME)
+
+
+@cache
+def titles() -> dict[str, str]:
+    """Our own short title of each rule, by number."""
+    found: dict[str, str] = orjson.loads(module().files.read("rules.json"))
+    return found
+
+
+@cache
+def setting(scenario: str) -> Setting:
+    """The setting of a scenario on the real board."""
+    return Setting(module(), module().scenario(scenario), BOOK)
+
+
+@cache
+def opening(scenario: str) -> State:
+    """The state a scenario starts in."""
+    real = setting(scenario)
+    effects = setup_effects(real.module, real.scenario)
+    return apply(State(), effects, real.places)
+
+
+def read(raw: Mapping[str, Any]) -> tuple[Setting, State, list[str]]:
+    """The setting and the state of a position, with warnings.
+
+    Raises Refused (``bad_position``, ``unknown_hex``, ``unknown_unit``) with the fault's place.
+    """
+    try:
+        given = PositionIn.model_validate(raw)
+    except ValidationError as error:
+        raise _refused(error) from None
+    if given.scenario not in module().meta.scenarios:
+        known = ", ".join(module().meta.scenarios)
+        raise Refused(
+            "bad_position", t("probe.scenario", scenario=given.scenario, known=known), "scenario"
+        )
+    base = setting(given.scenario)
+    if given.turn is not None and given.turn not in base.times:
+        sentence = t("probe.turn", turn=given.turn, last=max(base.times))
+        raise Refused("bad_position", sentence, "turn")
+    if given.board is not None:
+        base = _diagram(base, given.board)
+    builder = _Builder(base, given)
+    return builder.setting, builder.state(), builder.warnings
+
+
+def _refused(error: ValidationError) -> Refused:
+    fault = error.errors(include_url=False, include_input=False)[0]
+    where = ""
+    for part in fault["loc"]:
+        if isinstance(part, int):
+            where += f"[{part}]"
+        else:
+            where += f".{part}" if where else str(part)
+    why = why_wrong(fault)
+    return Refused("bad_position", t("probe.field", where=where or "-", why=why), where)
+
+
+class _Builder:
+    """Lays what a position gives over the scenario's set-up."""
+
+    def __init__(self, base: Setting, given: PositionIn) -> None:
+        self.given = given
+        known = ", ".join(OPTIONAL_RULES)
+        unknown = [name for name in given.options if name not in OPTIONAL_RULES]
+        self.warnings = [t("probe.option", option=name, known=known) for name in unknown]
+        self.empty = given.clear_board or given.board is not None
+        self.seen: dict[str, int] = {}
+        counters = {}
+        for n, unit in enumerate(given.units):
+            if unit.id in self.seen:
+                raise Refused("bad_position", t("probe.twice", unit=unit.id), f"units[{n}].id")
+            self.seen[unit.id] = n
+            if unit.counter is None and not self._in_set_up(unit.id, base):
+                counters[unit.id] = self._counter(n, unit, base)
+        self.setting = base.with_inline(counters) if counters else base
+        self.base = base
+        self.counters = counters
+
+    def _in_set_up(self, name: str, base: Setting) -> bool:
+        """May a unit without a counter and without values be a piece of the scenario?"""
+        unit = self.given.units[self.seen[name]]
+        return unit.kind is None and unit.side is None and name in base.counters
+
+    def _counter(self, n: int, unit: UnitIn, base: Setting) -> Counter:
+        for needed in ("side", "kind"):
+            if getattr(unit, needed) is None:
+                raise Refused(
+                    "bad_position",
+                    t("probe.needs", unit=unit.id, field=needed),
+                    f"units[{n}].{needed}",
+                )
+        kind = cast(Kind, unit.kind)
+        side = cast(Side, unit.side)
+        steps = unit.max_steps if unit.max_steps is not None else (unit.steps or 1)
+        if unit.steps is not None and unit.steps > steps:
+            raise Refused(
+                "bad_position",
+                t("probe.steps", unit=unit.id, steps=unit.steps, most=steps),
+                f"units[{n}].steps",
+            )
+        armor, antitank = _armor(kind, unit)
+        tank = kind in TANKS or (kind == "recon" and armor is not None)
+        formation = _formation(unit.formation, base)
+        return Counter(
+            id=unit.id,
+            count=1,
+            side=side,
+            nationality=_title(unit.nationality, side),
+            formation=formation,
+            division=unit.division or _division(formation, base),
+            corps=unit.corps,
+            designation=unit.id,
+            label=unit.id,
+            kind=kind,
+            symbol=kind,
+            role=ROLES.get(kind, "combat"),
+            size=unit.size or "",
+            mechanized=(kind in MECHANIZED) if unit.mechanized is None else unit.mechanized,
+            vehicle=kind in VEHICLES or tank,
+            tank=tank,
+            airborne=kind in ("parachute", "glider", "supply_head") and side == "allied",
+            recon=kind == "recon",
+            stacking=_stacking(kind, unit.free_stack),
+            quality=unit.quality or "normal",
+            steps=steps,
+            front=Face(
+                attack=unit.attack or 0,
+                defense=unit.defense or 0,
+                movement=unit.movement or 0,
+                steps=steps,
+                support=kind == "artillery",
+                armor=None if antitank else armor,
+                antitank=armor if antitank else None,
+                range=unit.range,
+            ),
+            half_battalion=unit.half_battalion,
+            arrival=Arrival(how="set_up"),
+            basis=INLINE,
+        )
+
+    def state(self) -> State:
+        """The state of the position."""
+        given, setting_ = self.given, self.setting
+        start = opening(given.scenario)
+        pieces: dict[str, Piece] = {} if self.empty else dict(start.pieces)
+        stacks: dict[int, tuple[str, ...]] = {} if self.empty else dict(start.stacks)
+        for n, unit in enumerate(given.units):
+            piece = self._piece(n, unit)
+            old = pieces.get(unit.id)
+            if old is not None:
+                left = tuple(name for name in stacks[old.place] if name != unit.id)
+                stacks[old.place] = left
+                if not left:
+                    del stacks[old.place]
+            pieces[unit.id] = piece
+            stacks[piece.place] = (*stacks.get(piece.place, ()), unit.id)
+        self._no_mixed_hexes(pieces, stacks)
+        clock = Clock(
+            turn=given.turn or start.clock.turn,
+            phase=given.phase or start.clock.phase,
+            active=given.active or start.clock.active,
+        )
+        tracks = dict(start.tracks)
+        if given.weather:
+            tracks["weather"] = given.weather
+        tracks |= {
+            f"option/{name}": int(value) if isinstance(value, bool) else value
+            for name, value in given.options.items()
+        }
+        hexsides = {} if setting_.diagram else dict(start.hexsides)
+        if given.bridges or setting_.diagram:
+            hexsides |= self._bridges()
+        elif not setting_.diagram:
+            hexsides = cast(dict[str, str], start.hexsides)
+        control = {} if setting_.diagram else dict(start.control)
+        for number, side in given.control.items():
+            control[self._hex(number, f"control.{number}")] = side
+        markers: dict[str, Marker] = {} if self.empty else dict(start.markers)
+        for n, marker in enumerate(given.markers):
+            self._hex(marker.hex, f"markers[{n}].hex")
+            if marker.kind == "supply_head":
+                self.warnings.append(t("probe.head_marker", where=f"markers[{n}]"))
+            markers[f"given-{n + 1}"] = Marker(marker.kind, marker.hex)
+        return replace(
+            start,
+            clock=clock,
+            pieces=pieces,
+            stacks=stacks,
+            markers=markers,
+            hexsides=hexsides,
+            control=control,
+            tracks=tracks,
+            pending=(),
+        )
+
+    def _piece(self, n: int, unit: UnitIn) -> Piece:
+        setting_ = self.setting
+        name = unit.id
+        if name not in self.counters:
+            asked = unit.counter or unit.id
+            try:
+                name = setting_.counters.resolve(asked)
+            except KeyError:
+                close = difflib.get_close_matches(asked, setting_.counters.pieces, n=1)
+                key = "probe.counter_close" if close else "probe.counter"
+                message = t(key, counter=asked, close=close[0] if close else "")
+                raise Refused("unknown_unit", message, f"units[{n}].counter") from None
+        counter = setting_.roster.counter(name)
+        if name not in self.counters:
+            self._unused_values(n, unit)
+        steps = counter.steps if unit.steps is None else unit.steps
+        if unit.counter is not None and unit.side not in (None, counter.side):
+            message = t("probe.other_side", unit=unit.id, counter=unit.counter, side=counter.side)
+            raise Refused("bad_position", message, f"units[{n}].side")
+        place = self._place(unit.hex, f"units[{n}].hex")
+        dead = steps == 0 and setting_.places.name(place).startswith("eliminated-")
+        if steps > counter.steps or (steps == 0 < counter.steps and not dead):
+            raise Refused(
+                "bad_position",
+                t("probe.steps", unit=unit.id, steps=steps, most=counter.steps),
+                f"units[{n}].steps",
+            )
+        return Piece(name, counter.side, place, steps, frozenset(unit.status))
+
+    def _unused_values(self, n: int, unit: UnitIn) -> None:
+        """A counter has its own values: others beside it are a mistake worth telling."""
+        extra = unit.model_fields_set - {"id", "counter", "hex", "steps", "status", "side"}
+        if extra:
+            fields = ", ".join(sorted(extra))
+            self.warnings.append(t("probe.ignored", where=f"units[{n}]", fields=fields))
+
+    def _place(self, name: str, where: str) -> int:
+        places = self.setting.places
+        if name in places:
+            return places.index(name)
+        if f"area-{name}" in places:
+            return places.index(f"area-{name}")
+        raise Refused("unknown_hex", t("probe.hex", hex=name), where)
+
+    def _hex(self, number: str, where: str) -> int:
+        index = self.setting.board.index.get(number)
+        if index is None:
+            raise Refused("unknown_hex", t("probe.hex", hex=number), where)
+        return index
+
+    def _bridges(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        sides = self.setting.board.sides
+        if self.setting.diagram:
+            for bridge in self.setting.board.bridges.values():
+                if bridge.kind != "ferry":
+                    found[bridge.hexside] = "wired"
+        for name, state in self.given.bridges.items():
+            side = ordered(name)
+            known = sides.get(side) if side else None
+            if known is None or not any(b.kind not in ("ferry", "pontoon") for b in known.bridges):
+                raise Refused("bad_position", t("probe.bridge", hexside=name), f"bridges.{name}")
+            found[known.name] = state
+        return found
+
+    def _no_mixed_hexes(
+        self, pieces: Mapping[str, Piece], stacks: Mapping[int, tuple[str, ...]]
+    ) -> None:
+        count = self.setting.places.hex_count
+        for place, names in stacks.items():
+            if place < count and len({pieces[name].side for name in names}) > 1:
+                number = self.setting.places.name(place)
+                mine = next((n for name in names if (n := self.seen.get(name)) is not None), 0)
+                raise Refused("bad_position", t("probe.mixed", hex=number), f"units[{mine}].hex")
+
+
+def _armor(kind: str, unit: UnitIn) -> tuple[int | None, bool]:
+    """The armour value of an inline unit, and whether it is an anti-tank unit's."""
+    if isinstance(unit.antitank, bool):
+        return unit.armor, unit.antitank
+    if unit.antitank is not None:
+        return unit.antitank, True
+    return unit.armor, kind in ANTITANK
+
+
+def _stacking(kind: str, free: bool | None) -> Literal["normal", "free", "none"]:
+    if kind in ("supply_head", "unknown"):
+        return "none"
+    is_free = kind in FREE if free is None else free
+    return "free" if is_free else "normal"
+
+
+def _title(nationality: str | None, side: str) -> str:
+    if nationality is None:
+        return "British" if side == "allied" else "Heer"
+    return nationality[:1].upper() + nationality[1:]
+
+
+def _formation(name: str | None, base: Setting) -> str:
+    """A formation by its full name or the beginning of it; any other name is one of its own."""
+    if name is None:
+        return NO_FORMATION
+    known = base.counters.formations
+    if name in known:
+        return name
+    close = [f for f in known if f.startswith(name) and not known[f].members]
+    return close[0] if len(close) == 1 else name
+
+
+def _division(formation: str, base: Setting) -> str | None:
+    return next(
+        (c.division for c in base.counters if c.formation == formation and c.division), None
+    )
+
+
+def _diagram(base: Setting, given: BoardIn) -> Setting:
+    """A setting on a diagram board."""
+    content = orjson.dumps(given.model_dump(mode="json", by_alias=True))
+    return _diagram_of(content, base)
+
+
+@cache
+def _cached(content: bytes, scenario: str) -> Setting:
+    base = setting(scenario)
+    given = BoardIn.model_validate_json(content)
+    board = diagram_board(given, base.board.areas)
+    boxes = dict.fromkeys([*base.module.displays, *(f"area-{name}" for name in given.areas)])
+    return Setting(base.module, base.scenario, base.book, board, Places(board.numbers, boxes))
+
+
+def _diagram_of(content: bytes, base: Setting) -> Setting:
+    if _cached.cache_info().currsize > 200:
+        _cached.cache_clear()
+    return _cached(content, base.scenario.id)

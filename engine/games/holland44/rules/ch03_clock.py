@@ -1,0 +1,27 @@
+"""3: which phase follows which in a scenario, and whether the game is over."""
+
+from __future__ import annotations
+
+from engine.core.effects import Clock
+from engine.games.holland44.position import Position, Setting
+from engine.rules.sequence import Sequence
+
+WINNER = "winner"
+"""Track of the side that has won; nothing follows."""
+
+
+def sequence_of(setting: Setting) -> Sequence:
+    """The sequence of play of a scenario."""
+    key = "sequence"
+    memo = setting.ground.memo
+    if (key, setting.scenario.id) not in memo:
+        memo[key, setting.scenario.id] = Sequence.of(setting.module, setting.scenario.id)
+    found: Sequence = memo[key, setting.scenario.id]
+    return found
+
+
+def next_clock(position: Position) -> Clock | None:
+    """The phase that follows; None where the game is over (26.1)."""
+    if position.state.tracks.get(WINNER):
+        return None
+    return sequence_of(position.setting).after(position.state.clock)

@@ -1,0 +1,31 @@
+"""4: the weather of the day, and the air units it allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import AIR_UNITS
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.rules.registry import clause, say
+from engine.rules.tables import Chart, lookup
+
+
+def weather_roll(work: Resolution, _: str) -> None:
+    """4.1: two dice, the first for the morning and the second for the afternoon."""
+    chart = Chart.model_validate(work.setting.module.chart("weather"))
+    modifiers = chart.on_turn(work.position.turn)
+    for column, track in (("AM", "weather"), ("PM", "weather-pm")):
+        die = work.throw(f"weather:{column}")
+        work.track(track, lookup(chart, die, column, modifiers).result)
+
+
+@clause("4.4", "declare")
+def air_units_of_the_day(fight: Combat, _: object) -> Iterator[Verdict]:
+    """4.4: the weather says how many air units there are."""
+    position = fight.position
+    most = AIR_UNITS.get(position.weather, 0)
+    used = int(position.state.tracks.get("air-used") or 0)
+    if fight.air and used + fight.air > most:
+        yield say("4.4", "air", used=used, most=most)

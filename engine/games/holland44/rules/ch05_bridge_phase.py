@@ -1,0 +1,166 @@
+"""5.1, 5.3, 5.5, 5.8, 5.9: work on bridges in a bridge phase: blown, rewired, repaired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.board.board import Bridge
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch05_demolition import attempt, blowable, holds
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.rules.registry import say
+
+AUTOMATIC = 5
+"""5.9: hexes from every enemy at which a bridge is repaired without bridging units."""
+BLOWN = ("blown", "under_repair")
+WORKS = ("blow", "rewire", "repair")
+
+
+def bridge_phase(work: Resolution, side: str) -> None:
+    """5.1: demolition, repair and rewiring; 5.8f: repairs that the enemy overran are lost."""
+    position = work.position
+    for bridge in position.board.bridges.values():
+        held = [i for i in bridge.ends if i >= 0]
+        if work.state.hexsides.get(bridge.hexside) == "under_repair" and held:
+            started = work.state.tracks.get(f"repair/{bridge.hexside}") or _builder(position, held)
+            if all(position.control(i) not in (started, None) for i in held):
+                work.bridge(bridge.hexside, "blown")
+                work.track(f"repair/{bridge.hexside}", None)
+    work.ask("bridges", side, used=[])
+
+
+def _builder(position: Position, ends: list[int]) -> str:
+    """Who repairs a bridge that a position gives as under repair: the German far behind (5.9)."""
+    return "german" if _far_behind(position, "german", ends) else "allied"
+
+
+class Bridges(Handler):
+    """5.5, 5.3.2, 5.8, 5.9: what may be done to bridges in a side's bridge phase."""
+
+    kind = "bridges"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Each bridge once: to blow, rewire or repair it; and to have done."""
+        side = position.state.clock.active
+        found = {
+            f"{word} {name}" for word, name in _works(position, side) if name not in args["used"]
+        }
+        return [Option("done"), *(Option(words) for words in sorted(found))] if found else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Do it, and ask for the next."""
+        if option.id == "done":
+            return
+        word, name = option.id.split()
+        side = work.state.clock.active
+        if word == "blow":
+            attempt(work, name)
+        elif word == "rewire":
+            work.bridge(name, "wired")
+        elif work.state.hexsides.get(name) == "blown":
+            work.bridge(name, "under_repair")
+            work.track(f"repair/{name}", side)
+        else:
+            work.bridge(name, "wired" if side == "german" else "intact")
+            work.track(f"repair/{name}", None)
+        work.ask("bridges", side, used=[*args["used"], name])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a bridge from being blown, rewired or repaired."""
+        side = position.state.clock.active
+        word, name = (*words, "", "")[:2]
+        bridges = position.board.bridges.values() if word in WORKS else ()
+        for bridge in bridges:
+            if bridge.hexside != name:
+                continue
+            where = position.setting.module.place_name(name)
+            hexes = [position.number(i) for i in bridge.ends if i >= 0]
+            if name in args["used"]:
+                yield say("5.3.3", "used", hexes=hexes, bridge=where)
+            if bridge not in blowable(position):
+                yield say("5.7", "safe", hexes=hexes, bridge=where)
+                continue
+            for rule, key in _faults(position, side, bridge, word):
+                yield say(rule, key, hexes=hexes, bridge=where)
+
+
+def _works(position: Position, side: str) -> Iterator[tuple[str, str]]:
+    for bridge in blowable(position):
+        for word in WORKS if any(i >= 0 for i in bridge.ends) else ():
+            if next(_faults(position, side, bridge, word), None) is None:
+                yield word, bridge.hexside
+
+
+def _faults(position: Position, side: str, bridge: Bridge, word: str) -> Iterator[tuple[str, str]]:
+    """What keeps a side from work on a bridge: rules, each with a word for the reason."""
+    state = position.state.hexsides.get(bridge.hexside, bridge.start)
+    ends = [i for i in bridge.ends if i >= 0]
+    if word == "repair":
+        if state not in BLOWN:
+            yield "5.8", "stands"
+            return
+        if bridge.kind == "rail" and bridge.water == "major_river":
+            yield "5.8", "rail"
+        if side == "allied" and _bridging(position, ends):
+            return
+        if not _far_behind(position, side, ends):
+            yield from [("5.8", "builders")] if side == "allied" else []
+            yield "5.9", "far"
+        return
+    if side != "german":
+        yield "5.5", "german"
+    if word == "blow":
+        if state != "wired":
+            yield "5.3.1", "wired"
+        elif not _in_reach(position, ends):
+            yield "5.5", "reach"
+    elif state != "intact":
+        yield "5.3.2", "intact"
+    elif not holds(position, "german", bridge):
+        yield "5.3.2", "held"
+
+
+def _free_of(position: Position, side: str, ends: list[int]) -> bool:
+    """5.8c: no enemy units at the ends and no EZOC but where a friend stands."""
+    enemy, mine = position.enemy(side), position.fronts[side].hexes
+    return all(i not in enemy.hexes and (i in mine or i not in enemy.zone) for i in ends)
+
+
+def _bridging(position: Position, ends: list[int]) -> bool:
+    """5.8c: a bridging unit in good order at one end, not engaged nor out of supply."""
+    return _free_of(position, "allied", ends) and any(
+        u.p.counter.kind == "bridging"
+        and u.p.good_order
+        and u.p.status.isdisjoint(("engaged", "out_of_supply"))
+        for i in ends
+        for u in position.stacks["allied"].get(i, ())
+    )
+
+
+def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
+    """5.9: five hexes from every enemy, and joined to a friendly entry area by road."""
+    enemies = position.enemy(side).hexes
+    net = supply_of(position, side).routes().net
+    return any(i in net for i in ends) and all(
+        position.board.distance(i, enemy) >= AUTOMATIC for i in ends for enemy in enemies
+    )
+
+
+def _in_reach(position: Position, ends: list[int]) -> bool:
+    """5.5: a German unit in good order and an Allied unit within one hex of the bridge."""
+    around = {j for i in ends for j in (i, *position.ground.ring[i])}
+    if not around & position.stacks["allied"].keys():
+        return False
+    bonds = position.enemy("german").bonds
+    taken = position.enemy("german").hexes
+    for i, stack in position.stacks["german"].items():
+        if i not in around or not any(u.p.good_order for u in stack):
+            continue
+        if i in ends or any(
+            j in position.ground.ring[i] and j not in taken and not bonds.closes(i, j) for j in ends
+        ):
+            return True
+    return False

@@ -1,0 +1,132 @@
+"""5.1 to 5.7: which bridges can be blown, when that is tried, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.board.board import Bridge
+from engine.core.effects import Clock
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.rules.registry import say
+from engine.rules.tables import Chart, lookup
+
+GRAVE_TURN = 1
+"""5.7b: the turn on which the Grave bridge is safe in the Allied player turn."""
+
+
+def wired_at(position: Position, hex_: int) -> list[Bridge]:
+    """The wired bridges of which a hex is one end, by hexside; not one that is spared now (5.7)."""
+    return [b for b in _wired(position) if hex_ in b.ends and not _is_spared(position, b)]
+
+
+def wired_between(position: Position, i: int, j: int) -> list[Bridge]:
+    """The wired bridge between two hexes, if there is one; not one that is spared now (5.7)."""
+    return [b for b in _wired(position) if set(b.ends) == {i, j} and not _is_spared(position, b)]
+
+
+def _is_spared(position: Position, bridge: Bridge) -> bool:
+    """5.7b: is this the Grave bridge, in the Allied player turn of turn 1?"""
+    return bridge.rule == "grave" and _is_first(position.state.clock)
+
+
+def _is_first(clock: Clock) -> bool:
+    return clock.turn == GRAVE_TURN and clock.active == "allied"
+
+
+def holds(position: Position, side: str, bridge: Bridge) -> bool:
+    """Does a side control a bridge (5.3.2)?
+
+    It has a unit at one end, and the other is free of enemies and of EZOC but where a friend is.
+    """
+    mine, enemy = position.fronts[side].hexes, position.enemy(side)
+    ends = [i for i in bridge.ends if i >= 0]
+    return any(i in mine for i in ends) and all(
+        i in mine or (i not in enemy.hexes and i not in enemy.zone) for i in ends
+    )
+
+
+def spare_grave(work: Resolution, _: str = "") -> None:
+    """5.7b: once the Allies have captured the Grave bridge on turn 1 it is intact."""
+    if not _is_first(work.state.clock):
+        return
+    for bridge in list(_wired(work.position)):
+        if _is_spared(work.position, bridge) and holds(work.position, "allied", bridge):
+            work.bridge(bridge.hexside, "intact")
+
+
+def _wired(position: Position) -> Iterator[Bridge]:
+    seen = set()
+    state = position.state.hexsides
+    for bridge in blowable(position):
+        if bridge.hexside not in seen and state.get(bridge.hexside, bridge.start) == "wired":
+            seen.add(bridge.hexside)
+            yield bridge
+
+
+def blowable(position: Position) -> Sequence[Bridge]:
+    """The bridges that can be blown: no ferries (5.1), none over minor rivers (5.2) or of 5.7."""
+    memo = position.ground.memo
+    if "blowable" not in memo:
+        bridges = position.board.bridges.values()
+        safe = {b.hexside for b in bridges if b.rule == "never_blown" or b.water == "minor_river"}
+        memo["blowable"] = [
+            b for b in bridges if b.kind not in ("ferry", "pontoon") and b.hexside not in safe
+        ]
+    found: Sequence[Bridge] = memo["blowable"]
+    return found
+
+
+def trigger(work: Resolution, bridges: Iterable[Bridge], *, crossing: bool = False) -> None:
+    """Ask the German about each bridge that the Allies come to (5.4).
+
+    Whoever is ``crossing`` it is the last chance: the attempt cannot be kept any longer.
+    """
+    for bridge in bridges:
+        last = {"crossing": True} if crossing else {}
+        work.ask("demolish", "german", hexside=bridge.hexside, **last)
+
+
+def attempt(work: Resolution, hexside: str) -> str:
+    """Roll to blow a bridge (5.6); a failure leaves it intact (5.3.1b)."""
+    chart = Chart.model_validate(work.setting.module.chart("demolition"))
+    die = work.throw(f"demolition:{hexside}")
+    result = lookup(chart, die, modifiers=chart.on_turn(work.position.turn)).result
+    work.bridge(hexside, result)
+    return result
+
+
+class Demolish(Handler):
+    """5.4: the German blows a bridge that the Allies come to, or lets it be."""
+
+    kind = "demolish"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Blow it, decline, or keep the attempt where the option C4 is in force."""
+        if position.state.hexsides.get(str(args["hexside"]), "wired") != "wired":
+            return []
+        words = ["blow", "decline"]
+        if position.state.tracks.get(KEEP) and not args.get("crossing"):
+            words.append("keep")
+        return [Option(word) for word in words]
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """Why the attempt is not kept for later."""
+        if list(words) == ["keep"]:
+            where = position.setting.module.place_name(str(args["hexside"]))
+            key = "last" if position.state.tracks.get(KEEP) else "keep"
+            yield say("5.4", key, bridge=where)
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """5.4b: a bridge that is not blown now counts as intact."""
+        hexside = str(args["hexside"])
+        if option.id == "blow":
+            attempt(work, hexside)
+        elif option.id == "decline":
+            work.bridge(hexside, "intact")
+
+
+KEEP = "option/keep_attempts"
+"""Option (contradiction C4): a declined attempt may be made at the next trigger."""

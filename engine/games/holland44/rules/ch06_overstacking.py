@@ -1,0 +1,124 @@
+"""6.1, 6.4: stacking as moves and attacks meet it, and the steps lost above nine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, units_in
+from engine.games.holland44.meta import STEP_LIMIT
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked, load_of
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.rules.ch11_steps import lose_step
+from engine.rules.registry import clause, say
+
+
+@clause("6.1", "move")
+def one_head_in_a_hex(move: Move, _: object) -> Iterator[Verdict]:
+    """6.1: supply heads do not count for stacking, but only one may be in a hex."""
+    mover, position = move.mover, move.position
+    end = move.path[-1]
+    if end < position.places.hex_count and any(u.p.head for u in mover.units):
+        others = [u for u in position.stack(end) if u.p.head and u.id not in mover.ids]
+        if others and end != mover.start and others[0].p.side == mover.side:
+            yield say(
+                "6.1",
+                "one_head",
+                units=[u.id for u in others],
+                hexes=[position.number(end)],
+                hex=position.where(end),
+            )
+
+
+@clause("6.4.1", "move")
+def overstacking(move: Move, _: object) -> Iterator[Verdict]:
+    """6.4.1: a hex may be overstacked; at the end of the phase the steps above nine are lost."""
+    mover, position = move.mover, move.position
+    end = move.path[-1]
+    if end >= position.places.hex_count:
+        return
+    here = [u for u in position.stack(end) if u.p.side == mover.side and u.id not in mover.ids]
+    stack = [*here, *mover.units]
+    if not here or not is_overstacked(stack):
+        return
+    args: dict[str, str | int] = {"hex": position.where(end), "steps": load_of(stack).steps}
+    ids, hexes = [u.id for u in stack], [position.number(end)]
+    if has_too_many_steps(stack):
+        over = load_of(stack).steps - STEP_LIMIT
+        yield say("6.4.1", "steps", args, level="warn", units=ids, hexes=hexes, over=over)
+    else:
+        yield say("6.4.1", "overstacked", args, level="info", units=ids, hexes=hexes)
+
+
+@clause("6.4.2", "move")
+def mechanized_into_an_overstacked_hex(move: Move, _: object) -> Iterator[Verdict]:
+    """6.4.2: mechanized units enter an overstacked hex only by tactical movement."""
+    if move.tactical:
+        return
+    for leg in move.legs:
+        if leg.end in move.mover.overstacked:
+            position = move.position
+            yield say(
+                "6.4.2",
+                "mechanized",
+                units=sorted(move.mover.ids),
+                hexes=[position.number(leg.end)],
+                hex=position.where(leg.end),
+            )
+
+
+def overstacks_owed(work: Resolution) -> bool:
+    """6.4.1: while steps are owed, the phase does not end."""
+    side = work.state.clock.active
+    owed = [i for i, stack in work.position.stacks[side].items() if has_too_many_steps(stack)]
+    for i in sorted(owed, reverse=True):
+        work.ask("overstack", side, hex=work.setting.places.name(i))
+    return bool(owed)
+
+
+class Overstack(Handler):
+    """6.4.1: the owner takes off steps beyond nine, one after the other."""
+
+    kind = "overstack"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The units of the hex that count for stacking."""
+        stack = position.stack(position.places.index(args["hex"]))
+        if not has_too_many_steps(stack):
+            return []
+        counting = [u for u in stack if u.p.counter.stacking == "normal"]
+        return [Option(u.id, (u.id,)) for u in counting]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Take a step off, and ask on."""
+        side = work.state.pieces[option.units[0]].side
+        lose_step(work, option.units[0])
+        work.ask("overstack", side, **args)
+
+    def refuse(self, position: Position, args: Args, words: Iterable[str]) -> Iterator[Verdict]:
+        """Why the loss of a unit would not help."""
+        stack = position.stack(position.places.index(args["hex"]))
+        for unit in units_in(position, words):
+            if unit in stack and unit.p.counter.stacking == "normal":
+                continue
+            key = "free" if unit in stack else "elsewhere"
+            where = position.where(position.places.index(args["hex"]))
+            yield say("6.4.1", key, units=[unit.id], unit=position.name(unit.id), hex=where)
+
+
+@clause("6.4.2", "attack")
+def too_many_from_a_hex(attack: Attack, _: object) -> Iterator[Verdict]:
+    """6.4.2: two units and one that stacks free may attack from a hex."""
+    fight, position = attack.fight, attack.position
+    for unit in fight.excess():
+        yield say(
+            "6.4.2",
+            "attack",
+            units=[unit.id],
+            hexes=[position.number(unit.place)],
+            unit=position.name(unit.id),
+            hex=position.where(unit.place),
+        )

@@ -1,0 +1,123 @@
+"""8.7: automatic DS results in the movement phase, and the advances that follow them up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import FOUGHT
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.rules.ch09_combat import AUTO_DS
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from engine.rules.odds import column_name, column_number
+from engine.rules.registry import clause, say
+
+COUNTING = ("armor_attacker", "armor_defender", "elite", "low_quality")
+"""8.7: the shifts that count: armour (10.3) and troop quality (10.6)."""
+ENOUGH = "10:1"
+
+
+def odds_of(attack: Attack) -> str:
+    """The odds of an attack with the shifts that count towards an automatic DS."""
+    found = attack.found
+    shifted = column_number(found.odds.ratio)
+    shifted += sum(shift.by for shift in found.shifts if shift.why in COUNTING)
+    return column_name(shifted)
+
+
+@clause("8.7", "automatic")
+def ten_to_one(attack: Attack, _: object) -> Iterator[Verdict]:
+    """8.7, 9.1: in the movement phase only an attack at 10:1 can be made."""
+    fight, position = attack.fight, attack.position
+    if attack.found.odds.defense == 0 and fight.present:
+        return
+    odds = odds_of(attack)
+    if column_number(odds) < column_number(ENOUGH):
+        hexes, where = [position.number(fight.target)], position.where(fight.target)
+        yield say("8.7", "odds", hexes=hexes, hex=where, odds=odds, enough=ENOUGH)
+
+
+@clause("8.7", "automatic")
+def no_support(attack: Attack, _: object) -> Iterator[Verdict]:
+    """8.7: artillery and air units are assigned in the combat phase only."""
+    fight = attack.fight
+    if fight.artillery or fight.air:
+        yield say("8.7", "support", units=[u.id for u in fight.artillery])
+
+
+@clause("8.7", "pursue")
+def the_later_advance(order: Pursuit, _: object) -> Iterator[Verdict]:
+    """8.7: units with the marker of an automatic DS advance in their combat phase."""
+    position, unit = order.position, order.unit
+    clock, args = position.state.clock, {"unit": position.name(unit.id)}
+    if order.target is None:
+        yield say("8.7", "no_advance", args, units=[unit.id])
+    if clock.phase != "combat" or clock.active != unit.p.side:
+        yield say("8.7", "phase", args, units=[unit.id])
+
+
+@dataclass(frozen=True, slots=True)
+class Pursuit:
+    """An order to a unit and all who made an automatic DS with it; ``target`` None for none."""
+
+    position: Position
+    unit: Unit
+    target: str | None
+    names: tuple[str, ...]
+
+
+def pursuits(position: Position) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The hexes of automatic DS results that have not been followed up, and who made them."""
+    for track, names in sorted(position.state.tracks.items()):
+        if track.startswith(AUTO_DS):
+            yield track.removeprefix(AUTO_DS), tuple(str(names).split())
+
+
+def pursuit_of(position: Position, action: act.TakeAdvance) -> Pursuit:
+    """The order of an action; raises Holland44Error for a unit that is not there."""
+    unit = position.units.get(action.unit)
+    if unit is None:
+        key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
+        raise Holland44Error(t(key, unit=action.unit))
+    for target, names in pursuits(position):
+        if any(u.id == unit.id for u in present(position, names)):
+            return Pursuit(position, unit, target, names)
+    return Pursuit(position, unit, None, ())
+
+
+def pursue(work: Resolution, order: Pursuit) -> None:
+    """Take the markers off, and ask for a bonus advance that may break through (15.2, 16.1)."""
+    if order.target is None:
+        return
+    units = work.units(order.names)
+    for unit in units:
+        work.status(unit.id, remove=["auto_ds"])
+        work.track(FOUGHT + unit.id, "attacked")  # 8.7: nor is there a normal attack afterwards
+    work.track(AUTO_DS + order.target, None)
+    names = [u.id for u in units]
+    work.ask(
+        "advance",
+        order.unit.p.side,
+        units=names,
+        vacated=order.target,
+        advance="bonus",
+        fought=names,
+        through=True,
+        open=True,
+    )
+
+
+def orders(position: Position) -> Iterator[act.Action]:
+    """The orders by which the active side may take up such advances."""
+    if position.state.clock.phase != "combat":
+        return
+    for _, names in pursuits(position):
+        for unit in present(position, names)[:1]:
+            if unit.p.side == position.state.clock.active:
+                yield act.TakeAdvance(unit=unit.id)

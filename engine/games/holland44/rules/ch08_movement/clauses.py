@@ -1,0 +1,280 @@
+"""8.1 to 8.6: what the rules say against a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.ground import VEHICLE
+from engine.games.holland44.meta import SIXTH, TACTICAL
+from engine.games.holland44.rules.ch06_stacking import battalion
+from engine.games.holland44.rules.ch08_movement.limits import (
+    agreed_first_way,
+    agreed_way,
+    soil_faults,
+    water_faults,
+)
+from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
+from engine.rules.registry import clause, say
+
+
+@clause("8.1", "mode")
+def can_move_at_all(move: Move, _: object) -> Iterator[Verdict]:
+    """8.1: a unit moves as far as its movement allowance; with none it does not move."""
+    for unit in move.mover.units:
+        if unit.p.movement == 0 and not unit.p.unknown:
+            name = move.position.name(unit.id)
+            yield say("8.1", "immobile", units=[unit.id], unit=name)
+
+
+@clause("8.1", "mode")
+def one_move_at_a_time(move: Move, _: object) -> Iterator[Verdict]:
+    """8.1: a move is finished before the next begins, and in the mode in which it began."""
+    done, ids = move.mover.done, sorted(move.mover.ids)
+    if not done:
+        return
+    if done.over or done.mixed:
+        yield say("8.1", "moved", units=ids, unit=move.position.name(ids[0]))
+    elif done.mode != move.mode:
+        yield say("8.1", "mode", units=ids, mode=done.mode.replace("_", " "))
+
+
+@clause("8.1", "move")
+def phase_and_side(move: Move, _: object) -> Iterator[Verdict]:
+    """8.1: the active player moves his units in his movement phase."""
+    clock = move.position.state.clock
+    module = move.position.setting.module
+    if clock.phase != "movement" or clock.active != move.mover.side:
+        yield say(
+            "8.1",
+            "phase",
+            level="warn",
+            phase=module.phase_name(clock.phase),
+            active=module.side_name(clock.active),
+            side=module.side_name(move.mover.side),
+        )
+
+
+@clause("8.1", "move")
+def unbroken_path(move: Move, _: object) -> Iterator[Verdict]:
+    """8.1: a move goes from hex to neighbouring hex."""
+    position = move.position
+    count = position.places.hex_count
+    for leg in move.legs:
+        if leg.start < count and leg.end < count and leg.end not in position.ground.ring[leg.start]:
+            yield say(
+                "8.1",
+                "gap",
+                hexes=[position.number(leg.start), position.number(leg.end)],
+                start=position.where(leg.start),
+                end=position.where(leg.end),
+            )
+
+
+@clause("8.1", "move")
+def enemy_hexes(move: Move, _: object) -> Iterator[Verdict]:
+    """8.1: no unit enters a hex with an enemy unit (but 25.3.1)."""
+    position = move.position
+    for leg in move.legs:
+        if leg.end in move.mover.closed:
+            stack = move.mover.enemy.stacks[leg.end]
+            yield say(
+                "8.1",
+                "enemy",
+                units=[u.id for u in stack],
+                hexes=[position.number(leg.end)],
+                hex=position.where(leg.end),
+                enemy=position.name(stack[0].id),
+            )
+
+
+@clause("8.1", "move")
+def movement_points(move: Move, _: object) -> Iterator[Verdict]:
+    """8.1: the costs of all hexes stay within the allowance (8.2.1: 2 more if extended)."""
+    if move.tactical:
+        return
+    spent = cost_of(move)
+    if spent > move.limit:
+        yield say(
+            "8.1",
+            "points",
+            units=sorted(move.mover.ids),
+            hexes=[move.position.number(move.path[-1])],
+            cost=points(spent),
+            allowance=points(move.limit),
+        )
+
+
+@clause("8.2.1", "mode")
+def extended_stacks(move: Move, _: object) -> Iterator[Verdict]:
+    """8.2.1: extended movement ends alone in a hex, so a stack cannot use it together."""
+    if move.mode == "extended":
+        ids = set(move.mover.ids)
+        if len({battalion(u, ids) for u in move.mover.units}) > 1:
+            yield say("8.2.1", "stack", units=sorted(ids))
+
+
+@clause("8.2.1", "move")
+def extended_beside_the_enemy(move: Move, _: object) -> Iterator[Verdict]:
+    """8.2.1: extended movement never comes next to an enemy, unknown or behind a river."""
+    if move.mode != "extended":
+        return
+    position, enemy = move.position, move.mover.enemy
+    for leg in move.legs:
+        if leg.end in enemy.beside:
+            near = [j for j in position.ground.ring[leg.end] if j in enemy.stacks]
+            unit = enemy.stacks[near[0]][0]
+            yield say(
+                "8.2.1",
+                "adjacent",
+                units=[u.id for j in near for u in enemy.stacks[j]],
+                hexes=[position.number(leg.end)],
+                hex=position.where(leg.end),
+                enemy=position.name(unit.id),
+            )
+
+
+@clause("8.2.1", "move")
+def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
+    """8.2.1: extended movement does not end in a hex with another friendly unit."""
+    if move.mode != "extended":
+        return
+    position, end = move.position, move.path[-1]
+    if end >= position.places.hex_count or end == move.mover.start:
+        return
+    others = [
+        u for u in position.stack(end) if u.p.side == move.mover.side and u.id not in move.mover.ids
+    ]
+    if others:
+        yield say(
+            "8.2.1",
+            "company",
+            units=[u.id for u in others],
+            hexes=[position.number(end)],
+            hex=position.where(end),
+            friend=position.name(others[0].id),
+        )
+
+
+@clause("8.3.1", "move")
+def tactical_hexes(move: Move, _: object) -> Iterator[Verdict]:
+    """8.3.1: tactical movement goes one or two hexes."""
+    if move.tactical and len(move.legs) + move.walked > TACTICAL:
+        yield say(
+            "8.3.1",
+            "far",
+            units=sorted(move.mover.ids),
+            hexes=[move.position.number(move.path[-1])],
+            hexes_count=len(move.legs) + move.walked,
+        )
+
+
+@clause("8.3.3", "move")
+def infiltration(move: Move, _: object) -> Iterator[Verdict]:
+    """8.3.3: tactical movement in EZOC passes cities, and woods and towns whose units stay."""
+    mover, position = move.mover, move.position
+    if not move.tactical:
+        return
+    for leg in move.legs:
+        i = leg.start
+        if (
+            leg.index == 0
+            or i not in mover.enemy.zone
+            or not mover.infiltrates(i)
+            or i in position.ground.cities
+        ):
+            continue
+        guides = mover.infiltration_guides(i)
+        yield say(
+            "8.3.3",
+            "spent",
+            level="info",
+            units=[u.id for u in guides],
+            hexes=[position.number(i)],
+            hex=position.where(i),
+        )
+
+
+@clause("8.5", "move")
+def water(move: Move, _: object) -> Iterator[Verdict]:
+    """8.5: rivers, canals and lakes without a bridge; ferries and engineers."""
+    for leg in move.map_legs:
+        yield from _water(move, leg)
+
+
+def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
+    position, mover = move.position, move.mover
+    i, j = leg.start, leg.end
+    args = {"start": position.where(i), "end": position.where(j)}
+    hexes = [position.number(i), position.number(j)]
+    ids = sorted(mover.ids)
+    for rule, key, at in water_faults(move, i, j, first=leg.index == 0):
+        units = _vehicles(move) if key == "vehicle" else ids
+        yield say(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
+    if (i, j) in position.crossings.blocked and j not in position.ground.lakes:
+        kind = mover.carrier(i, j)
+        if kind and next(mover.carrier_faults(i, j), None) is None:
+            rule = "23.3.3" if kind == "engineer" else "8.5.6"
+            yield say(rule, "carried", args, level="info", units=ids, hexes=hexes)
+
+
+@clause("8.6.2", "move")
+def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
+    """8.6.2: vehicle units enter and leave polder and marsh only along a road."""
+    position = move.position
+    for leg in move.map_legs:
+        i, j = leg.start, leg.end
+        for rule, key, at in soil_faults(move, i, j):
+            yield say(
+                rule,
+                key,
+                units=_vehicles(move),
+                hexes=[position.number(i), position.number(j)],
+                hex=position.where(at),
+                start=position.where(i),
+                end=position.where(j),
+            )
+
+
+def _vehicles(move: Move) -> list[str]:
+    return sorted(u.id for u in move.mover.units if u.p.cls >= VEHICLE)
+
+
+def cost_of(move: Move) -> int:
+    """The cost of a path in sixths of a point; a leg that nobody can go counts only its extras."""
+    return spent_on(move)[0]
+
+
+def spent_on(move: Move) -> tuple[int, int]:
+    """The cost of a path, and how many woods hexes it enters off the roads (8.6.1)."""
+    position, mover = move.position, move.mover
+    count, zone = position.places.hex_count, mover.enemy.zone
+    spent, grown = 0, mover.done.woods
+    for leg in move.legs:
+        if leg.end >= count:
+            spent += SIXTH if leg.start < count else mover.allowance
+            way = None
+        elif leg.start >= count:
+            way = next((w for w in move.first_hexes() if w[0] == leg.end), None)
+            way = way or agreed_first_way(move, leg.end)
+            # The traffic marker is in the cost of a first hex already.
+            spent -= move.traffic.get(leg.end, 0) if way else 0
+        else:
+            way = next((w for w in mover.edges[leg.start] if w[0] == leg.end), None)
+            way = way or agreed_way(move, leg.start, leg.end)
+        if way is not None:
+            spent += way[1]
+            if way[2]:
+                spent += SIXTH if grown >= 2 else 0
+                grown += 1
+        spent += move.traffic.get(leg.end, 0)
+        if leg.start < count and leg.start in zone:
+            quarry = leg.end in mover.quarry
+            if not quarry or leg.start in mover.enemy.known_zone:
+                spent += position.ground.leave
+    return spent, grown - mover.done.woods
+
+
+def points(sixths: int) -> float:
+    """Sixths as movement points, rounded to 1e-6."""
+    return round(sixths / SIXTH, 6)

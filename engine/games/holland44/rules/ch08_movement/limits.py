@@ -1,0 +1,291 @@
+"""What lies open to a move: all that the printed rules leave open, and what house rules open.
+
+The rule functions of the chapters speak of every breach of the printed rules; the searches ask
+here, where a rule that the players set aside closes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+
+from engine.games.holland44.meta import SIXTH, TACTICAL
+from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
+from engine.games.holland44.rules.ch14_disorder import must_flee
+from engine.search.movement import NOTHING, Edge, Terms
+
+Fault = tuple[str, str, int]
+"""A rule, the key of what it says, and the place that it says it of."""
+BOUNDLESS = 1_000_000
+"""Points enough for every path, where the players count none (8.1)."""
+OF_THE_GROUND = ("8.5.2", "8.5.3", "8.5.4", "8.5.5", "8.5.6", "8.6.2", "23.3.3")
+"""Rules by which the ground and the water close a step between hexes."""
+
+
+def water_faults(move: Move, i: int, j: int, *, first: bool) -> Iterator[Fault]:
+    """What the water says against a step between neighbours (8.5)."""
+    position, mover = move.position, move.mover
+    crossings, ground = position.crossings, position.ground
+    pair = (i, j)
+    if j in ground.lakes:
+        yield "8.5.4", "lake", j
+    elif pair in crossings.canals:
+        if mover.vehicles:
+            yield "8.5.2", "vehicle", j
+        elif not move.tactical or not first or mover.area is not None:
+            yield "8.5.3", "canal", j
+    elif pair in crossings.blocked:
+        if not move.tactical:
+            yield "8.5.4", "tactical" if mover.carrier(i, j) else "no_crossing", j
+        for fault in mover.carrier_faults(i, j):
+            if move.tactical or fault[1] != "no_crossing":
+                yield fault
+    elif (
+        ground.water.get(pair) == "minor_river"
+        and mover.vehicles
+        and not position.board.road_links.get(pair)
+        and not crossings.bridge.get(pair)
+    ):
+        yield "8.5.2", "vehicle", j
+
+
+def soil_faults(move: Move, i: int, j: int) -> Iterator[Fault]:
+    """What polder and marsh say against vehicles that step between neighbours (8.6.2)."""
+    road_only = move.position.ground.road_only
+    if move.mover.vehicles and (i in road_only or j in road_only) and not _road(move, i, j):
+        yield "8.6.2", "vehicle", j if j in road_only else i
+
+
+def _road(move: Move, i: int, j: int) -> bool:
+    """Does a road join the hexes, over a bridge where it needs one (or carried over, 8.5.5)?"""
+    position = move.position
+    crossings = position.crossings
+    if (i, j) not in position.board.road_links or (i, j) in crossings.canals:
+        return False
+    if (i, j) in crossings.blocked:
+        return move.tactical
+    water = position.ground.water.get((i, j))
+    return water in (None, "minor_river") or crossings.bridge.get((i, j)) == "road"
+
+
+def agreed_way(move: Move, i: int, j: int, *, first: bool = False) -> Edge | None:
+    """The way to a neighbour that only house rules open: at the cost of the hex, off the road."""
+    mover = move.mover
+    if move.tactical or not any(mover.waives(rule) for rule in OF_THE_GROUND):
+        return None
+    faults = (*water_faults(move, i, j, first=first), *soil_faults(move, i, j))
+    if all(mover.waives(rule, key) for rule, key, _ in faults):
+        return _dearest(mover, j)
+    return None
+
+
+def edge_faults(move: Move, i: int) -> Iterator[Fault]:
+    """What bars an edge hex from its entry area: a river, or what its ferry asks (19.3.2, 8.5)."""
+    out = move.position.crossings.outward(i)
+    if out is None:
+        yield "19.3.2", "river", i
+    elif out == "ferry":
+        if not move.tactical:
+            yield "8.5.4", "tactical", i
+        yield from move.mover.landing_faults((i,), "ferry")
+
+
+def first_faults(move: Move, j: int) -> Iterator[Fault]:
+    """What closes the way from an entry area into a hex of the map's edge (19.1, 19.3.2)."""
+    mover, crossings = move.mover, move.position.crossings
+    yield from edge_faults(move, j)
+    if j in move.position.ground.lakes:
+        yield "8.5.4", "lake", j
+    elif any(crossings.first_edge(j, cls) is None for cls in mover.classes):
+        yield "19.1", "terrain", j
+
+
+def agreed_first_way(move: Move, j: int) -> Edge | None:
+    """The way onto the map that only house rules open: over a river, into a polder."""
+    mover = move.mover
+    if not (mover.waives("19.1") or mover.waives("19.3.2")):
+        return None
+    if not all(mover.waives(rule, key) for rule, key, _ in first_faults(move, j)):
+        return None
+    _, cost, grows = _dearest(mover, j)
+    return j, cost + move.traffic.get(j, 0), grows
+
+
+def _dearest(mover: Mover, j: int) -> Edge:
+    ways = [mover.position.ground.enter(j, cls) for cls in mover.classes]
+    return j, max(way[1] for way in ways), any(way[2] for way in ways)
+
+
+class MoveLimits:
+    """A move as a search sees it."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.mover = move.mover
+        self.position = move.position
+        self._waives = move.mover.waives
+        self._free_ground = any(self._waives(rule) for rule in OF_THE_GROUND)
+
+    @cached_property
+    def closed(self) -> tuple[Collection[int], ...]:
+        """The sets of hexes that may not be entered, one for each reason."""
+        move, mover, waives = self.move, self.mover, self._waives
+        enemy = mover.enemy
+        found: list[Collection[int]] = [mover.closed]
+        if not waives("7.4.2"):
+            found.append(enemy.bonds.hexes.keys())
+        if not waives("23.4"):
+            found.append(mover.beyond_boundary)
+        if not move.tactical and not waives("6.4.2"):
+            found.append(mover.overstacked)
+        if move.mode == "extended":
+            if not waives("8.2.1"):
+                found.append(enemy.beside)
+            if not waives("25.3.1"):
+                found.append(mover.quarry)
+        runs = move.mode == "full_retreat" or any(u.p.full_retreat for u in mover.units)
+        if runs and not waives("14.3.2"):
+            found.append(mover.full_retreat_closed)
+        return tuple(found)
+
+    @cached_property
+    def barred(self) -> Collection[tuple[int, int]]:
+        """Pairs of hexes that may not be crossed."""
+        return frozenset() if self._waives("7.4.2") else self.mover.enemy.bonds.sides.keys()
+
+    @cached_property
+    def halts(self) -> bool:
+        """Do zones of control stop these units (7.2)?"""
+        return not self._waives("7.2")
+
+    @cached_property
+    def is_caught(self) -> bool:
+        """Does the hex of an unknown unit end a move (25.3.1)?"""
+        return not self._waives("25.3.1")
+
+    @cached_property
+    def most_hexes(self) -> int | None:
+        """The greatest number of hexes, where a rule limits it (8.3.1, 20.2.5)."""
+        replaced = any("replacement" in u.p.status for u in self.mover.units)
+        if replaced and not self._waives("20.2.5"):
+            return 1
+        return TACTICAL if self.move.tactical and not self._waives("8.3.1") else None
+
+    @cached_property
+    def edges(self) -> Sequence[Sequence[Edge]]:
+        """The ways out of every hex, in all modes but tactical movement."""
+        return _AgreedEdges(self.move) if self._free_ground else self.mover.edges
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The terms of the search by cost (all modes but tactical movement)."""
+        move, mover = self.move, self.mover
+        closed = frozenset().union(*self.closed)
+        quarry = mover.quarry - closed
+        return Terms(
+            edges=self.edges,
+            limit=BOUNDLESS if self._waives("8.1") else move.limit,
+            leave=self.position.ground.leave,
+            zone=mover.enemy.zone,
+            closed=closed,
+            barred=self.barred,
+            dear=move.traffic,
+            cheap=max(0, 2 - mover.done.woods),
+            growth=SIXTH,
+            quarry=quarry,
+            hold=mover.enemy.known_zone if quarry else NOTHING,
+            steps=None if self.most_hexes is None else self.most_hexes - move.walked,
+            halts=self.halts,
+            caught=self.is_caught,
+        )
+
+    def is_open(self, i: int, j: int, *, first: bool) -> bool:
+        """May a tactical mover step from a hex to a neighbour?"""
+        if any(j in hexes for hexes in self.closed) or (i, j) in self.barred:
+            return False
+        if any(edge[0] == j for edge in self.mover.edges[i]):
+            return True
+        faults = (*water_faults(self.move, i, j, first=first), *soil_faults(self.move, i, j))
+        return all(self._waives(rule, key) for rule, key, _ in faults)
+
+    @cached_property
+    def first_ways(self) -> tuple[Edge, ...]:
+        """The ways onto the map for units in an entry area (19.1, 19.3)."""
+        move = self.move
+        ways = {way[0]: way for way in move.first_hexes()}
+        if move.mover.area is not None and move.mover.house:
+            for j in self.position.board.areas[move.mover.area].hexes:
+                way = ways.get(j) or agreed_first_way(move, j)
+                if way is not None:
+                    ways[j] = way
+        return tuple(ways.values())
+
+    @cached_property
+    def areas(self) -> list[str]:
+        """The entry areas that these units may move into (19.4, 23.1.2)."""
+        if not self.mover.house:
+            return self.move.open_areas
+        position, mover, waives = self.position, self.mover, self._waives
+        return [
+            a
+            for a in position.board.areas
+            if position.area_side(a) == mover.side or waives("19.4")
+            if self.move.may_leave(a) or waives("23.1.2") or position.area_side(a) != mover.side
+        ]
+
+    def may_leave_from(self, i: int) -> bool:
+        """May these units leave the map from an edge hex (19.3.2)?"""
+        if i not in self.position.ground.area_hexes:
+            return False
+        return all(self._waives(rule, key) for rule, key, _ in edge_faults(self.move, i))
+
+    @cached_property
+    def flees(self) -> bool:
+        """Must these units move out of EZOC (14.2)?"""
+        return must_flee(self.mover) and not self._waives("14.2")
+
+    def may_end(self, place: int) -> bool:
+        """May these units end their move here, in company (6.1, 8.2.1, 14.2)?"""
+        position, mover = self.position, self.mover
+        if self.flees and place in mover.enemy.zone:
+            return False
+        stack = [u for u in position.stack(place) if u.id not in mover.ids]
+        if place >= position.places.hex_count or not stack:
+            return True
+        if stack[0].p.side != mover.side:
+            return place in mover.quarry
+        if self.move.mode == "extended" and not self._waives("8.2.1"):
+            return False
+        heads = any(u.p.head for u in mover.units) and any(u.p.head for u in stack)
+        return not heads or self._waives("6.1")
+
+    def stop_reason(self, hex_: int) -> str | None:
+        """Why a mover must stop in a hex: "unknown", "ezoc", or None."""
+        if self.is_caught and hex_ in self.mover.quarry:
+            return "unknown"
+        if not self.halts or hex_ not in self.mover.enemy.zone:
+            return None
+        return None if self.move.tactical and self.mover.infiltrates(hex_) else "ezoc"
+
+
+class _AgreedEdges(Sequence[Sequence[Edge]]):
+    """The ways out of each hex with those that only house rules open."""
+
+    def __init__(self, move: Move) -> None:
+        self._move = move
+        self._known: dict[int, tuple[Edge, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self._move.mover.edges)
+
+    def __getitem__(self, i: int) -> tuple[Edge, ...]:  # type: ignore[override]
+        known = self._known.get(i)
+        if known is None:
+            ways = list(self._move.mover.edges[i])
+            open_ = {way[0] for way in ways}
+            for j in self._move.position.ground.ring[i]:
+                way = None if j in open_ else agreed_way(self._move, i, j)
+                if way is not None:
+                    ways.append(way)
+            known = self._known[i] = tuple(ways)
+        return known

@@ -1,0 +1,179 @@
+"""Moves by the rules: as far as the first thing that stops them, then on (chapters 5, 8, 25).
+
+The Allies are stopped by wired bridges (the German may blow them), unknown units (they are turned
+over) and lone units in full retreat (they run). What is left of the path waits beneath the
+decision as one of its own, ``march``, and goes on by itself where it still can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Literal, cast
+
+from engine.games.holland44.decisions import Args, Handler, Option
+from engine.games.holland44.house import allows
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch05_demolition import (
+    spare_grave,
+    trigger,
+    wired_at,
+    wired_between,
+)
+from engine.games.holland44.rules.ch08_movement.clauses import spent_on
+from engine.games.holland44.rules.ch08_movement.mover import (
+    FERRIED,
+    FERRIED_VEHICLES,
+    Mode,
+    Move,
+    Mover,
+)
+from engine.games.holland44.rules.ch08_movement.progress import (
+    MOVED,
+    MOVING,
+    SHIFTED,
+    STRUCK,
+    Progress,
+    companions,
+)
+from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of
+from engine.games.holland44.rules.ch09_combat import open_fire
+from engine.games.holland44.rules.ch14_disorder import disorder
+from engine.games.holland44.rules.ch14_full_retreat import run, runners
+from engine.games.holland44.rules.ch25_revealing import reveal
+
+
+def march(work: Resolution, names: Sequence[str], mode: Mode, path: Sequence[int]) -> None:
+    """Units go along a path that the rules allow, up to the first stop; the rest waits."""
+    units = work.units(names)
+    mover = mover_of(work.position, units)
+    for unit in mover.units:
+        if "dismounted" not in unit.p.status:
+            work.status(unit.id, remove=["dismounted"])  # 18.6: it mounts when it begins to move
+    allied = mover.side == "allied"
+    for n, (i, j) in enumerate(pairwise(path), 1):
+        bridges = wired_between(work.position, i, j) if allied else []
+        if bridges or j in mover.quarry:
+            _go(work, mover, mode, path[:n])
+            _wait(work, names, mode, path[n - 1 :])
+            if bridges:
+                trigger(work, bridges, crossing=True)
+            else:
+                _turn_over(work, names, j)
+            return
+        fleeing = runners(work.position, mover.side, j)
+        bridges = wired_at(work.position, j) if allied else []
+        if bridges or fleeing:
+            _go(work, mover, mode, path[: n + 1])
+            _wait(work, names, mode, path[n:])
+            trigger(work, bridges)
+            for hex_ in fleeing:
+                run(work, hex_)
+            return
+    _go(work, mover, mode, path)
+
+
+def _go(work: Resolution, mover: Mover, mode: Mode, path: Sequence[int]) -> None:
+    """Walk a stretch of a path, and remember what it cost."""
+    if len(path) < 2:
+        return
+    move = Move(mover, mode, path)
+    points, woods = spent_on(move)
+    done = mover.done
+    progress = Progress(mode, done.spent + points, done.hexes + len(path) - 1, done.woods + woods)
+    names = sorted(mover.ids)
+    for leg in move.legs:
+        if work.position.ferry_off_the_map(leg.start, leg.end):
+            _carry(work, mover, [min(leg.start, leg.end)], "ferry")
+    for leg in move.map_legs:
+        kind = mover.carrier(leg.start, leg.end)
+        if kind and (leg.start, leg.end) in work.position.crossings.blocked:
+            _carry(work, mover, (leg.start, leg.end), kind)
+        if mode == "tactical" and leg.index and leg.start in mover.enemy.zone:
+            _guides_stay(work, mover, leg.start)
+    work.walk(names, path)
+    spare_grave(work)
+    ended = not work.setting.places.is_hex(path[-1])
+    onward = [] if ended else names
+    work.track(MOVING, " ".join([*onward, *companions(work.state.tracks, names)]) or "-")
+    for name in names:
+        work.track(MOVED + name, progress.text())
+        if ended and mover.area is not None:
+            work.track(SHIFTED + name, 1)
+        _disorder(work, name, mode, progress)
+
+
+def _carry(
+    work: Resolution, mover: Mover, ends: Sequence[int], kind: Literal["ferry", "engineer"]
+) -> None:
+    """8.5.6, 23.3.3: a ferry has so much less room; an engineer unit that ferried others stays."""
+    steps, vehicles = mover.load(ends, kind)
+    track = mover.load_track(ends, kind)
+    work.track(track, steps)
+    if kind == "engineer":
+        if vehicles:
+            work.track(track.replace(FERRIED, FERRIED_VEHICLES), vehicles)
+        engineer = mover.ferryman(ends)
+        if engineer is not None and engineer.id not in mover.ids:
+            work.status(engineer.id, add=["ferry"])
+
+
+def _guides_stay(work: Resolution, mover: Mover, hex_: int) -> None:
+    """8.3.3: the units of a wood or town that others infiltrate through are spent."""
+    if hex_ in work.position.ground.cities or not mover.infiltrates(hex_):
+        return
+    steps = 0
+    for unit in sorted(mover.infiltration_guides(hex_), key=lambda u: (-u.p.steps, u.id)):
+        if steps < 2:
+            steps += unit.p.steps
+            work.status(unit.id, add=["spent"])
+
+
+def _disorder(work: Resolution, name: str, mode: Mode, progress: Progress) -> None:
+    """What a move does to a unit's order (11.5.2, 14.3.1, 17.3)."""
+    unit = work.position.units[name]
+    if mode == "full_retreat" and not unit.p.full_retreat:
+        work.status(name, add=["full_retreat"], remove=["disrupted"])
+        return
+    delicate = "engaged" in unit.p.status or (unit.p.artillery and not unit.p.moved)
+    if mode == "tactical" and progress.hexes > 1 and delicate and not unit.p.full_retreat:
+        disorder(work, unit)
+
+
+def _wait(work: Resolution, names: Iterable[str], mode: Mode, path: Sequence[int]) -> None:
+    """Let the rest of a path wait for the decisions above it."""
+    if len(path) > 1:
+        numbers = [work.setting.places.name(i) for i in path]
+        side = work.position.units[next(iter(names))].p.side
+        work.ask("march", side, units=list(names), mode=mode, path=numbers)
+
+
+def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
+    """25.3.1: unknown units are revealed; those that can fight are fought at once."""
+    for unit in work.position.stack(hex_):
+        if unit.p.unknown:
+            reveal(work, unit.id)
+    if work.position.stack(hex_):
+        for name in names:
+            work.track(STRUCK + name, 1)
+        open_fire(work, {"attackers": list(names), "target": work.setting.places.name(hex_)}, True)
+
+
+class March(Handler):
+    """The rest of a move, which goes on by itself where the rules still allow it."""
+
+    kind = "march"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """Go on, if all are there and nothing forbids it."""
+        path = tuple(position.places.index(name) for name in args["path"])
+        units = present(position, args["units"])
+        if len(units) < len(args["units"]) or any(u.place != path[0] for u in units):
+            return []
+        move = Move(mover_of(position, units), cast(Mode, args["mode"]), path)
+        return [Option("go_on", path=path)] if allows(position, judge_move(move)) else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Go on."""
+        march(work, args["units"], cast(Mode, args["mode"]), option.path)

@@ -1,0 +1,305 @@
+"""Who moves, and how: units together in a mode of movement, with all that limits them.
+
+:class:`Mover` is who moves; :class:`Move` a mover in a mode, maybe along a path. The search for
+reachable hexes and the rule functions of the chapters ask the same :class:`Move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, Literal
+
+from engine.games.holland44.ground import FOOT, VEHICLE
+from engine.games.holland44.house import house_of, sets_aside
+from engine.games.holland44.meta import (
+    BOUNDARIES_LAST_TURN,
+    CORPS_OF_AREA,
+    ENGINEER_STEPS,
+    ENGINEER_VEHICLE_STEPS,
+    EXTENDED,
+    FERRY_STEPS,
+    SIXTH,
+    TURN_1_AREAS,
+)
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch06_stacking import is_overstacked
+from engine.games.holland44.rules.ch08_movement.progress import has_moved, joint
+from engine.games.holland44.rules.ch11_steps import origin
+from engine.games.holland44.units import Unit
+from engine.search.movement import Edge
+
+Mode = Literal["normal", "tactical", "extended", "full_retreat"]
+MODES: Final[tuple[Mode, ...]] = ("normal", "tactical", "extended", "full_retreat")
+"""Modes of movement; where several lead to a hex, the first is the best."""
+FERRIED = "ferry/"
+FERRIED_VEHICLES = "ferry/vehicles/"
+"""Tracks of what ferries (by their hexes) and engineer units (by id) have carried in the turn."""
+
+
+class Mover:
+    """Units that move together from one place."""
+
+    def __init__(self, position: Position, units: Sequence[Unit]) -> None:
+        self.position = position
+        self.units = tuple(units)
+        self.ids = frozenset(u.id for u in units)
+        self.start = units[0].place
+        self.side = units[0].p.side
+        self.area = position.area_of(self.start)
+        self.classes = frozenset(u.p.cls for u in units)
+        self.allowance = min(u.p.movement for u in units)
+        self.steps = sum(u.p.steps for u in units)
+        self.vehicles = any(cls >= VEHICLE for cls in self.classes)
+        self.mechanized = any(u.p.cls != FOOT for u in units)
+        self.enemy = position.enemy(side=self.side)
+        self.edges = position.crossings.edges(self.classes)
+        self.done = joint(position.state.tracks, self.ids)
+        self.house = bool(house_of(position))
+
+    def waives(self, rule: str, key: str = "") -> bool:
+        """Do the game's house rules let these units break a rule, or one sentence of it?"""
+        return self.house and sets_aside(self.position, rule, key)
+
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """Hexes held by the enemy (8.1), but for those of unknown units that may be entered."""
+        return frozenset(self.enemy.hexes) - self.quarry
+
+    @cached_property
+    def quarry(self) -> frozenset[int]:
+        """Hexes that hold only unknown units, which Allies that may attack may enter (25.3.1)."""
+        able = all(u.p.good_order for u in self.units) and any(u.p.attack for u in self.units)
+        return self.enemy.lone_unknowns if able and self.side == "allied" else frozenset()
+
+    @cached_property
+    def beyond_boundary(self) -> frozenset[int]:
+        """Hexes that corps boundaries close to these units (23.4)."""
+        return frozenset().union(*(_beyond_boundary(self, unit) for unit in self.units))
+
+    @cached_property
+    def overstacked(self) -> frozenset[int]:
+        """Friendly hexes overstacked before the move, where that bars mechanized units (6.4.2)."""
+        if not self.mechanized:
+            return frozenset()
+        stacks = self.position.stacks[self.side]
+        return frozenset(
+            i
+            for i, stack in stacks.items()
+            if len(stack) > 2 and is_overstacked([u for u in stack if u.id not in self.ids])
+        )
+
+    @cached_property
+    def full_retreat_closed(self) -> frozenset[int]:
+        """EZOC hexes without a friend in better order, for units in full retreat (14.3.2)."""
+        stacks = self.position.stacks[self.side]
+        return frozenset(
+            i
+            for i in self.enemy.zone
+            if not any(u.id not in self.ids and not u.p.full_retreat for u in stacks.get(i, ()))
+        )
+
+    def infiltrates(self, hex_: int) -> bool:
+        """May a tactical mover pass this hex without stopping for EZOC (8.3.3)?
+
+        City hexes always; woods and towns where at least two friendly steps give up their move.
+        """
+        ground = self.position.ground
+        if hex_ in ground.cities:
+            return True
+        town = self.position.board.settlement[hex_] == "town"
+        if not (town or ground.rows[ground.terrain[hex_]].infiltration):
+            return False
+        return sum(u.p.steps for u in self.infiltration_guides(hex_)) >= 2
+
+    def infiltration_guides(self, hex_: int) -> list[Unit]:
+        """Friendly units in a hex that could give up their move: none that has moved (8.3.3)."""
+        stack = self.position.stacks[self.side].get(hex_, ())
+        tracks = self.position.state.tracks
+        return [
+            u
+            for u in stack
+            if u.id not in self.ids and not u.p.unknown and not u.p.head
+            if "auto_ds" not in u.p.status and not has_moved(tracks, u.id)
+        ]
+
+    def carrier(self, i: int, j: int) -> Literal["ferry", "engineer"] | None:
+        """What carries units over an unbridged major river here: an engineer unit or a ferry.
+
+        Presence only; :func:`carrier_faults` says whether it may be used.
+        """
+        position = self.position
+        river = position.ground.water.get((i, j)) == "major_river"
+        if self.side == "allied" and river and not position.ferry_hexes.isdisjoint((i, j)):
+            return "engineer"
+        return "ferry" if (i, j) in position.crossings.ferries else None
+
+    def carrier_faults(self, i: int, j: int) -> Iterator[tuple[str, str, int]]:
+        """Why the ferry or engineer between two hexes cannot be used: rule, key, hex."""
+        kind = self.carrier(i, j)
+        if kind is None:
+            yield "8.5.4", "no_crossing", j
+            return
+        yield from self.landing_faults((i, j), kind)
+
+    def landing_faults(
+        self, ends: Iterable[int], kind: Literal["ferry", "engineer"]
+    ) -> Iterator[tuple[str, str, int]]:
+        """Why these units cannot be carried: an end in EZOC, too many steps, vehicles."""
+        ends = tuple(ends)
+        last = ends[-1]
+        for end in ends:
+            if end in self.enemy.zone:
+                yield "8.5.5", "ezoc", end
+            elif end in self.enemy.hexes:
+                yield "8.5.5", "enemy", end
+        steps, vehicles = self.load(ends, kind)
+        if kind == "engineer":
+            if steps > ENGINEER_STEPS:
+                yield "23.3.3", "steps", last
+            if vehicles > ENGINEER_VEHICLE_STEPS:
+                yield "23.3.3", "vehicles", last
+            if self.ferryman(ends) is None and self.position.marked("ferry").isdisjoint(ends):
+                yield "23.3.3", "together", last
+            return
+        if steps > FERRY_STEPS:
+            yield "8.5.6", "steps", last
+        if self.vehicle_steps and self.side == "german" and self.position.time != "night":
+            yield "8.5.6", "vehicles", last
+
+    @cached_property
+    def vehicle_steps(self) -> int:
+        """The steps of vehicle units among them (23.3.3)."""
+        return sum(u.p.steps for u in self.units if u.p.vehicle)
+
+    def ferryman(self, ends: Iterable[int]) -> Unit | None:
+        """The engineer unit on a bank that carries these units over (23.3.3).
+
+        It stays behind, or crosses alone; of several the one that has room left.
+        """
+        stacks = self.position.stacks[self.side]
+        here = [u for i in ends for u in stacks.get(i, ()) if u.p.counter.kind == "engineer"]
+        able = [u for u in here if u.id not in self.ids or len(self.ids) == 1]
+        tracks = self.position.state.tracks
+        return min(able, key=lambda u: (int(tracks.get(FERRIED + u.id) or 0), u.id), default=None)
+
+    def load(self, ends: Iterable[int], kind: Literal["ferry", "engineer"]) -> tuple[int, int]:
+        """The steps and vehicle steps that a carrier will have carried in the turn with these."""
+        name = self.load_track(ends, kind)
+        tracks = self.position.state.tracks
+        vehicles = int(tracks.get(name.replace(FERRIED, FERRIED_VEHICLES)) or 0)
+        return self.steps + int(tracks.get(name) or 0), self.vehicle_steps + vehicles
+
+    def load_track(self, ends: Iterable[int], kind: Literal["ferry", "engineer"]) -> str:
+        """The track of the steps that a ferry or an engineer unit has carried (8.5.6, 23.3.3)."""
+        position, ends = self.position, sorted(ends)
+        if kind == "engineer":
+            unit = self.ferryman(ends)
+            if unit is not None:
+                return FERRIED + unit.id
+            ends = [i for i in ends if i in position.ferry_hexes][:1]
+        return FERRIED + "/".join(position.number(i) for i in ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One step of a path; places may be entry areas.
+
+    ``index`` counts from the first hex of the phase's move, of which a path may be the rest.
+    """
+
+    index: int
+    start: int
+    end: int
+
+
+class Move:
+    """A mover in a mode, maybe along a path: what the printed rules have to judge."""
+
+    def __init__(self, mover: Mover, mode: Mode, path: Sequence[int] = ()) -> None:
+        self.mover = mover
+        self.mode = mode
+        self.position = mover.position
+        self.path = tuple(path)
+        self.walked = mover.done.hexes
+        self.legs = tuple(Leg(n, a, b) for n, (a, b) in enumerate(pairwise(path), self.walked))
+
+    @property
+    def tactical(self) -> bool:
+        """Is this tactical movement?"""
+        return self.mode == "tactical"
+
+    @property
+    def map_legs(self) -> Iterator[Leg]:
+        """The legs between neighbouring hexes of the map."""
+        count, ring = self.position.places.hex_count, self.position.ground.ring
+        for leg in self.legs:
+            if leg.start < count and leg.end < count and leg.end in ring[leg.start]:
+                yield leg
+
+    @property
+    def limit(self) -> int:
+        """Points left to spend, in sixths."""
+        whole = self.mover.allowance + (EXTENDED if self.mode == "extended" else 0)
+        return whole - self.mover.done.spent
+
+    @cached_property
+    def traffic(self) -> dict[int, int]:
+        """Extra cost of hexes with a traffic marker (24.2)."""
+        mover = self.mover
+        if mover.side != "allied" or not mover.mechanized or self.tactical:
+            return {}
+        return dict.fromkeys(self.position.traffic, 2 * SIXTH)
+
+    def first_hexes(self) -> Iterator[Edge]:
+        """The ways onto the map for units in an entry area (19.1, 19.3)."""
+        mover = self.mover
+        crossings = self.position.crossings
+        if mover.area is None:
+            return
+        for i in self.position.board.areas[mover.area].hexes:
+            out = crossings.outward(i)
+            if out is None:
+                continue
+            if out == "ferry" and (
+                not self.tactical or next(mover.landing_faults((i,), "ferry"), None) is not None
+            ):
+                continue
+            ways = [crossings.first_edge(i, cls) for cls in mover.classes]
+            good = [way for way in ways if way is not None]
+            if len(good) == len(ways):
+                cost = max(way[1] for way in good) + self.traffic.get(i, 0)
+                yield i, cost, any(way[2] for way in good)
+
+    @property
+    def open_areas(self) -> list[str]:
+        """The entry areas these units may move into: friendly, and on turn 1 as 23.1.2 says."""
+        return [a for a in self.position.friendly_areas(self.mover.side) if self.may_leave(a)]
+
+    def may_leave(self, letter: str) -> bool:
+        """Does turn 1 let these units into an entry area (23.1.2)?"""
+        return self.mover.side != "german" or self.position.turn != 1 or letter in TURN_1_AREAS
+
+
+def _beyond_boundary(mover: Mover, unit: Unit) -> frozenset[int]:
+    zones = mover.position.ground.corps_zones
+    if not zones or mover.position.turn > BOUNDARIES_LAST_TURN:
+        return frozenset()
+    counter = origin(mover.position, unit)
+    if counter.nationality != "British":
+        return frozenset()
+    corps = counter.corps or CORPS_OF_AREA.get(counter.arrival.area or "")
+    if corps not in zones:
+        return frozenset()
+    key = ("boundary", corps, mover.start in zones["north"])
+    memo = mover.position.ground.memo
+    if key not in memo:
+        open_ = set(zones[corps])
+        if mover.start not in zones["north"]:
+            open_.update(j for i in zones[corps] for j in mover.position.ground.ring[i])
+        south = frozenset().union(*(z for name, z in zones.items() if name != "north"))
+        memo[key] = south - open_
+    found: frozenset[int] = memo[key]
+    return found

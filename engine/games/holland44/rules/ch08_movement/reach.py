@@ -1,0 +1,156 @@
+"""The hexes that units reach: by cost in most modes, hex by hex in tactical movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.book import judge
+from engine.games.holland44.house import allows
+from engine.games.holland44.meta import SIXTH
+from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
+from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
+from engine.search.movement import Reach, Terms, reach
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A hex or entry area that a mover comes to; ``path`` starts where it stands."""
+
+    cost: int
+    mode: Mode
+    path: tuple[int, ...]
+    stop: str | None
+
+
+def mode_verdicts(mover: Mover, mode: Mode) -> list[Verdict]:
+    """What the rules say of these units using a mode of movement at all."""
+    return list(judge(mover.position, "mode", Move(mover, mode)))
+
+
+def allows_mode(mover: Mover, mode: Mode) -> bool:
+    """May these units use a mode of movement, by the rules and the house rules of the game?"""
+    return allows(mover.position, mode_verdicts(mover, mode))
+
+
+def allowed_modes(mover: Mover) -> list[Mode]:
+    """The modes these units may use, best first."""
+    return [mode for mode in MODES if allows_mode(mover, mode)]
+
+
+def reachable(mover: Mover, modes: Iterable[Mode] | None = None) -> dict[int, Arrival]:
+    """Every hex and entry area the units may end in, by the best of the modes."""
+    found: dict[int, Arrival] = {}
+    wanted = allowed_modes(mover) if modes is None else [m for m in modes if allows_mode(mover, m)]
+    for mode in wanted:
+        openings = MoveLimits(Move(mover, mode))
+        search = _tactical if mode == "tactical" else _by_cost
+        for place, arrival in search(openings):
+            if place not in found and openings.may_end(place):
+                found[place] = arrival
+    found.pop(mover.start, None)
+    return found
+
+
+def _by_cost(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
+    mover, terms = openings.mover, openings.terms
+    if terms.steps is not None and terms.steps < 1:
+        return
+    if mover.area is None:
+        found = reach(terms, [(mover.start, 0, False)], entering=openings.move.walked > 0)
+    else:
+        first = [way for way in openings.first_ways if way[0] not in terms.closed]
+        found = reach(terms, first, entering=True)
+    for i, cost in found.cost.items():
+        yield i, _arrival(openings, i, cost, found)
+    yield from _areas(openings, found)
+
+
+def _arrival(openings: MoveLimits, i: int, cost: int, found: Reach) -> Arrival:
+    path = found.path(i)
+    if openings.mover.area is not None:
+        path.insert(0, openings.mover.start)
+    return Arrival(cost, openings.move.mode, tuple(path), openings.stop_reason(i))
+
+
+def _areas(openings: MoveLimits, found: Reach) -> Iterator[tuple[int, Arrival]]:
+    """Entry areas that the units can leave the map into, or move on to (19.3, 19.6)."""
+    position, mover, terms = openings.position, openings.mover, openings.terms
+    near = () if mover.area is None else position.ground.area_neighbours[mover.area]
+    onto = () if mover.area is None else (mover.start,)
+    mode = openings.move.mode
+    for letter in openings.areas:
+        place = position.area_place(letter)
+        if letter in near:
+            # 19.6: it takes a whole movement.
+            if mover.allowance <= terms.limit:
+                yield place, Arrival(mover.allowance, mode, (mover.start, place), "area")
+            continue
+        ways: list[tuple[int, int]] = []
+        for i in position.board.areas[letter].hexes:
+            if i not in found.cost or not openings.may_leave_from(i):
+                continue
+            at_start = i == mover.start
+            if not (at_start and not openings.move.walked) and _stops(terms, i):
+                continue
+            if terms.steps is not None and terms.steps <= (0 if at_start else 1):
+                continue
+            ways.append((found.cost[i] + SIXTH + (terms.leave if i in terms.zone else 0), i))
+        cost, edge = min(ways, default=(terms.limit + 1, 0))
+        if cost <= terms.limit:
+            yield place, Arrival(cost, mode, (*onto, *found.path(edge), place), "area")
+
+
+def _stops(terms: Terms, i: int) -> bool:
+    """Does a mover that comes to a hex go no further?"""
+    return (terms.halts and i in terms.zone) or (terms.caught and i in terms.quarry)
+
+
+def _tactical(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
+    """Every place within two hexes, by the shortest path (8.3)."""
+    position, mover = openings.position, openings.mover
+    paths: dict[int, tuple[int, ...]] = {mover.start: (mover.start,)}
+    layer = [mover.start]
+    step, most = openings.move.walked, openings.most_hexes
+    while layer and (most is None or step < most):
+        step += 1
+        following = []
+        for i in layer:
+            stop = openings.stop_reason(i) if step > 1 else None
+            onward = _next_tactical(openings, i, step)
+            if stop == "unknown":
+                continue
+            if stop == "ezoc":
+                # Only an unknown unit's zone holds it: it may enter that unit's hex (25.3.1).
+                if i in mover.enemy.known_zone:
+                    continue
+                onward = (j for j in onward if j in mover.quarry)
+            for j in onward:
+                if j not in paths:
+                    paths[j] = (*paths[i], j)
+                    if j < position.places.hex_count:
+                        following.append(j)
+        layer = following
+    for place, path in paths.items():
+        if place == mover.start:
+            continue
+        stop = "area" if place >= position.places.hex_count else openings.stop_reason(place)
+        yield place, Arrival(0, openings.move.mode, path, stop)
+
+
+def _next_tactical(openings: MoveLimits, i: int, step: int) -> Iterator[int]:
+    position, mover = openings.position, openings.mover
+    if i == mover.start and mover.area is not None:
+        for j, _, _ in openings.first_ways:
+            if not any(j in hexes for hexes in openings.closed):
+                yield j
+        near = position.ground.area_neighbours[mover.area]
+        yield from (position.area_place(a) for a in openings.areas if a in near)
+        return
+    for j in position.ground.ring[i]:
+        if openings.is_open(i, j, first=step == 1):
+            yield j
+    if openings.may_leave_from(i):
+        touching = position.ground.area_hexes[i]
+        yield from (position.area_place(a) for a in openings.areas if a in touching)

@@ -1,0 +1,170 @@
+"""Judging a move, and finding every reason why a hex cannot be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.book import judge
+from engine.games.holland44.house import ruled
+from engine.games.holland44.meta import SIXTH
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
+from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
+from engine.games.holland44.rules.ch08_movement.reach import mode_verdicts, reachable
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.units import Unit
+from engine.rules.registry import say
+from engine.search.movement import least_bad
+
+MODES_OF: dict[str, tuple[Mode, ...]] = {
+    "normal": ("normal",),
+    "extended": ("extended",),
+    "tactical": ("tactical",),
+    "infiltration": ("tactical",),
+    "full_retreat": ("full_retreat",),
+    "arrival": MODES,
+    "box": MODES,
+    "best": MODES,
+}
+"""Modes of the log's move actions that are movement, and the modes they may be judged in."""
+FAULT = 1_000_000
+"""The price of a broken rule in the search for the best way to a hex: more than any path costs."""
+
+
+def mover_of(position: Position, units: Sequence[Unit]) -> Mover:
+    """Units about to move; a dismounted one mounts if its supply crosses no canal now (18.6).
+
+    One without any supply path stays on foot.
+    """
+    return Mover(position, [_mounted(position, unit) for unit in units])
+
+
+def _mounted(position: Position, unit: Unit) -> Unit:
+    if "dismounted" not in unit.p.status:
+        return unit
+    line = supply_of(position, unit.p.side).line(unit)
+    if line.over_canal or not line.supplied:
+        return unit
+    piece = position.state.pieces[unit.id]
+    status = piece.status - {"dismounted"}
+    roster = position.setting.roster
+    return Unit(unit.id, unit.place, roster.profile(piece.counter, piece.side, piece.steps, status))
+
+
+def judge_move(move: Move) -> list[Verdict]:
+    """Everything the rules say of a move along a path."""
+    if len(move.path) < 2:
+        return mode_verdicts(move.mover, move.mode)
+    if move.path[0] != move.mover.start:
+        position = move.position
+        return [
+            say(
+                "8.1",
+                "start",
+                units=sorted(move.mover.ids),
+                hexes=[position.number(move.path[0])],
+                hex=position.where(move.path[0]),
+                stands=position.where(move.mover.start),
+            )
+        ]
+    return [*judge(move.position, "mode", move), *judge(move.position, "move", move)]
+
+
+def judge_path(mover: Mover, mode: str, path: Sequence[int]) -> list[Verdict]:
+    """What the rules say of a path in a mode of :data:`MODES_OF`, read in the mover's favour."""
+    found = [judge_move(Move(mover, m, path)) for m in MODES_OF[mode]]
+    return min(found, key=lambda verdicts: sum(v.level == "forbid" for v in verdicts))
+
+
+def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
+    """The best way of moving to a hex or entry area, and what the game's rules say of it.
+
+    Of all modes the one that breaks the fewest rules; among equals the first of :data:`MODES`.
+    House rules are laid over the verdicts.
+    """
+    arrival = reachable(mover).get(target)
+    if arrival is not None:
+        move = Move(mover, arrival.mode, arrival.path)
+        return move, ruled(mover.position, judge_move(move))
+    best: tuple[int, Move, list[Verdict]] | None = None
+    for mode in MODES:
+        move = Move(mover, mode)
+        most = None if best is None else best[0] * FAULT
+        path = least_bad(mover.start, target, _Ways(move, target), most)
+        if path is None:
+            continue
+        move = Move(mover, mode, path)
+        verdicts = ruled(mover.position, judge_move(move))
+        broken = sum(1 for v in verdicts if v.level == "forbid")
+        if best is None or broken < best[0]:
+            best = broken, move, verdicts
+    if best is None:
+        empty = Move(mover, MODES[0], (mover.start,))
+        where = mover.position.where(target)
+        return empty, [say("8.1", "no_way", hexes=[mover.position.number(target)], hex=where)]
+    return best[1], best[2]
+
+
+class _Ways:
+    """The steps out of a hex, with their cost and a fault for each rule they break."""
+
+    def __init__(self, move: Move, target: int) -> None:
+        self.move = move
+        self.openings = openings = MoveLimits(move)
+        self.target_area = move.position.area_of(target)
+        self.faults: dict[int, int] = {}
+        for hexes in openings.closed:
+            for i in hexes:
+                self.faults[i] = self.faults.get(i, 0) + FAULT
+        self.known_zone = move.mover.enemy.known_zone
+        self.ring = move.position.ground.ring
+        self.leave = move.position.ground.leave
+
+    def __call__(self, i: int, first: bool) -> list[tuple[int, int]]:
+        move, mover, openings = self.move, self.move.mover, self.openings
+        faults, quarry = self.faults, mover.quarry
+        if i >= move.position.places.hex_count:
+            return self._out_of_area()
+        in_zone = i in mover.enemy.zone
+        started = first and not move.walked
+        halted = in_zone and openings.halts and not started
+        halted = halted and not (move.tactical and mover.infiltrates(i))
+        base = FAULT if i in quarry and openings.is_caught and not started else 0
+        ways = {} if move.tactical else {way[0]: way[1] for way in openings.edges[i]}
+        barred = openings.barred
+        found = []
+        for j in self.ring[i]:
+            price = base + faults.get(j, 0)
+            if (i, j) in barred:
+                price += FAULT
+            held = j not in quarry or i in self.known_zone
+            if halted and held:
+                price += FAULT
+            if move.tactical:
+                # What closes a hex is counted already; only the ground is left to count.
+                price += 1 if price or openings.is_open(i, j, first=started) else 1 + FAULT
+            else:
+                price += ways.get(j, FAULT + 6) + move.traffic.get(j, 0)
+                if in_zone and held:
+                    price += self.leave
+            found.append((j, price))
+        area = self.target_area
+        if area is not None and area in move.position.ground.area_hexes.get(i, ()):
+            price = base + FAULT * halted + FAULT * (not openings.may_leave_from(i))
+            price += 1 if move.tactical else SIXTH + self.leave * in_zone
+            found.append((move.position.area_place(area), self._closed_area(area) + price))
+        return found
+
+    def _out_of_area(self) -> list[tuple[int, int]]:
+        """The ways from an entry area: onto the map, or into the area asked for (19.1, 19.6)."""
+        move, position = self.move, self.move.position
+        here, area = move.mover.area or "", self.target_area
+        if area is not None and area in position.ground.area_neighbours[here]:
+            return [(position.area_place(area), self._closed_area(area) + move.mover.allowance)]
+        open_ = {way[0]: 1 if move.tactical else way[1] for way in self.openings.first_ways}
+        hexes = position.board.areas[here].hexes
+        return [(j, open_.get(j, FAULT) + self.faults.get(j, 0)) for j in hexes]
+
+    def _closed_area(self, letter: str) -> int:
+        return 0 if letter in self.openings.areas else FAULT

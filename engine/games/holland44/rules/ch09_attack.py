@@ -1,0 +1,121 @@
+"""9: an attack as the clauses judge it, and what may be attacked from where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.book import judge
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch09_river_assault import ASSAULT
+from engine.games.holland44.rules.ch10_odds import CombatOdds
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.units import Unit
+from engine.rules.registry import clause, say
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A fight with the reckoning that the attacker chose."""
+
+    fight: Combat
+    found: CombatOdds
+
+    @property
+    def position(self) -> Position:
+        """Where it is fought."""
+        return self.fight.position
+
+    def assault(self, unit: Unit) -> bool:
+        """May a unit join a river assault from its hex (9.5.3)?
+
+        Infantry that has waited at the river takes part, and an engineer unit in the hex supports
+        it; both bear the status. Only the Allies assault rivers. A marker in the hex, as questions
+        about positions may give it, stands for the status of all.
+        """
+        if unit.p.side != "allied":
+            return False
+        marked = unit.place in self.position.marked(ASSAULT)
+        infantry = [
+            u
+            for u in self.fight.attackers
+            if u.place == unit.place and u.p.infantry and u.p.counter.kind != "engineer"
+        ]
+        return bool(self.engineers(unit.place)) and any(
+            marked or ASSAULT in u.p.status for u in infantry
+        )
+
+    def engineers(self, hex_: int) -> list[Unit]:
+        """The engineer units of a hex that can support a river assault (23.3.2)."""
+        marked = hex_ in self.position.marked(ASSAULT)
+        return [
+            u
+            for u in self.position.stack(hex_)
+            if u.p.counter.kind == "engineer" and (marked or ASSAULT in u.p.status)
+        ]
+
+    def assaulted_from(self) -> list[int]:
+        """The hexes from which this attack goes over a major river without a bridge."""
+        fight, blocked = self.fight, self.position.crossings.blocked
+        origins = {fight.origin(u) for u in fight.attackers}
+        return sorted(i for i in origins if (i, fight.target) in blocked)
+
+
+def attack_verdicts(fight: Combat, found: CombatOdds) -> list[Verdict]:
+    """What the rules say of an attack."""
+    return list(judge(fight.position, "attack", Attack(fight, found)))
+
+
+@clause("9.1", "attack")
+def somebody_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
+    """9.1: units attack adjacent enemy units."""
+    fight, position = attack.fight, attack.position
+    hexes = [position.number(fight.target)]
+    if not fight.present or fight.present[0].p.side == fight.side:
+        yield say("9.1", "nobody", hexes=hexes, hex=position.where(fight.target))
+        return
+    for unit in fight.attackers:
+        if unit.p.side != fight.side:
+            yield say("9.1", "sides", units=[unit.id], unit=position.name(unit.id))
+        area = position.area_of(unit.place)
+        near = (
+            area in position.ground.area_hexes.get(fight.target, ())
+            if area
+            else fight.target in position.ground.ring[unit.place]
+        )
+        if not near:
+            yield say(
+                "9.1",
+                "far",
+                units=[unit.id],
+                hexes=[position.number(unit.place), *hexes],
+                unit=position.name(unit.id),
+                hex=position.where(fight.target),
+            )
+
+
+@clause("9.1", "attack")
+def attack_factor(attack: Attack, _: object) -> Iterator[Verdict]:
+    """9.1: units with an attack factor of 0 cannot attack."""
+    for unit in attack.fight.attackers:
+        if unit.p.attack == 0:
+            yield say("9.1", "no_factor", units=[unit.id], unit=attack.position.name(unit.id))
+
+
+@clause("9.5.1", "attack")
+def over_a_major_river(attack: Attack, _: object) -> Iterator[Verdict]:
+    """9.5.1: none over a major river but over a bridge (9.5.2) or in a river assault (9.5.3)."""
+    fight, position = attack.fight, attack.position
+    for unit in fight.attackers:
+        origin = fight.origin(unit)
+        if (origin, fight.target) not in position.crossings.blocked or attack.assault(unit):
+            continue
+        yield say(
+            "9.5.1",
+            "river",
+            units=[unit.id],
+            hexes=[position.number(origin), position.number(fight.target)],
+            unit=position.name(unit.id),
+            hex=position.where(fight.target),
+        )

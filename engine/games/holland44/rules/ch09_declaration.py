@@ -1,0 +1,176 @@
+"""9.1: who may declare an attack now, and the list of all attacks there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.holland44.book import judge
+from engine.games.holland44.house import allows
+from engine.games.holland44.meta import AIR_UNITS, BEATEN, FOUGHT
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch09_attack import Attack, attack_verdicts
+from engine.games.holland44.rules.ch09_combat import AIR
+from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
+from engine.games.holland44.rules.ch10_shifts import AGRA
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch17_artillery import ready_guns
+from engine.games.holland44.units import Unit
+from engine.rules.registry import clause, say
+
+GUNS = 3
+"""Ways of artillery support that are tried with an attack."""
+LEAST_AUTOMATIC = 7
+"""8.7: with the three shifts that count no less than 7:1 makes 10:1."""
+
+
+@clause("9.1", "declare")
+def combat_phase(fight: Combat, _: object) -> Iterator[Verdict]:
+    """9.1: the active player attacks in his combat phase; 8.7 speaks of his movement phase."""
+    position, module = fight.position, fight.position.setting.module
+    clock = position.state.clock
+    if clock.phase not in ("movement", "combat") or clock.active != fight.side:
+        yield say(
+            "9.1",
+            "phase",
+            phase=module.phase_name(clock.phase),
+            active=module.side_name(clock.active),
+            side=module.side_name(fight.side),
+        )
+
+
+@clause("9.1", "declare")
+def once_a_phase(fight: Combat, _: object) -> Iterator[Verdict]:
+    """9.1: no unit attacks or is attacked twice in a phase; but see 13.5 for who retreated."""
+    position, tracks = fight.position, fight.position.state.tracks
+    for unit in fight.attackers:
+        if FOUGHT + unit.id in tracks:
+            yield say("9.1", "again", units=[unit.id], unit=position.name(unit.id))
+    words = {tracks.get(FOUGHT + u.id) for u in fight.present}
+    if "defended" in words or ("retreated" in words and words.issubset(BEATEN)):
+        number, where = position.number(fight.target), position.where(fight.target)
+        yield say("9.1", "attacked", hexes=[number], hex=where)
+
+
+def declaration(fight: Combat, found: CombatOdds) -> list[Verdict]:
+    """All that the rules say of an attack that is declared now; 8.7 speaks in a movement phase."""
+    verdicts = list(judge(fight.position, "declare", fight))
+    if fight.position.state.clock.phase == "movement":
+        verdicts += judge(fight.position, "automatic", Attack(fight, found))
+    return verdicts + attack_verdicts(fight, found)
+
+
+def targets(position: Position, side: str) -> list[int]:
+    """Enemy hexes next to a side's units, or on the edge beside its entry areas."""
+    mine = position.fronts[side].hexes
+    edge = position.friendly_edge(side)
+    return [
+        i
+        for i in sorted(position.enemy(side).hexes)
+        if i in edge or any(j in mine for j in position.ground.ring[i])
+    ]
+
+
+def attacks_on(
+    position: Position, side: str, target: int, *, plain: bool = False
+) -> Iterator[act.DeclareAttack]:
+    """Attacks on a hex: by all who may, by each stack, unit and pair; with and without support.
+
+    In a movement phase those that make an automatic DS (8.7). ``plain`` leaves out the support.
+    """
+    near = [u for u in _near(position, side, target) if u.p.attack]
+    if not near:
+        return
+    if position.state.clock.phase == "movement":
+        yield from _automatic(position, near, target)
+        return
+    number = position.places.name(target)
+    guns = [] if plain else _guns(position, side, target)
+    air = not plain and _air_left(position, side)
+    able = [u for u in near if may(position, target, [u])]
+    seen: set[tuple[str, ...]] = {(u.id,) for u in near if u not in able}
+    for group in _groups(near, able):
+        ids = tuple(sorted(u.id for u in group))
+        if not ids or ids in seen:
+            continue
+        seen.add(ids)
+        if len(ids) > 1 and not may(position, target, group):
+            continue
+        for artillery, flown in product(((), *guns), (0, 1) if air else (0,)):
+            if not (artillery or flown) or may(position, target, group, artillery, flown):
+                names = tuple(u.id for u in artillery)
+                yield act.DeclareAttack(attackers=ids, target=number, artillery=names, air=flown)
+
+
+def _groups(near: Sequence[Unit], able: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
+    yield able
+    for place in dict.fromkeys(u.place for u in near):
+        yield [u for u in near if u.place == place]
+    yield from ([u] for u in able)
+    yield from combinations(able, 2)
+
+
+def _automatic(
+    position: Position, near: Sequence[Unit], target: int
+) -> Iterator[act.DeclareAttack]:
+    """8.7: all who could make it together, and the fewest strongest of them that are enough."""
+    together = Combat(position, tuple(near), target)
+    if sum(u.p.attack for u in near) < LEAST_AUTOMATIC * together.defense[0]:
+        return
+    on_map = [u for u in near if position.area_of(u.place) is None]  # 19.7
+    able = [u for u in on_map if allows(position, _but_for_odds(position, target, u))]
+    if not able or not may(position, target, able):
+        return
+    fewest = sorted(able, key=lambda u: (-u.p.attack, u.id))
+    for unit in reversed(list(fewest)):
+        fewer = [u for u in fewest if u is not unit]
+        if fewer and may(position, target, fewer):
+            fewest = fewer
+    number = position.places.name(target)
+    for ids in dict.fromkeys(tuple(sorted(u.id for u in group)) for group in (able, fewest)):
+        yield act.DeclareAttack(attackers=ids, target=number)
+
+
+def _but_for_odds(position: Position, target: int, unit: Unit) -> list[Verdict]:
+    fight = Combat(position, (unit,), target)
+    return [*judge(fight.position, "declare", fight), *attack_verdicts(fight, best_lead(fight))]
+
+
+def may(
+    position: Position,
+    target: int,
+    units: Sequence[Unit],
+    artillery: Sequence[Unit] = (),
+    air: int = 0,
+) -> bool:
+    """May these units declare this attack now?"""
+    fight = Combat(position, tuple(units), target, tuple(artillery), air)
+    if not allows(position, judge(fight.position, "declare", fight)):
+        return False
+    return allows(position, declaration(fight, best_lead(fight)))
+
+
+def _guns(position: Position, side: str, target: int) -> list[tuple[Unit, ...]]:
+    """Ready artillery in range, one by one, and 5 AGRA with another (17.6.2)."""
+    ready = ready_guns(position, side, target)
+    agra = [u for u in ready if u.p.counter.id == AGRA]
+    pairs = [(a, u) for a in agra for u in ready if u is not a]
+    return [*((u,) for u in ready), *pairs][:GUNS]
+
+
+def _air_left(position: Position, side: str) -> bool:
+    used = int(position.state.tracks.get(AIR) or 0)
+    return side == "allied" and used < AIR_UNITS.get(position.weather, 0)
+
+
+def _near(position: Position, side: str, target: int) -> list[Unit]:
+    """A side's units next to a hex, on the map or in an entry area that it touches."""
+    near = [*position.ground.ring[target]]
+    near += [
+        position.area_place(a)
+        for a in position.ground.area_hexes.get(target, ())
+        if position.area_side(a) == side
+    ]
+    return [u for i in near for u in position.stack(i) if u.p.side == side]

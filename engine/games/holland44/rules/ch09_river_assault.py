@@ -1,0 +1,64 @@
+"""9.5.3, 23.3.2: river assaults: who may cross a major river in the combat phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch08_movement.progress import has_moved
+from engine.games.holland44.units import Unit
+
+ASSAULT = "river_assault"
+"""The status of units ready for a river assault, and the marker that says so (9.5.3)."""
+STATUS = "river_assault"
+"""The status of an engineer unit that may support an assault, and of the infantry with it."""
+
+
+def ready_to_assault(position: Position, hex_: int) -> bool:
+    """Do the units of a hex bear the signs of a river assault (9.5.3)?"""
+    stack = position.stack(hex_)
+    marked = hex_ in position.marked(ASSAULT)
+    return any(u.p.counter.kind == "engineer" for u in stack) and (
+        marked or any(ASSAULT in u.p.status for u in stack)
+    )
+
+
+def prepare_assaults(work: Resolution, side: str) -> None:
+    """Mark the assaults that the Allies may make, before what they moved is forgotten.
+
+    The marker costs nothing and binds nobody, so it is placed wherever its conditions hold.
+    """
+    if side != "allied":
+        return
+    for unit in list(assault_groups(work.position)):
+        work.status(unit.id, add=[STATUS])
+
+
+def assault_groups(position: Position) -> Iterator[Unit]:
+    """9.5.3b: infantry that has not moved beside a major river, and the engineers stacked with it.
+
+    23.3.2: the engineer unit has not ferried. Extended movement would not have ended with others.
+    """
+    for hex_, stack in sorted(position.stacks["allied"].items()):
+        ring = position.ground.ring[hex_]
+        water, blocked = position.ground.water, position.crossings.blocked
+        if not any((hex_, j) in blocked and water.get((hex_, j)) == "major_river" for j in ring):
+            continue
+        engineers = [u for u in stack if _may_support(u)]
+        infantry = [u for u in stack if _has_waited(position, u)]
+        if engineers and infantry:
+            yield from (*engineers, *infantry)
+
+
+def _may_support(unit: Unit) -> bool:
+    return unit.p.counter.kind == "engineer" and "ferry" not in unit.p.status
+
+
+def _has_waited(position: Position, unit: Unit) -> bool:
+    return (
+        unit.p.infantry
+        and unit.p.good_order
+        and unit.p.counter.kind != "engineer"
+        and not has_moved(position.state.tracks, unit.id)
+    )

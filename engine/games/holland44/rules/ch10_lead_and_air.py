@@ -1,0 +1,50 @@
+"""10.2, 10.7: lead formations, attached units and air support that are not allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import AIR_RANGE, AIR_UNITS
+from engine.games.holland44.rules.ch09_attack import Attack
+from engine.games.holland44.rules.ch10_shifts import near_british
+from engine.rules.registry import clause, say
+
+
+@clause("10.2.1", "attack")
+def lead_formation(attack: Attack, _: object) -> Iterator[Verdict]:
+    """10.2.1: the lead formation takes part in the attack."""
+    fight, lead = attack.fight, attack.found.lead
+    if lead and not any(fight.leads(u, lead) for u in fight.attackers):
+        yield say("10.2.1", "absent", lead=lead)
+
+
+@clause("10.2.3", "attack")
+def attachment(attack: Attack, _: object) -> Iterator[Verdict]:
+    """10.2.3: one unit of another formation is attached, stacked with the lead formation.
+
+    10.2.4: Allied corps-level units need not be stacked with it.
+    """
+    fight, found = attack.fight, attack.found
+    if found.attached is None or found.lead is None:
+        return
+    if found.attached not in {u.id for u in fight.attachable(found.lead)}:
+        name = attack.position.name(found.attached)
+        yield say("10.2.3", "apart", units=[found.attached], unit=name, lead=found.lead)
+
+
+@clause("10.7", "attack")
+def air_support(attack: Attack, _: object) -> Iterator[Verdict]:
+    """10.7: one Allied air unit by day, near a British unit that is not airborne."""
+    fight, position = attack.fight, attack.position
+    if not fight.air:
+        return
+    hexes = [position.number(fight.target)]
+    if fight.side != "allied":
+        yield say("10.7", "side")
+    if fight.air > 1:
+        yield say("10.7", "one", air=fight.air)
+    if not AIR_UNITS.get(position.weather):
+        yield say("10.7", "weather", weather=position.weather)
+    if not near_british(fight):
+        yield say("10.7", "range", hexes=hexes, hex=position.where(fight.target), range=AIR_RANGE)

@@ -1,0 +1,91 @@
+"""9.3, 10: a combat worked out: lead formation, strengths, shifts, column, results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from engine.games.holland44.rules.ch10_shifts import shifts
+from engine.games.holland44.rules.ch10_strengths import Combat, Share
+from engine.rules.odds import Odds, Strength, column_number, odds, results, total
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A column shift; positive favours the attacker. ``why`` is the id of the modifier."""
+
+    rule: str
+    by: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CombatOdds:
+    """The way from counters to a column."""
+
+    lead: str | None
+    attached: str | None
+    shares: tuple[Share, ...]
+    shifts: tuple[Shift, ...]
+    odds: Odds
+    results: dict[int, str]
+
+
+def _rest(found: Odds) -> tuple[tuple[tuple[str, int], ...], str, str]:
+    return found.shifts, found.shifted, found.column
+
+
+def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
+    """The combat with a lead formation and an attached unit."""
+    strengths, why, printed = [], {}, {}
+    for unit in sorted(fight.attackers, key=lambda u: u.id):
+        full = fight.leads(unit, lead) or unit.id == attached
+        rules = tuple((rule, 0.5) for rule in dict.fromkeys(fight.attack_reasons(unit, full)))
+        strengths.append(Strength(unit.id, unit.p.attack, halved=bool(rules)))
+        why[unit.id], printed[unit.id] = rules, unit.p.attack
+    value = total(strengths)
+    defense, shares = fight.defense
+    changes = {c.id: c for c in fight.position.setting.changes.changes}
+    moved = tuple(Shift(changes[name].rule, by, name) for name, by in shifts(fight, lead, attached))
+    crt = fight.position.setting.crt
+    # No column exists for an attack of nothing; it is illegal anyway and reads on the first.
+    found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], crt)
+    attack_shares = tuple(
+        Share(name, printed[name], used, why[name]) for name, used in value.shares
+    )
+    return CombatOdds(
+        lead,
+        attached,
+        attack_shares + shares,
+        moved,
+        found if value.value else Odds(0, defense, found.ratio, *_rest(found)),
+        results(crt, found),
+    )
+
+
+def best_lead(
+    fight: Combat, lead: str | None = None, attached: str | Iterable[str | None] | None = ()
+) -> CombatOdds:
+    """The reckoning that serves the attacker best: highest column before limits, then strength.
+
+    ``lead`` and ``attached`` fix what the attacker has chosen; an empty ``attached`` leaves it
+    open.
+    """
+    choices: list[tuple[str, str | None]] = []
+    for name in [fight.formation(lead)] if lead else fight.formations():
+        if attached == ():
+            free = sorted(u.id for u in fight.attachable(name))
+            choices += list(product([name], [None, *free]))
+        else:
+            choices.append((name, attached if isinstance(attached, str) else None))
+    reckonings = [reckon(fight, name, unit) for name, unit in choices]
+    return max(reckonings, key=_merit)
+
+
+def _merit(found: CombatOdds) -> tuple[int, int, int]:
+    return (
+        column_number(found.odds.shifted),
+        found.odds.attack,
+        0 if found.attached else 1,
+    )

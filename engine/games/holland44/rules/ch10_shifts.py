@@ -1,0 +1,90 @@
+"""10.3 to 10.7, 17.6: the column shifts of a combat: armour, troop quality, air, artillery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.holland44.meta import AIR_RANGE
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.units import Unit
+
+AGRA = "BR-5AGRA"
+
+
+def shifts(fight: Combat, lead: str, attached: str | None) -> Iterator[tuple[str, int]]:
+    """The shifts that apply: the id of the modifier and its columns."""
+    leading = [u for u in fight.attackers if fight.leads(u, lead)]
+    yield from _armor_shift(fight, leading)
+    defenders = [u for u in fight.defenders if not u.p.head] or list(fight.defenders)
+    tanks = any(u.p.tank for u in defenders)
+    # 10.5.2: stacked with it is enough, too many to defend or not (6.4.2, 13.5); but 14.3.2.
+    infantry = any(u.p.infantry and not u.p.full_retreat for u in fight.present)
+    if tanks and not infantry and any(u.p.infantry for u in leading):
+        yield "unsupported_tanks", 1
+    group = leading + [u for u in fight.attackers if u.id == attached]
+    elite = sum(u.p.steps for u in group if u.p.quality == "elite")
+    if 2 * elite > sum(u.p.steps for u in group):
+        yield "elite", 1
+    if defenders and all(u.p.quality == "low" for u in defenders):
+        yield "low_quality", 1
+    if fight.air and not fight.breakthrough:
+        yield "air", 1
+    if not fight.breakthrough:
+        yield from _artillery_shifts(fight, lead)
+
+
+def _armor_shift(fight: Combat, leading: Sequence[Unit]) -> Iterator[tuple[str, int]]:
+    row = fight.position.ground.rows[fight.terrain]
+    if row.armor_shift is False:
+        return
+    tanks = [u for u in leading if u.p.tank]
+    # Whoever is held up by the hexside wins no shift, but denies the defender his (10.3.4).
+    best = max((fight.armor(u) for u in fight.attackers if fight.can_cross(u)), default=0)
+    if any(fight.can_cross(u) for u in tanks) and best > fight.enemy_armor:
+        yield "armor_attacker", 1
+    elif not tanks and any(u.p.tank for u in fight.defenders):
+        yield "armor_defender", -1
+
+
+def _artillery_shifts(fight: Combat, lead: str) -> Iterator[tuple[str, int]]:
+    """17.6.2: one shift, or two with 5 AGRA and an artillery of the lead formation.
+
+    23.1.3: on turn 1 5 AGRA and the Guards' artillery give two columns each.
+    """
+    for n, unit in enumerate(counting_artillery(fight, lead)):
+        if fight.position.turn == 1 and unit.p.counter.id in (AGRA, GUARDS_ARTILLERY):
+            yield "artillery_turn_1", 2
+        else:
+            yield ("artillery" if n == 0 else "artillery_second"), 1
+
+
+def counting_artillery(fight: Combat, lead: str) -> list[Unit]:
+    """The artillery whose shift counts: one, or 5 AGRA and one of the lead formation."""
+    if fight.side != "allied":
+        return list(fight.artillery[:1])
+    agra = [u for u in fight.artillery if u.p.counter.id == AGRA]
+    divisional = [u for u in fight.artillery if u not in agra and fight.leads(u, lead)]
+    if agra and divisional:
+        return [agra[0], divisional[0]]
+    return list((agra or list(fight.artillery))[:1])
+
+
+def near_british(fight: Combat) -> bool:
+    """Is the target within air range of a British unit that is not airborne (10.7)?"""
+    ring = fight.position.ground.ring
+    seen = {fight.target}
+    layer = [fight.target]
+    stacks = fight.position.stacks["allied"]
+    for step in range(AIR_RANGE + 1):
+        for i in layer:
+            for u in stacks.get(i, ()):
+                if u.p.counter.nationality.lower() == "british" and not u.p.airborne:
+                    return True
+        if step < AIR_RANGE:
+            layer = list(dict.fromkeys(j for i in layer for j in ring[i] if j not in seen))
+            seen.update(layer)
+    return False
+
+
+GUARDS_ARTILLERY = "BR-Gds-Arty"
+"""17.6.2, 23.1.3: the artillery with special shifts."""

@@ -1,0 +1,287 @@
+"""10.1 to 10.5, 10.8: who fights with what: the strengths of both sides in a combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.games.holland44.ground import VEHICLE
+from engine.games.holland44.meta import BEATEN, FOUGHT, UNKNOWN_DEFENSE
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch06_stacking import is_overstacked
+from engine.games.holland44.units import Unit
+from engine.rules.odds import Strength, total
+
+ANY = "any"
+"""The formation of breakdown and remnant counters, which belong to any."""
+Reason = tuple[str, float]
+"""A rule that changes a strength, and the factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One unit's part in the strength of its side."""
+
+    unit: str
+    printed: int
+    used: int
+    why: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Combat:
+    """An attack on a hex: attackers, supporting artillery, air units. Nothing is checked here."""
+
+    position: Position
+    attackers: tuple[Unit, ...]
+    target: int
+    artillery: tuple[Unit, ...] = ()
+    air: int = 0
+    breakthrough: bool = False
+    joined: frozenset[str] = frozenset()
+    """Attackers of a breakthrough group, who add half their strength (16.5)."""
+    revealed: frozenset[str] = frozenset()
+    """Units turned over by this attack: they defend even beyond the stacking limit (25.4)."""
+
+    @property
+    def side(self) -> str:
+        """The attacking side."""
+        return self.attackers[0].p.side
+
+    @property
+    def landing(self) -> bool:
+        """Do the attackers come down upon the hex from the air (22.6)?"""
+        return any(u.id in self.position.aloft for u in self.attackers)
+
+    @cached_property
+    def present(self) -> list[Unit]:
+        """Everybody in the target hex."""
+        return self.position.stack(self.target)
+
+    @cached_property
+    def defenders(self) -> tuple[Unit, ...]:
+        """The units that count in the defence.
+
+        Not those in full retreat (14.3.2), nor what is too much in an overstacked hex (6.4.2; the
+        strongest are taken), nor a supply head in company (18.2.2).
+        """
+        able = sorted(
+            (u for u in self.present if not u.p.full_retreat and not self.shaken(u)),
+            key=lambda u: (-self._worth(u), u.id),
+        )
+        company = [u for u in able if not u.p.head]
+        able = company or able
+        kept: list[Unit] = []
+        for unit in able:
+            if unit.id not in self.revealed and not is_overstacked([*kept, unit]):
+                kept.append(unit)
+        return tuple(u for u in able if u in kept or u.id in self.revealed)
+
+    def shaken(self, unit: Unit) -> bool:
+        """Did a unit retreat among friends in the phase, so that it does not defend (13.5)?"""
+        return (
+            not self.breakthrough and unit in self.beaten and len(self.beaten) < len(self.present)
+        )
+
+    @cached_property
+    def beaten(self) -> list[Unit]:
+        """The units in the target hex that have retreated in the phase."""
+        tracks = self.position.state.tracks
+        return [u for u in self.present if tracks.get(FOUGHT + u.id) in BEATEN]
+
+    def _worth(self, unit: Unit) -> int:
+        strength = self._defense(unit)
+        return 0 if strength is None else total([strength[0]]).value
+
+    @cached_property
+    def outside(self) -> tuple[Unit, ...]:
+        """Units in the target hex that add nothing to its defence."""
+        inside = {u.id for u in self.defenders}
+        return tuple(u for u in self.present if u.id not in inside)
+
+    @cached_property
+    def terrain(self) -> str:
+        """The terrain of the target hex; "city" where it is one."""
+        return self.position.ground.terrain[self.target]
+
+    def origin(self, unit: Unit) -> int:
+        """The hex a unit attacks from; -1 for an entry area."""
+        return unit.place if unit.place < self.position.places.hex_count else -1
+
+    def water(self, unit: Unit) -> str | None:
+        """The water a unit attacks across."""
+        return self.position.ground.water.get((self.origin(unit), self.target))
+
+    def bridge(self, unit: Unit) -> str | None:
+        """The bridge that stands between a unit and the target."""
+        return self.position.crossings.bridge.get((self.origin(unit), self.target))
+
+    def from_terrain(self, unit: Unit) -> str | None:
+        """The terrain a unit attacks from."""
+        origin = self.origin(unit)
+        return self.position.ground.terrain[origin] if origin >= 0 else None
+
+    def can_cross(self, unit: Unit) -> bool:
+        """Could a vehicle go from a unit's hex into the target in normal movement (10.3.4)?"""
+        origin = self.origin(unit)
+        if origin < 0:
+            return self.position.crossings.first_edge(self.target, VEHICLE) is not None
+        return self.target in self.position.crossings.vehicle_links[origin]
+
+    # -- strengths ------------------------------------------------------------------------------
+
+    @cached_property
+    def enemy_armor(self) -> int:
+        """The best armour value of the defence; 0 for none."""
+        return max((u.p.armor or 0 for u in self.defenders), default=0)
+
+    def armor(self, unit: Unit) -> int:
+        """A unit's armour value in attack: 1 less for anti-tank units (10.3.3)."""
+        return 0 if unit.p.armor is None else unit.p.armor - (1 if unit.p.antitank else 0)
+
+    @cached_property
+    def attack_armor(self) -> int:
+        """The best armour value of the attack; 0 for none."""
+        return max((self.armor(u) for u in self.attackers), default=0)
+
+    def attack_reasons(self, unit: Unit, full: bool) -> Iterator[str]:
+        """The rules that halve an attacker; ``full`` for lead formation and attached unit."""
+        p = unit.p
+        if unit.id in self.joined:
+            yield "16.5"
+        elif not full:
+            yield "10.2.1"
+        if self.landing:
+            yield "22.6"
+        water = self.water(unit)
+        if water == "major_river":
+            yield "9.5.2" if self.bridge(unit) else "10.8.2"
+        elif water and (p.vehicle or water in ("canal", "lake")):
+            yield "10.8.2"
+        if p.vehicle:
+            ground = self.position.ground
+            for terrain in dict.fromkeys((self.terrain, self.from_terrain(unit))):
+                if terrain == "marsh":
+                    yield "10.8.3"
+                elif terrain and ground.rows[terrain].attack:
+                    yield "10.8.4"
+        if p.armor is not None and self.enemy_armor > self.attack_armor:
+            yield "10.4"
+        if "engaged" in p.status:
+            yield "11.5.1"
+        if "scattered" in p.status:
+            yield "22.3.6"
+        if "out_of_supply" in p.status:
+            yield "18.4"
+
+    @cached_property
+    def all_from_water(self) -> bool:
+        """Does every attacker come out of a marsh or across a river or canal (10.8.2)?"""
+        return all(self.from_terrain(u) == "marsh" or self.water(u) for u in self.attackers)
+
+    def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]] | None:
+        p = unit.p
+        if p.full_retreat:
+            return None
+        if p.unknown:
+            printed = UNKNOWN_DEFENSE
+        elif p.moved:
+            return Strength(unit.id, p.defense, fixed=1), (("17.3", 1.0),)
+        else:
+            printed = p.defense
+        why: list[Reason] = []
+        if "disrupted" in p.status:
+            why.append(("14.2", 0.5))
+        doubled = False
+        ground = self.position.ground
+        town = self.position.board.settlement[self.target] in ("town", "city")
+        row = "city" if self.terrain == "city" else "town"
+        if town and ground.rows[row].defense == "double" and not p.vehicle:
+            why.append(("10.5.1", 2.0))
+            doubled = True
+        if self.all_from_water:
+            why.append(("10.8.2", 2.0))
+            doubled = True
+        if self.landing:
+            why.append(("22.6", 2.0))
+            doubled = True
+        return Strength(unit.id, printed, halved="disrupted" in p.status, doubled=doubled), tuple(
+            why
+        )
+
+    @cached_property
+    def defense(self) -> tuple[int, tuple[Share, ...]]:
+        """The strength of the defence and each unit's share."""
+        known = {u.id: self._defense(u) for u in self.defenders}
+        strengths = [s[0] for s in known.values() if s is not None]
+        value = total(strengths)
+        used = dict(value.shares)
+        printed = {s.unit: s.printed for s in strengths}
+        shares = [
+            Share(u.id, printed[u.id], used[u.id], s[1])
+            for u in self.defenders
+            if (s := known[u.id]) is not None
+        ]
+        for unit in self.outside:
+            if unit.p.full_retreat:
+                rule = "14.3.1"
+            elif self.shaken(unit):
+                rule = "13.5"
+            else:
+                rule = "18.2.2" if unit.p.head else "6.4.2"
+            shares.append(Share(unit.id, unit.p.defense, 0, ((rule, 0.0),)))
+        return value.value, tuple(shares)
+
+    # -- formations -----------------------------------------------------------------------------
+
+    def formations(self) -> list[str]:
+        """The formations that may lead this attack, by name."""
+        leaders = [u for u in self.attackers if u.id not in self.joined]
+        named = sorted({u.p.formation for u in leaders if u.p.formation != ANY})
+        return named or [ANY]
+
+    def formation(self, name: str) -> str:
+        """A formation that may lead, by its name or the beginning of it; else the name as it is."""
+        named = self.formations()
+        close = [f for f in named if f != ANY and f.startswith(name)]
+        return close[0] if len(close) == 1 and name not in named else name
+
+    def leads(self, unit: Unit, lead: str) -> bool:
+        """Does a unit count as one of a formation? A breakthrough group that joins never does."""
+        if unit.id in self.joined:
+            return False
+        if unit.p.formation in (lead, ANY):
+            return True
+        return lead in self.position.setting.roster.members.get(unit.p.formation, ())
+
+    def attachable(self, lead: str) -> list[Unit]:
+        """The units that may be attached to a lead formation (10.2.3, 10.2.4)."""
+        stands = {u.place for u in self.attackers if self.leads(u, lead)}
+        corps = self.position.setting.roster.corps_level
+        return [
+            u
+            for u in self.attackers
+            if u.id not in self.joined
+            and not self.leads(u, lead)
+            and (u.place in stands or u.p.formation in corps)
+        ]
+
+    def excess(self) -> list[Unit]:
+        """Attackers beyond what one hex may attack with (6.4.2).
+
+        From an entry area they attack as if its hexes went on beside the target (19.7): one for
+        each side over which the target leaves the map.
+        """
+        beyond: list[Unit] = []
+        hexes: dict[int, list[list[Unit]]] = {}
+        off_map = max(1, len(self.position.ground.outer_sides.get(self.target, ())))
+        for unit in sorted(self.attackers, key=lambda u: (-u.p.attack, u.id)):
+            number = 1 if self.position.area_of(unit.place) is None else off_map
+            stacks = hexes.setdefault(unit.place, [[] for _ in range(number)])
+            here = next((s for s in stacks if not is_overstacked([*s, unit])), None)
+            if here is None:
+                beyond.append(unit)
+            else:
+                here.append(unit)
+        return beyond

@@ -1,0 +1,78 @@
+"""11.2: who takes a loss of a combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, units_in
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch09_combat import fight_of
+from engine.games.holland44.rules.ch11_steps import lose_step
+from engine.games.holland44.rules.ch15_advance import Advance
+from engine.games.holland44.units import Unit
+from engine.rules.registry import say
+
+ELITE_PAYS = ("A1", "A1/ENG", "A1/DR", "A1/D1")
+"""11.2c: results whose loss falls on the units that gave the elite shift."""
+
+
+class Loss(Handler):
+    """11.2: one unit loses a step."""
+
+    kind = "loss"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The units that may take it."""
+        *_, (_, units) = _payers(position, args)
+        return [Option(u.id, (u.id,)) for u in units]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Take the step off."""
+        lose_step(work, option.units[0])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """The first of the limits on payers that leaves a unit out."""
+        lead = (args.get("battle") or {}).get("lead", "")
+        for unit in units_in(position, words):
+            for why, units in _payers(position, args):
+                if unit not in units:
+                    name = position.name(unit.id)
+                    yield say("11.2", why, units=[unit.id], unit=name, lead=lead)
+                    break
+
+
+def _payers(position: Position, args: Args) -> Iterator[tuple[str, list[Unit]]]:
+    """11.2: who may take a loss, narrowed limit by limit, each with a word for it."""
+    if args["of"] == "units":
+        yield "other", present(position, args["units"])
+    elif args["of"] == "attackers":
+        yield from _paying_attackers(position, args["battle"])
+    else:
+        target = position.places.index(args["battle"]["target"])
+        there = [u for u in present(position, args["battle"]["defenders"]) if u.place == target]
+        yield "other", there
+        fresh = [u for u in there if u.id not in args["again"]] or there
+        yield "again", fresh
+        yield "head", [u for u in fresh if not u.p.head] or fresh
+
+
+def _paying_attackers(position: Position, battle: Args) -> Iterator[tuple[str, list[Unit]]]:
+    """11.2b, 11.2c: the attackers that may pay, as narrowly as the rules say."""
+    fight = fight_of(position, battle)
+    attackers = list(fight.attackers)
+    lead, attached = battle["lead"], battle["attached"]
+    yield "other", attackers
+    group = [u for u in attackers if fight.leads(u, lead) or u.id == attached]
+    yield "lead", group
+    if battle["elite"] and battle["result"] in ELITE_PAYS:
+        group = [u for u in group if u.p.quality == "elite"] or group
+        yield "elite", group
+    places = [position.places.index(number) for number in battle["assault"]]
+    able = [
+        u
+        for u in group
+        if Advance(position, (u,), fight.target, "limited", assault=u.place in places).hexes()
+    ]
+    yield "advance", able or group

@@ -1,0 +1,164 @@
+"""12: determined defence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, units_in
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch09_combat import fight_of
+from engine.games.holland44.rules.ch11_engaged import engage
+from engine.games.holland44.rules.ch11_steps import lose_step
+from engine.games.holland44.rules.ch13_retreats import is_room, ways_out
+from engine.games.holland44.rules.ch17_artillery import ready_guns, silences
+from engine.games.holland44.units import Unit
+from engine.rules.registry import say
+from engine.rules.tables import Chart, lookup
+
+
+def defenders(position: Position, args: Args) -> list[Unit]:
+    """The units of a battle that still stand in the hex."""
+    target = position.places.index(args["battle"]["target"])
+    return [u for u in present(position, args["battle"]["defenders"]) if u.place == target]
+
+
+class DeterminedDefense(Handler):
+    """12.1: a lead unit tries to hold the hex; 12.4: again and again where all would be lost.
+
+    Once ``desperate`` it stays so; a roll without result then costs a step.
+    """
+
+    kind = "determined"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """To decline, or a lead unit, alone or with one artillery unit (17.6.3)."""
+        leads = [u for u in defenders(position, args) if not any(_unfit(u, args))]
+        if not leads:
+            return []
+        found = [Option("decline")]
+        guns = _guns(position, args)
+        for unit in leads:
+            found.append(Option(unit.id, (unit.id,)))
+            found += [Option(f"{unit.id} {gun.id}", (unit.id, gun.id)) for gun in guns]
+        return found
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Roll, and let the result happen (12.2, 12.3)."""
+        if not option.units:
+            return
+        lead = work.units(option.units[:1])[0]
+        chart = Chart.model_validate(work.setting.module.chart("determined_defense"))
+        names = ["elite"] if lead.p.quality == "elite" else []
+        names += ["low"] if lead.p.quality == "low" else []
+        for gun in option.units[1:]:
+            work.status(gun, add=["fired"])
+            names.append("artillery")
+        die = work.throw(f"determined_defense:{args['battle']['target']}")
+        column = column_of(work.position, lead)
+        result = lookup(chart, die, column, [chart.modifier(n) for n in names]).result
+        self._happen(work, args, lead, result, chart)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from leading, and artillery from helping it."""
+        there = defenders(position, args)
+        target = position.places.index(args["battle"]["target"])
+        named = units_in(position, words)
+        guns = named[1:]
+        for lead in named[:1]:
+            unfit = _unfit(lead, args) if lead in there else ["other"]
+            for why in unfit:
+                yield say("12.1.2", why, units=[lead.id], unit=position.name(lead.id))
+        if len(guns) > 1:
+            yield say("17.6.3", "one", units=[u.id for u in guns])
+        fight = fight_of(position, args["battle"])
+        if guns and fight.breakthrough:
+            yield say("16.3.5", "artillery", units=[u.id for u in guns])
+        elif guns and args["battle"]["overrun"]:
+            yield say("25.3.1", "artillery", units=[u.id for u in guns])
+        for gun in guns:
+            if gun.p.side == fight.side:
+                yield say("17.6.3", "enemy", units=[gun.id], unit=position.name(gun.id))
+            if gun.p.artillery:
+                yield from silences(position, gun, target)
+            else:
+                name = position.name(gun.id)
+                yield say("17.6.3", "no_artillery", units=[gun.id], unit=name)
+
+    def _happen(self, work: Resolution, args: Args, lead: Unit, result: str, chart: Chart) -> None:
+        meaning = chart.results[result]
+        side, failed = lead.p.side, not meaning["holds"]
+        desperate = failed and (args.get("desperate") or is_doomed(work.position, args))
+        if not failed:
+            _call_off(work, args["battle"]["target"])
+            engage(work, [u.id for u in defenders(work.position, args)])
+        if meaning["defender_loss"] or desperate:
+            lose_step(work, lead.id)
+        if desperate or (failed and is_doomed(work.position, args)):
+            work.ask("determined", side, **{**args, "desperate": True})
+        if meaning["attacker_loss"]:
+            chosen = meaning["attacker_loss_chosen_by"] == "defender"
+            picker = side if chosen else work.position.enemy(side).side
+            # 12.3: only the lead formation itself pays, if any of it is left; 11.2c has no say.
+            battle = {**args["battle"], "elite": False, "attached": None}
+            work.ask("loss", picker, of="attackers", battle=battle, again=args["again"])
+
+
+def _unfit(unit: Unit, args: Args) -> Iterator[str]:
+    """12.1.2: what keeps a unit from leading a determined defence, in a word each."""
+    if not unit.p.good_order:
+        yield "disorder"
+    if unit.p.artillery:
+        yield "artillery"
+    if unit.p.head:
+        yield "head"
+    if unit.id in args["again"]:
+        yield "again"
+
+
+def _call_off(work: Resolution, target: str) -> None:
+    """12.1.1b: the retreat and the advance of this battle, which lie beneath, are off."""
+    while work.state.pending:
+        asked = work.state.pending[-1]
+        if (asked.kind, asked.args.get("battle")) != ("retreat", target) and (
+            (asked.kind, asked.args.get("vacated")) != ("advance", target)
+        ):
+            return
+        work.answered()
+
+
+def column_of(position: Position, lead: Unit) -> str:
+    """12.1.3: the column of the defender's hex; vehicles in a marsh use the first."""
+    terrain = position.ground.terrain[lead.place]
+    if terrain == "marsh" and lead.p.vehicle:
+        return "clear/polder"
+    if terrain != "city" and position.board.settlement[lead.place] == "town":
+        return "other"
+    return position.ground.rows[terrain].determined_defense or "other"
+
+
+def _guns(position: Position, args: Args) -> list[Unit]:
+    """17.6.3: ready artillery of the defender in range, outside the hex (17.6.1, 17.7).
+
+    None in breakthrough combat (16.3.5), nor where an unknown unit is run over (25.3.1).
+    """
+    fight = fight_of(position, args["battle"])
+    if not fight.attackers or fight.breakthrough or args["battle"]["overrun"]:
+        return []
+    return ready_guns(position, position.enemy(fight.side).side, fight.target)
+
+
+def is_doomed(position: Position, args: Args) -> bool:
+    """12.4a: would the whole stack be eliminated, or break the limit of 9 steps, by retreating?"""
+    units = defenders(position, args)
+    battle = position.places.index(args["battle"]["target"])
+    fresh = [u for u in units if u.id not in args["again"]]
+    if not fresh:
+        return bool(units)
+    if fresh == units and ways_out(position, units, battle):
+        return False
+    ways = {u: found for u in fresh if (found := ways_out(position, [u], battle))}
+    spread = product(*ways.values()) if ways else ()
+    return not any(is_room(position, dict(zip(ways, ends, strict=True))) for ends in spread)

@@ -1,0 +1,151 @@
+"""13.1: the owner retreats the beaten units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
+from engine.games.holland44.meta import FOUGHT
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch11_steps import eliminate
+from engine.games.holland44.rules.ch13_retreats import Retreat, all_legal, legal_retreats
+from engine.games.holland44.units import MOVED, Unit
+from engine.rules.registry import say
+
+
+class Retreating(Handler):
+    """13.1: the owner retreats a stack together or unit by unit."""
+
+    kind = "retreat"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The ways of retreat, and to split the stack; the end of units that have none."""
+        battle = position.places.index(args["battle"])
+        units = [u for u in present(position, args["units"]) if u.place == battle]
+        if not units:
+            return []
+        twice = [u.id for u in units if u.id in args["again"]]
+        if twice:
+            return [Option("eliminated", tuple(twice))]
+        found = legal_retreats(position, tuple(units), battle, args["hexes"], args["shattered"])
+        alive = [c for c in found if not c.eliminated]
+        ids = tuple(u.id for u in units)
+        options = []
+        for c in alive:
+            words = [*ids, *(position.places.name(i) for i in c.path)]
+            options.append(Option(" ".join(words), ids, c.path, bool(c.extra_loss)))
+        if len(units) > 1:
+            return [*options, Option("apart", ids)]
+        return options or [Option("eliminated", ids)]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Move the units, and put them in the disorder that the retreat means (14.1)."""
+        left = [n for n in args["units"] if n not in option.units]
+        units = work.units(option.units)
+        side = units[0].p.side
+        if option.id == "apart":
+            for unit in reversed(units):
+                work.ask("retreat", side, **{**args, "units": [unit.id]})
+            return
+        if left:
+            work.ask("retreat", side, **{**args, "units": left})
+        if not option.path:
+            for unit in units:
+                eliminate(work, unit.id)
+            return
+        hexes = max(args["hexes"])
+        ends = {
+            u.id: Retreat(work.position, (u,), option.path[0], hexes, args["shattered"]).end_status(
+                option.path
+            )
+            for u in units
+        }
+        work.walk([u.id for u in units], option.path)
+        worse = {u.id for u in present(work.position, args.get("worse", ()))}
+        for unit in units:
+            status = "full_retreat" if unit.id in worse else ends[unit.id]  # 16.4
+            disorder = [] if status == "good" else [status]
+            off = ["disrupted", "engaged", *MOVED] if disorder else list(MOVED)
+            work.status(unit.id, add=disorder, remove=off)
+            if unit.p.counter.kind != "unknown" and work.state.clock.phase == "combat":
+                attacked = work.state.tracks.get(FOUGHT + unit.id) in ("defended", "retreated")
+                work.track(FOUGHT + unit.id, "retreated" if attacked else "driven")
+        if option.loss:
+            work.ask("loss", side, of="units", units=[u.id for u in units], again=[])
+
+    def other(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Another way to a hex, which the guidelines allow as well as the one that is listed."""
+        named, way = units_in(position, words), tuple(places_in(position, words))
+        battle = position.places.index(args["battle"])
+        units = tuple(u for u in present(position, args["units"]) if u.place == battle)
+        ids = tuple(u.id for u in units)
+        told = [*ids, *(position.places.name(i) for i in way)]
+        if not way or tuple(named) != units or list(words) != told or {*ids} & {*args["again"]}:
+            return None
+        found = all_legal(position, units, battle, args["hexes"], args["shattered"])
+        for c in found:
+            if c.path == way and not c.eliminated:
+                return Option(" ".join(words), ids, way, bool(c.extra_loss))
+        return None
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What kills on a way, and which guidelines it breaks while another keeps more."""
+        battle = position.places.index(args["battle"])
+        units = [u for u in present(position, args["units"]) if u.place == battle]
+        named, way = units_in(position, words), places_in(position, words)
+        for unit in named:
+            if unit not in units:
+                yield say("13.1.2", "other", units=[unit.id], unit=position.name(unit.id))
+        if words == ["eliminated"]:
+            yield say("13.1", "must")
+        if named and set(units) - set(named):
+            left = [u.id for u in units if u not in named]
+            yield say("13.1.2", "apart", units=left)
+        group = [u for u in units if u in named]
+        if way and group and len(named) + len(way) == len(words):
+            path = tuple(way if way[0] == battle else [battle, *way])
+            yield from _wrong_way(position, group, path, args)
+
+
+def _wrong_way(
+    position: Position, units: Sequence[Unit], path: tuple[int, ...], args: Args
+) -> Iterator[Verdict]:
+    """13.1 to 13.3: all that is against a way of retreat."""
+    length, asked = len(path) - 1, list(args["hexes"])
+    retreat = Retreat(position, tuple(units), path[0], length, args["shattered"])
+    ids, hexes = [u.id for u in units], [position.number(i) for i in path]
+    for i, j in pairwise(path):
+        if j not in retreat.neighbours(i):
+            there = position.where(j)
+            yield say("13.1", "gap", units=ids, hexes=hexes, start=position.where(i), hex=there)
+            return
+    hex_ = position.where(path[-1])
+    short = length == 1 and length not in asked
+    left = position.area_of(path[-1]) is not None and length < max(asked)
+    if short and not left:
+        if not retreat.may_stop(path):
+            yield say("13.3", "stop", units=ids, hexes=hexes, hex=hex_)
+    elif length not in asked and not left:
+        yield say(
+            "13.1.1",
+            "length",
+            units=ids,
+            hexes=hexes,
+            wanted="–".join(map(str, asked)),
+            used=length,
+        )
+    if len(set(path)) < len(path):
+        yield say("13.1", "twice", units=ids, hexes=hexes)
+    doom = retreat.doom(path)
+    if doom is not None:
+        at = position.where(doom.place)
+        yield say(doom.rule, doom.why, units=ids, hexes=hexes, hex=at)
+    broken = tuple(retreat.broken(path, short))
+    open_ = legal_retreats(position, tuple(units), path[0], asked, args["shattered"])
+    if any(c.broken == broken for c in open_ if not c.extra_loss):
+        return  # as good a way as those that are asked about
+    for guideline in broken:
+        yield say(f"13.1.3.{guideline}", "broken", units=ids, hexes=hexes, hex=hex_)

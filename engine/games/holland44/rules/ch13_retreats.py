@@ -1,0 +1,253 @@
+"""13: the ways of a retreat, what each breaks, where it is fatal, which the guidelines allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.games.holland44.ground import VEHICLE
+from engine.games.holland44.meta import BEATEN, FOUGHT, LEVEL_OF_RETREAT, TACTICAL
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.units import Unit
+from engine.search.retreat import Candidate, allowed, paths
+
+OVERSTACK = 6
+"""13.1.3: the number of the guideline against overstacking."""
+STATUS = {level: name for name, level in LEVEL_OF_RETREAT.items()}
+SAFE = TACTICAL
+"""13.1.3: a retreat ends at least two hexes from the battle."""
+
+
+def ways_out(position: Position, units: Sequence[Unit], battle: int) -> list[int]:
+    """Where units can retreat to together without overstacking; a stop must leave them a step."""
+    steps = sum(u.p.steps for u in units)
+    return [
+        c.path[-1]
+        for c in legal_retreats(position, tuple(units), battle, (2,), False)
+        if not c.eliminated and c.extra_loss < steps and OVERSTACK not in c.broken
+    ]
+
+
+def is_room(position: Position, ends: Mapping[Unit, int]) -> bool:
+    """Do units that retreat to these hexes, each its own way, keep within the limit there?"""
+    return not any(
+        position.places.is_hex(end)
+        and has_too_many_steps([*position.stack(end), *(u for u, i in ends.items() if i == end)])
+        for end in set(ends.values())
+    )
+
+
+def legal_retreats(
+    position: Position,
+    units: tuple[Unit, ...],
+    battle: int,
+    hexes: Sequence[int],
+    shattered: bool,
+) -> list[Candidate]:
+    """The ways to retreat that the guidelines allow, of all lengths together (13.1.3).
+
+    One for each hex it may end in; an early stop (13.3) is free to be chosen.
+    """
+    chosen = all_legal(position, units, battle, hexes, shattered)
+    # The shortest way to each hex comes first in its length and is kept.
+    ends = {(c.path[-1], c.extra_loss, c.eliminated): c for c in reversed(chosen)}
+    return list(reversed(ends.values()))
+
+
+def all_legal(
+    position: Position,
+    units: tuple[Unit, ...],
+    battle: int,
+    hexes: Sequence[int],
+    shattered: bool,
+) -> list[Candidate]:
+    """Every way to retreat that the guidelines allow, and the early stops (13.1.3, 13.3)."""
+    full: list[Candidate] = []
+    early: list[Candidate] = []
+    for length in hexes:
+        candidates = Retreat(position, units, battle, length, shattered).candidates
+        full += [c for c in candidates if not c.extra_loss]
+        early = early or [c for c in candidates if c.extra_loss and not c.eliminated]
+    return [full[n] for n in allowed(full)] + early
+
+
+class Doom(NamedTuple):
+    """What kills retreating units: the rule, a word for the reason, and the place."""
+
+    rule: str
+    why: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Retreat:
+    """Units that retreat together from a battle hex; ``shattered`` after DS and DMR."""
+
+    position: Position
+    units: tuple[Unit, ...]
+    battle: int
+    hexes: int
+    shattered: bool = False
+
+    @property
+    def side(self) -> str:
+        """Whose units they are."""
+        return self.units[0].p.side
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        return frozenset(u.id for u in self.units)
+
+    @cached_property
+    def _vehicles(self) -> bool:
+        return any(u.p.cls >= VEHICLE for u in self.units)
+
+    @cached_property
+    def _passable(self) -> Sequence[Sequence[tuple[int, int, bool]]]:
+        return self.position.crossings.edges(frozenset(u.p.cls for u in self.units))
+
+    def company(self, place: int) -> list[Unit]:
+        """Friendly units in a hex beside those that retreat now."""
+        return [
+            u for u in self.position.stack(place) if u.p.side == self.side and u.id not in self._ids
+        ]
+
+    def friends(self, place: int) -> list[Unit]:
+        """Friendly units in a hex that have not retreated in the phase (13.2f, 13.3)."""
+        tracks = self.position.state.tracks
+        return [u for u in self.company(place) if tracks.get(FOUGHT + u.id) not in BEATEN]
+
+    def exposed(self, place: int) -> bool:
+        """Is a hex in EZOC, with no friends there who do not retreat now (13.1.3.3, 13.2e)?"""
+        return place in self.position.enemy(self.side).zone and not self.company(place)
+
+    def neighbours(self, place: int) -> Iterator[int]:
+        """Hexes next to a hex, and the entry areas it touches; nothing beyond an area."""
+        if place >= self.position.places.hex_count:
+            return
+        yield from self.position.ground.ring[place]
+        for letter in self.position.ground.area_hexes.get(place, ()):
+            yield self.position.area_place(letter)
+
+    def fatal(self, path: Sequence[int]) -> str | None:
+        """The rule by which units that take this path are eliminated (13.2), or None."""
+        doom = self.doom(path)
+        return doom.rule if doom is not None else None
+
+    def doom(self, path: Sequence[int]) -> Doom | None:
+        """Why units that take this path are eliminated, and where; None where they are not."""
+        position, enemy = self.position, self.position.enemy(self.side)
+        if any(u.p.movement == 0 for u in self.units):
+            return Doom("13.2", "fixed", path[0])
+        empty_ezoc = 0
+        for i, j in pairwise(path):
+            letter = position.area_of(j)
+            if letter is not None:
+                if position.area_side(letter) != self.side:
+                    return Doom("19.5", "area", j)
+                if position.crossings.outward(i) != "land":
+                    return Doom("19.3.2", "river", j)
+                continue
+            if j in enemy.hexes:
+                return Doom("13.2", "held", j)
+            if enemy.bonds.closes(i, j):
+                return Doom("7.4.2", "bond", j)
+            if not any(way[0] == j for way in self._passable[i]):
+                return Doom("13.2", "ground", j)
+            empty_ezoc = empty_ezoc + 1 if self.exposed(j) else 0
+            if empty_ezoc == 2:
+                return Doom("13.2", "zones", j)
+        end = path[-1]
+        if end in enemy.zone and not self.friends(end):
+            return Doom("13.2", "zone", end)
+        return None
+
+    def broken(self, path: Sequence[int], short: bool) -> Iterator[int]:
+        """The guidelines of 13.1.3 from the second on that a path breaks."""
+        position, enemy = self.position, self.position.enemy(self.side)
+        end = path[-1]
+        if end >= position.places.hex_count:
+            if any(self.exposed(i) for i in path[1:-1]):
+                yield 3
+            return
+        if not short and position.board.distance(self.battle, end) < SAFE:
+            yield 2
+        if any(self.exposed(i) for i in path[1:]):
+            yield 3
+        if self.company(end) and any(
+            j in enemy.hexes and (j, end) not in position.crossings.blocked
+            for j in position.ground.ring[end]
+        ):
+            yield 4
+        supply = supply_of(position, self.side)
+        if not all(supply.supplies(u, end) for u in self.units):
+            yield 5
+        if has_too_many_steps([*self.company(end), *self.units]):
+            yield 6
+
+    def may_stop(self, path: Sequence[int]) -> bool:
+        """May a retreat end after one hex at the cost of a step (13.3)?"""
+        position, enemy = self.position, self.position.enemy(self.side)
+        end = path[-1]
+        if end >= position.places.hex_count:
+            return False
+        friends = self.friends(end)
+        shelter = position.board.settlement[end] is not None
+        woods = position.ground.rows[position.ground.terrain[end]].stops_retreat
+        if not (shelter or woods or friends):
+            return False
+        return end not in enemy.zone or any(u.p.good_order for u in friends)
+
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        """Every path of the length asked for, and the early stops of one hex (13.3)."""
+        whole = paths(self.battle, [self.hexes], self.neighbours)
+        found = [self._candidate(path, short=False) for path in whole]
+        if self.hexes > 1:
+            early = paths(self.battle, [1], self.neighbours)
+            found += [self._candidate(path, short=True) for path in early if self.may_stop(path)]
+        return found
+
+    def _candidate(self, path: tuple[int, ...], short: bool) -> Candidate:
+        rule = self.fatal(path)
+        broken = ((1,) if rule else ()) + tuple(self.broken(path, short))
+        return Candidate(
+            path=path,
+            broken=broken,
+            eliminated=rule is not None,
+            end_status="eliminated" if rule else self.end_status(path),
+            extra_loss=1 if short else 0,
+            reason=rule,
+        )
+
+    def end_status(self, path: Sequence[int]) -> str:
+        """How disordered the worst of the units is after the retreat (14.1, 14.3.1)."""
+        before = max(_level(u) for u in self.units)
+        stopped = len(path) == 2 and path[-1] < self.position.places.hex_count and self.hexes > 1
+        if self.shattered:
+            return "full_retreat"
+        if stopped:
+            return STATUS[before]
+        return STATUS[min(before + 1, 2)]
+
+    @property
+    def legal(self) -> list[int]:
+        """The indices of the candidates that the guidelines allow.
+
+        An early stop is the owner's free choice wherever it does not mean elimination.
+        """
+        full = [n for n, c in enumerate(self.candidates) if not c.extra_loss]
+        chosen = [full[n] for n in allowed([self.candidates[n] for n in full])]
+        chosen += [n for n, c in enumerate(self.candidates) if c.extra_loss and not c.eliminated]
+        return chosen
+
+
+def _level(unit: Unit) -> int:
+    if unit.p.full_retreat:
+        return LEVEL_OF_RETREAT["full_retreat"]
+    return LEVEL_OF_RETREAT["good" if unit.p.good_order else "disrupted"]

@@ -1,0 +1,28 @@
+"""14.4: the reorganization phase."""
+
+from __future__ import annotations
+
+from engine.games.holland44.meta import SLIPPED
+from engine.games.holland44.resolution import Resolution, own_units
+from engine.rules.tables import Chart, lookup
+
+
+def reorganize(work: Resolution, side: str) -> None:
+    """14.4: markers come off, disordered units recover; in EZOC they roll for it."""
+    chart = Chart.model_validate(work.setting.module.chart("recovery"))
+    zone = work.position.enemy(side).zone
+    for unit in own_units(work, side):
+        work.status(unit.id, remove=["scattered", "engaged", "replacement", "spent", "ferry"])
+        if unit.p.good_order:
+            continue
+        levels = 1
+        if unit.place in zone and SLIPPED + unit.id not in work.state.tracks:
+            quality = [unit.p.quality] if unit.p.quality in ("elite", "low") else []
+            die = work.throw(f"recovery:{unit.id}")
+            found = lookup(chart, die, modifiers=[chart.modifier(q) for q in quality])
+            levels = int(str(chart.results[found.result]["levels"]))
+        if levels and unit.p.full_retreat:
+            work.status(unit.id, add=["disrupted"], remove=["full_retreat"])
+        elif levels:
+            work.status(unit.id, remove=["disrupted"])
+    work.clear_tracks(SLIPPED)

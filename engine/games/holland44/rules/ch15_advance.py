@@ -1,0 +1,261 @@
+"""Advance after combat (chapter 15): the hexes that victorious units may advance to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from engine.games.holland44.ground import FOOT, VEHICLE
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch06_stacking import is_overstacked, load_of
+from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
+from engine.games.holland44.units import Unit
+
+Kind = Literal["limited", "normal", "bonus"]
+HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}
+"""15.2: hexes of advance."""
+ROAD_STACK = 1
+"""15.3, 16.3.4: units, beside one that stacks free, that the road bonus takes to a hex."""
+
+
+class Bar(NamedTuple):
+    """What forbids an advance: the rule, a word for the reason, the hex, and the one before it."""
+
+    rule: str
+    why: str
+    place: int
+    start: int
+
+
+@dataclass(frozen=True)
+class Advance:
+    """Units of one hex that advance together after the defender left a hex.
+
+    ``walked`` is the way they have come in this advance, where they have begun it; ``spent`` what
+    breakthrough combat has cost and saved them in hexes; ``prize`` tells that the vacated hex was
+    taken by breakthrough combat, and costs nothing (16.3.1). ``assault`` tells that a river assault
+    was made from their hex (9.5.3); units that only stood there are ``bound`` to cross the river.
+    ``alone`` are victors of the same combat who have used the road bonus (15.3).
+    """
+
+    position: Position
+    units: tuple[Unit, ...]
+    vacated: int
+    kind: Kind
+    walked: tuple[int, ...] = ()
+    spent: int = 0
+    prize: bool = False
+    assault: bool = False
+    bound: bool = False
+    alone: frozenset[str] = frozenset()
+
+    @cached_property
+    def mover(self) -> Mover:
+        """The units as movers: their class, side and the hexes closed to them."""
+        return Mover(self.position, self.units)
+
+    @cached_property
+    def _road_bonus(self) -> bool:
+        """May these units go one hex further along a road (15.2)?"""
+        return self.kind != "limited" and all(
+            u.p.cls != FOOT and "out_of_supply" not in u.p.status for u in self.units
+        )
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The way so far, the first hex that in which they fought."""
+        return self.walked or (self.mover.start,)
+
+    def used(self, path: tuple[int, ...]) -> int:
+        """The hexes of advance that a path uses, breakthrough combat counted."""
+        return len(path) - 1 + self.spent - (1 if self._takes(path[1:]) else 0)
+
+    def _takes(self, hexes: tuple[int, ...]) -> bool:
+        """Is the hex that breakthrough combat vacated among some (16.3.1)?"""
+        return self.prize and self.vacated in hexes
+
+    def allows(self, path: tuple[int, ...], hexes: int) -> bool:
+        """May units that came along a path use so many hexes (15.2, the road bonus counted)?
+
+        The last step needs no road where it takes the hex of a breakthrough, which is not counted.
+        """
+        route = path[:-1] if self._takes(path[-1:]) else path
+        bonus = self._road_bonus and len(route) > 1 and self._along_road(route)
+        return hexes <= HEXES[self.kind] + (1 if bonus else 0)
+
+    @property
+    def halted(self) -> bool:
+        """Have they come to a hex that ends their advance (15.5, 24.2)?"""
+        return len(self.path) > 1 and self._stops(self.path)
+
+    def steps(self, path: tuple[int, ...]) -> Iterator[int]:
+        """The hexes that may follow on a path of advance (15.4, 15.5)."""
+        i = path[-1]
+        position, mover = self.position, self.mover
+        if not position.places.is_hex(i):
+            # 19.7: out of an entry area through the hex that was attacked.
+            # 19.3.1: whoever came into it from the map goes no further.
+            ways = Move(mover, "normal").first_hexes() if len(path) == 1 else ()
+            yield from (way[0] for way in ways if way[0] == self.vacated)
+            return
+        first = len(path) == 1
+        if not first and (self._stops(path)):
+            return
+        for j in position.ground.ring[i]:
+            if next(self._bars(path, j), None) is None:
+                yield j
+        if not (first and self.bound) and position.crossings.outward(i) == "land":
+            # 19.3.1: an advance may go on into a friendly entry area.
+            touched = self.position.ground.area_hexes.get(i, ())
+            open_areas = Move(mover, "normal").open_areas if touched else ()
+            places = [position.area_place(a) for a in touched if a in open_areas]
+            yield from (place for place in places if place not in path)
+
+    def _bars(self, path: tuple[int, ...], j: int) -> Iterator[Bar]:
+        """What forbids a step from the end of a path to a hex next to it."""
+        i, first, taken = path[-1], len(path) == 1, j == self.vacated
+        position, mover = self.position, self.mover
+        if j in path:
+            yield Bar("15.2", "back", j, i)
+        if j in mover.enemy.hexes and not taken:
+            yield Bar("15.1", "enemy", j, i)
+        if first and self.bound and not taken:
+            yield Bar("9.5.3", "bound", j, i)
+        if j in mover.beyond_boundary:
+            yield Bar("23.4", "past", j, i)
+        if mover.enemy.bonds.closes(i, j) and not taken:
+            yield Bar("15.4.1", "bond", j, i)
+        if not first and not (self.prize and taken) and self._same_enemy(i, j):
+            yield Bar("15.4.2", "zones", j, i)
+        crossings = position.crossings
+        if j in position.ground.lakes or not self._passes(
+            i, j, first, crossings.canals, crossings.blocked
+        ):
+            yield Bar("15.5", self._barrier(i, j), j, i)
+
+    def _barrier(self, i: int, j: int) -> str:
+        """A word for what closes a hexside, or the hex behind it, to an advance (15.5)."""
+        crossings, water = self.position.crossings, self.position.ground.water.get((i, j))
+        if (i, j) in crossings.canals:
+            return "canal"
+        if (i, j) in crossings.blocked:
+            return "major_river"
+        vehicles = any(u.p.cls >= VEHICLE for u in self.units)
+        ground = j in self.position.ground.lakes or (vehicles and water is None)
+        return "ground" if ground or water is None else "minor_river"
+
+    def against(self, path: tuple[int, ...]) -> Iterator[Bar]:
+        """All that forbids a path, which goes on from the way so far (15.1 to 15.5)."""
+        start, end = path[-2:]
+        for unit in self.units:
+            if unit.p.artillery:
+                yield Bar("15.1", "artillery", end, start)
+        for n in range(len(self.path), len(path)):
+            gone, i, j = path[:n], path[n - 1], path[n]
+            if n > 1 and self._stops(gone):
+                yield Bar("15.5", "halt", i, gone[-2])
+            if self.position.places.is_hex(i) and j in self.position.ground.ring[i]:
+                yield from self._bars(gone, j)
+            elif j not in self.steps(gone):
+                near = self.position.places.is_hex(i) and self.position.places.is_hex(j)
+                yield Bar("15.2", "gap", j, i) if near else Bar("19.3.1", "advance", j, i)
+        if self.kind == "limited" and path != (*self.path, self.vacated):
+            yield Bar("15.2", "limited", end, start)
+        elif not self.allows(path, self.used(path)):
+            yield Bar("15.2", "far", end, start)
+        if rule := self._crowding(end, self.used(path) > HEXES[self.kind]):
+            yield Bar(rule, "stack", end, start)
+
+    def _passes(
+        self,
+        i: int,
+        j: int,
+        first: bool,
+        canals: frozenset[tuple[int, int]],
+        blocked: frozenset[tuple[int, int]],
+    ) -> bool:
+        position = self.position
+        vehicles = any(u.p.cls >= VEHICLE for u in self.units)
+        if (i, j) in canals:
+            # 15.5: who attacked across a canal; unlike at a river, not only into the vacated hex.
+            return first and not vehicles and (i, self.vacated) in canals
+        if (i, j) in blocked:
+            return first and not vehicles and j == self.vacated and self.assault
+        if not any(way[0] == j for way in self.mover.edges[i]):
+            return False
+        unbridged = (
+            position.ground.water.get((i, j)) == "minor_river"
+            and (i, j) not in position.board.road_links
+            and (i, j) not in position.crossings.bridge
+        )
+        return first or not unbridged
+
+    def _stops(self, path: tuple[int, ...]) -> bool:
+        """Must an advance end where a path does (15.5 marsh, 19.3.1 area, 24.2 traffic)?"""
+        i, j = path[-2:]
+        position = self.position
+        if not position.places.is_hex(j):
+            return True
+        row = position.ground.rows[position.ground.terrain[j]]
+        if row.stops_advance and not self._by_road(i, j):
+            return True
+        return j in position.traffic and self.mover.side == "allied" and self.mover.mechanized
+
+    def _by_road(self, i: int, j: int) -> bool:
+        water = self.position.ground.water.get((i, j))
+        return (i, j) in self.position.board.road_links and (
+            water in (None, "minor_river") or self.position.crossings.bridge.get((i, j)) == "road"
+        )
+
+    def _same_enemy(self, i: int, j: int) -> bool:
+        """Would the step go from EZOC to EZOC of the same enemy unit (15.4.2)?"""
+        enemy = self.mover.enemy
+        if self.position.stack(j) and self.position.stack(j)[0].p.side == self.mover.side:
+            return False
+        holding = {u.id for u in enemy.exerts(i)}
+        return any(u.id in holding for u in enemy.exerts(j))
+
+    def hexes(self) -> dict[int, tuple[int, ...]]:
+        """The hexes these units may end their advance in, each with a path to it."""
+        if any(u.p.artillery for u in self.units):
+            return {}
+        start = self.path
+        if self.kind == "limited":
+            ends = [j for j in self.steps(start) if j == self.vacated]
+            return {j: (*start, j) for j in ends if not self._crowding(j, False)}
+        found: dict[int, tuple[int, ...]] = {}
+        layer: list[tuple[int, ...]] = [start]
+        while layer:
+            following = []
+            for path in layer:
+                for j in self.steps(path):
+                    longer = (*path, j)
+                    used = self.used(longer)
+                    if not self.allows(longer, used):
+                        continue
+                    following.append(longer)
+                    if j not in found and not self._crowding(j, used > HEXES[self.kind]):
+                        found[j] = longer
+            layer = following
+        return found
+
+    def _along_road(self, path: tuple[int, ...]) -> bool:
+        return all(self._by_road(i, j) for i, j in pairwise(path))
+
+    def _crowding(self, j: int, bonus: bool) -> str | None:
+        """The rule of stacking against ending in a hex: 15.1, or 15.3 for the road bonus."""
+        if not self.position.places.is_hex(j):
+            return None  # 19.4: there is no limit in an entry area.
+        others = [
+            u
+            for u in self.position.stack(j)
+            if u.p.side == self.mover.side and u.id not in self.mover.ids
+        ]
+        together = [*others, *self.units]
+        by_road = bonus or any(u.id in self.alone for u in others)
+        if by_road and load_of(together).exceeds(ROAD_STACK):
+            return "15.3"
+        return "15.1" if is_overstacked(together) else None

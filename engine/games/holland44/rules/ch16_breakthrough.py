@@ -1,0 +1,269 @@
+"""16: breakthrough combat, by a group alone or joining the attack of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
+from engine.games.holland44.house import allows
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch06_stacking import load_of
+from engine.games.holland44.rules.ch09_attack import Attack, attack_verdicts
+from engine.games.holland44.rules.ch09_combat import declare, reckoned
+from engine.games.holland44.rules.ch09_declaration import attacks_on, declaration
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch15_advance import HEXES, ROAD_STACK, Advance
+from engine.games.holland44.units import Unit
+from engine.rules.registry import clause, say
+
+
+@clause("16.3.5", "attack")
+def breakthrough(attack: Attack, _: object) -> Iterator[Verdict]:
+    """16.3.5: breakthrough combat is one stack's, without air or artillery, over no open water."""
+    fight, position = attack.fight, attack.position
+    if not fight.breakthrough:
+        return
+    if len({u.place for u in fight.attackers}) > 1:
+        yield say("16.3.5", "one_stack", units=[u.id for u in fight.attackers])
+    if fight.air:
+        yield say("16.3.5", "air")
+    if fight.artillery:
+        yield say("16.3.5", "artillery", units=[u.id for u in fight.artillery])
+    closed = position.crossings.blocked | position.crossings.canals
+    for unit in fight.attackers:
+        if (fight.origin(unit), fight.target) in closed:
+            hexes = [position.number(unit.place), position.number(fight.target)]
+            yield say("16.3.5", "water", units=[unit.id], hexes=hexes, unit=position.name(unit.id))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A victorious unit: its name in the and how far it has come."""
+
+    name: str
+    unit: Unit
+    advance: Advance
+
+    @property
+    def hexes(self) -> int:
+        """The hexes of advance it would have used with a breakthrough (16.3.1)."""
+        return self.advance.used(self.advance.path) + 1
+
+    @property
+    def able(self) -> bool:
+        """Has it a hex left for a breakthrough, on a hex of the map where it may go on?"""
+        on_map = self.unit.place < self.advance.position.places.hex_count
+        enough = self.advance.allows(self.advance.path, self.hexes)
+        return on_map and enough and not self.advance.halted
+
+    @property
+    def by_road(self) -> bool:
+        """Does it use the road bonus for it (16.3.4)?"""
+        return self.hexes > HEXES[self.advance.kind]
+
+
+def ways_through(
+    position: Position, columns: Sequence[Column], fought: Sequence[str]
+) -> Iterator[Option]:
+    """The breakthroughs that a group may make now, and the attacks of others that it may join."""
+    gone = _gone(columns)
+    # 16.2a: whoever has advanced belongs to the group, and a group is one stack.
+    if len(gone) > 1:
+        return
+    for place in sorted(gone or {c.unit.place for c in columns}):
+        stack = [c for c in columns if c.unit.place == place and c.able]
+        if not stack or _jammed(position, place, fought):
+            continue
+        enemy = position.enemy(stack[0].unit.p.side)
+        for target in position.ground.ring[place]:
+            if target in enemy.hexes:
+                yield from _against(position, stack, target)
+
+
+def _gone(columns: Sequence[Column]) -> set[int]:
+    return {c.unit.place for c in columns if len(c.advance.path) > 1}
+
+
+def _jammed(position: Position, place: int, fought: Sequence[str]) -> bool:
+    """16.3.5: are there friends in the hex that took no part in the original attack?"""
+    known = {u.id for u in present(position, fought)}
+    return any(u.id not in known for u in position.stack(place))
+
+
+def _against(position: Position, stack: Sequence[Column], target: int) -> Iterator[Option]:
+    number = position.places.name(target)
+    joint = None
+    for group in _groups(stack):
+        units = tuple(c.unit for c in group)
+        ids = tuple(u.id for u in units)
+        fight = Combat(position, units, target, breakthrough=True)
+        if not allows(position, attack_verdicts(fight, best_lead(fight))):
+            continue
+        yield Option(" ".join(["breakthrough", number, *ids]), ids)
+        if joint is None:
+            joint = _others_attack(position, units[0].p.side, target)
+        if joint:
+            yield Option(" ".join(["join", number, *ids]), ids)
+
+
+def _groups(stack: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
+    """The parts of a stack that may attack: all first; 16.3.4 keeps the road bonus to one unit."""
+    for size in range(len(stack), 0, -1):
+        for group in combinations(stack, size):
+            if not _too_many(group):
+                yield group
+
+
+def _too_many(group: Sequence[Column]) -> bool:
+    """16.3.4: more than a unit, and one that stacks free, where the road bonus is used?"""
+    crowd = load_of([c.unit for c in group]).exceeds(ROAD_STACK)
+    return crowd and any(c.by_road for c in group)
+
+
+def _others_attack(position: Position, side: str, target: int) -> bool:
+    """16.5: could other units attack this hex, so that a group may join them?"""
+    return next(attacks_on(position, side, target, plain=True), None) is not None
+
+
+def thwarted(
+    position: Position,
+    columns: Sequence[Column],
+    args: Args,
+    words: Sequence[str],
+    attack: Args | None = None,
+) -> Iterator[Verdict]:
+    """All that the rules have against a breakthrough: its word, the target, the units (16).
+
+    ``attack`` is more that may be said of it: lead formation, attached unit, artillery, air.
+    """
+    group, more = [c for c in columns if c.unit.id in words[2:]], attack or {}
+    if not args.get("through"):
+        yield say("16.1", "not_now")
+    for target in places_in(position, words[1:2]) if group else ():
+        number, where = position.number(target), position.where(target)
+        gone, places = _gone(columns), {c.unit.place for c in group}
+        if len(gone) > 1 or (gone and places != gone):
+            yield say("16.2", "apart", hexes=[position.number(i) for i in sorted(gone)])
+        for c in group:
+            if not c.able:
+                yield say("16.3.1", "no_hex", units=[c.name], unit=position.name(c.unit.id))
+        if _too_many(group):
+            yield say("16.3.4", "alone", units=[c.name for c in group])
+        for place in sorted(places):
+            if _jammed(position, place, args.get("fought", ())):
+                here = position.where(place)
+                yield say("16.3.5", "jam", hexes=[position.number(place)], hex=here)
+        if target not in position.enemy(group[0].unit.p.side).hexes:
+            yield say("9.1", "nobody", hexes=[number], hex=where)
+            return
+        units, guns = tuple(c.unit for c in group), present(position, more.get("artillery", ()))
+        air = int(more.get("air", 0))
+        fight = Combat(position, units, target, tuple(guns), air, breakthrough=True)
+        yield from attack_verdicts(fight, reckoned(fight, more))
+        if words[0] == "join" and not _others_attack(position, fight.side, target):
+            yield say("16.5", "nobody", hexes=[number], hex=where)
+
+
+def press(
+    work: Resolution, course: Args, target: str, group: Sequence[str], choice: Args | None = None
+) -> None:
+    """16.1: the group attacks; ``course`` is the advance that it does so in.
+
+    ``choice`` names the lead formation and the attached unit; without it they are the best (10.2).
+    """
+    battle = {
+        **(choice or {}),
+        "attackers": list(group),
+        "target": target,
+        "breakthrough": True,
+        "group": list(group),
+        "course": dict(course),
+    }
+    declare(work, battle)
+
+
+def join(work: Resolution, course: Args, target: str, group: Sequence[str]) -> None:
+    """16.5: the group adds half its strength to an attack of others, which comes next."""
+    side = work.units(group)[0].p.side
+    work.ask("joint_attack", side, target=target, group=list(group), course=dict(course))
+
+
+class JointAttack(Handler):
+    """16.5: which attack it is that a breakthrough group joins: one of a list, or as declared."""
+
+    kind = "joint_attack"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The attacks that others may make on the hex, as they are listed without the group."""
+        side = position.state.clock.active
+        target = position.places.index(args["target"])
+        found = {}
+        for attack in attacks_on(position, side, target):
+            ids = (*attack.attackers, *attack.artillery)
+            words = " ".join([*ids, *(["air"] if attack.air else [])])
+            found[words] = Option(words, ids)
+        return list(found.values())
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Let it be fought."""
+        units = work.units(option.units)
+        attack = {
+            "attackers": [u.id for u in units if not u.p.artillery],
+            "artillery": [u.id for u in units if u.p.artillery],
+            "air": int(option.id.endswith(" air")),
+            "target": args["target"],
+        }
+        declare(work, _with_group(args, attack))
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What the rules say of the attack that others would make."""
+        target, units = position.places.index(args["target"]), units_in(position, words)
+        troops = tuple(u for u in units if not u.p.artillery)
+        if not units:
+            return
+        if not troops or any(u.id in args["group"] for u in units):
+            hexes, where = [args["target"]], position.where(target)
+            yield say("16.5", "others", hexes=hexes, hex=where)
+            return
+        guns, air = tuple(u for u in units if u.p.artillery), int(words[-1] == "air")
+        fight = Combat(position, troops, target, guns, air)
+        yield from (v for v in declaration(fight, best_lead(fight)) if v.level == "forbid")
+
+
+def group_for(position: Position, target: str) -> Args | None:
+    """The decision of a group that waits for the attack on a hex to be declared; None without."""
+    pending = position.state.pending
+    asked = pending[-1] if pending else None
+    if asked is None or asked.kind != "joint_attack" or asked.args["target"] != target:
+        return None
+    return asked.args
+
+
+def joining(position: Position, target: int) -> tuple[Unit, ...]:
+    """The units of a group that waits for the attack on a hex to be declared."""
+    args = group_for(position, position.number(target))
+    return tuple(present(position, args["group"])) if args else ()
+
+
+def declare_attack(work: Resolution, attack: Mapping[str, Any]) -> None:
+    """An attack is declared: a group that waits for it takes part."""
+    args = group_for(work.position, attack["target"])
+    if args is not None:
+        work.answered()
+        attack = _with_group(args, attack)
+    declare(work, attack)
+
+
+def _with_group(args: Args, attack: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        **attack,
+        "attackers": [*attack["attackers"], *args["group"]],
+        "group": args["group"],
+        "course": args["course"],
+    }

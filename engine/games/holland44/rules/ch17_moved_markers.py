@@ -1,0 +1,114 @@
+"""17.3: artillery on the move, and its markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.verdicts import Verdict
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch08_movement.progress import MOVED
+from engine.games.holland44.units import MOVED as UNDER_MARKER
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from engine.rules.registry import clause, say
+
+MARKER = "moved"
+STATUS = {"allied": "moved", "german": "moved_german"}
+"""The kind of marker an order names, and the status a side's unit has under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An order to put a marker on a unit, or to take it off."""
+
+    position: Position
+    unit: Unit
+    marker: str
+    on: bool
+
+    @property
+    def left(self) -> int:
+        """The moved markers the side has not yet placed: hard limits (17.3)."""
+        side = self.unit.p.side
+        count = self.position.setting.module.markers[STATUS[side]].count or 0
+        return count - sum(
+            1 for u in self.position.units.values() if u.p.side == side and u.p.moved
+        )
+
+    @property
+    def has_moved(self) -> bool:
+        """Has the unit begun to move in the phase?"""
+        return MOVED + self.unit.id in self.position.state.tracks
+
+
+def mark_of(position: Position, action: act.PlaceMarker) -> Mark:
+    """The order of an action; raises Holland44Error for a unit that is not there."""
+    if action.unit not in position.units:
+        key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
+        raise Holland44Error(t(key, unit=action.unit))
+    return Mark(position, position.units[action.unit], action.marker, action.on)
+
+
+def mark(work: Resolution, order: Mark) -> None:
+    """Put the marker on, or take it off."""
+    if order.marker != MARKER:
+        raise Holland44Error(t("play.no_marker", marker=order.marker))
+    if order.on:
+        work.status(order.unit.id, add=[STATUS[order.unit.p.side]])
+    else:
+        work.status(order.unit.id, remove=UNDER_MARKER)
+
+
+def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
+    """The orders about markers that a unit might be given."""
+    if unit.p.artillery:
+        yield act.PlaceMarker(unit=unit.id, marker=MARKER, on=not unit.p.moved)
+
+
+@clause("17.3", "mode")
+def extended_artillery(move: Move, _: object) -> Iterator[Verdict]:
+    """17.3: only artillery under a moved marker uses extended movement."""
+    if move.mode != "extended":
+        return
+    for unit in move.mover.units:
+        if unit.p.artillery and not unit.p.moved:
+            yield say("17.3", "extended", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@clause("17.3", "move")
+def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
+    """17.3: artillery that moves two hexes tactically is disrupted."""
+    if not move.tactical or len(move.legs) + move.walked < 2:
+        return
+    for unit in move.mover.units:
+        if unit.p.artillery:
+            name = move.position.name(unit.id)
+            yield say("17.3", "disrupted", level="info", units=[unit.id], unit=name)
+
+
+@clause("17.3", "mark")
+def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
+    """17.3: the Allies have three, the Germans two; given and taken back in the movement phase.
+
+    A marker stays to the owner's next movement phase: once its unit has moved, it is not taken off.
+    """
+    position, unit = order.position, order.unit
+    clock, name, ids = position.state.clock, position.name(order.unit.id), [order.unit.id]
+    if order.marker != MARKER:
+        yield say("17.3", "no_marker", units=ids, marker=order.marker)
+        return
+    if clock.phase != "movement" or clock.active != unit.p.side:
+        yield say("17.3", "phase", units=ids, unit=name)
+    if not unit.p.artillery:
+        yield say("17.3", "artillery", units=ids, unit=name)
+    if order.on == unit.p.moved:
+        yield say("17.3", "twice" if order.on else "none", units=ids, unit=name)
+    elif order.on and order.left < 1:
+        yield say("17.3", "limit", units=ids)
+    if order.has_moved:
+        yield say("17.3", "has_moved", units=ids, unit=name)

@@ -1,0 +1,133 @@
+"""17.8: fired artillery is made ready again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, units_in
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch18_supply import Supply, supply_of
+from engine.games.holland44.rules.ch22_drop_zones import ground_at, open_drops
+from engine.games.holland44.units import Unit
+from engine.rules.registry import say
+from engine.rules.tables import Chart
+from engine.search.supply import spread
+
+RESUPPLIED = 2
+"""17.8.1, 17.8.3: artillery units made ready in a phase."""
+READY_AREAS = frozenset("N")
+"""17.8.1: where the Allies' artillery ammunition comes from."""
+DROPS_OF_HEADS = 6
+"""17.8.2c: from this turn on a supply head is a drop hex."""
+
+
+def resupply_phase(work: Resolution, side: str) -> None:
+    """17.8: artillery is made ready, at night all of the Germans'."""
+    position = work.position
+    if side == "german":
+        ready = len(position.units) if position.time == "night" else RESUPPLIED
+        work.ask("resupply", side, left=ready, airborne=0)
+        return
+    chart = Chart.model_validate(work.setting.module.chart("weather"))
+    airborne = chart.results[position.weather]["airborne_artillery"]
+    work.ask("resupply", side, left=RESUPPLIED, airborne=airborne)
+
+
+class Resupply(Handler):
+    """17.8: which artillery units are made ready; where all may be, they are."""
+
+    kind = "resupply"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The units that may be, and to have done."""
+        side = position.state.clock.active
+        ground, air = _empty_guns(position, side)
+        ground = ground if args["left"] else []
+        air = air if args["airborne"] else []
+        if len(ground) <= args["left"] and len(air) <= args["airborne"]:
+            every = tuple(u.id for u in [*ground, *air])
+            return [Option("all", every)] if every else []
+        return [Option("done"), *(Option(u.id, (u.id,)) for u in [*ground, *air])]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Turn units to their ready side."""
+        left, airborne = args["left"], args["airborne"]
+        for unit in work.units(option.units):
+            work.status(unit.id, remove=["fired"])
+            if unit.p.airborne:
+                airborne -= 1
+            else:
+                left -= 1
+        if option.units and option.id != "all":
+            work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from being made ready."""
+        side = position.state.clock.active
+        search = supply_of(position, side)
+        for unit in units_in(position, words):
+            who = position.name(unit.id)
+            if unit.p.side != side or not unit.p.artillery:
+                yield say("17.8", "no_artillery", units=[unit.id], unit=who)
+                continue
+            for rule, key in _faults(position, search, unit):
+                yield say(rule, key, units=[unit.id], unit=who)
+            if not args["airborne" if unit.p.airborne else "left"]:
+                yield say("17.8", "enough", units=[unit.id], unit=who)
+
+
+def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
+    """Fired artillery that may be made ready: ground units, airborne units."""
+    search = supply_of(position, side)
+    guns = [u for _, u in sorted(position.units.items()) if u.p.side == side and u.p.artillery]
+    able = [u for u in guns if next(_faults(position, search, u), None) is None]
+    return [u for u in able if not u.p.airborne], [u for u in able if u.p.airborne]
+
+
+def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[str, str]]:
+    """What keeps artillery from being made ready: rules, each with a word for the reason."""
+    if "fired" not in unit.p.status:
+        yield "17.8", "ready"
+        return
+    if not unit.p.good_order:
+        yield "17.8", "disorder"
+    if unit.p.airborne:
+        if not _near_its_head(position, search, unit):
+            yield "17.8.2", "path"
+    elif "out_of_supply" in unit.p.status or not _supplied(search, unit):
+        yield ("17.8.3" if unit.p.side == "german" else "17.8.1"), "supply"
+
+
+def _supplied(search: Supply, unit: Unit) -> bool:
+    if unit.p.side == "german":
+        return search.line(unit).supplied
+    return search.reaches(unit.place, READY_AREAS)
+
+
+def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
+    """17.8.2b: four hexes to the division's supply head, four from there to a drop hex."""
+    heads = [
+        u
+        for stack in position.stacks["allied"].values()
+        for u in stack
+        if u.p.head and u.p.division == unit.p.division
+    ]
+    near = spread(unit.place, search.wet)
+    mine = position.fronts["allied"].hexes
+    zone = position.enemy("allied").zone
+    for head in heads:
+        if head.place not in near:
+            continue
+        drops = {i for drop in open_drops(position, unit.p.division) for i in drop.hexes}
+        if position.turn >= DROPS_OF_HEADS:
+            drops |= {head.place, *position.ground.ring[head.place]}
+        good = {
+            i
+            for i in drops
+            if (i in mine or i not in zone) and ground_at(position, i) in ("clear", "polder")
+        }
+        if good & spread(head.place, search.wet).keys():
+            return True
+    return False

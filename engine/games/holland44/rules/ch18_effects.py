@@ -1,0 +1,52 @@
+"""18.1, 18.2, 18.4, 18.6: what supply, and the want of it, does to units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.ground import MECHANIZED
+from engine.games.holland44.meta import HEADS_LAST_TURN
+from engine.games.holland44.resolution import Resolution, own_units
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.rules.registry import clause, say
+
+
+def mark_supply(work: Resolution, side: str) -> None:
+    """18.1: units out of supply are marked, others freed; 18.6: infantry over a canal dismounts."""
+    search = supply_of(work.position, side)
+    for unit in own_units(work, side):
+        if unit.p.unknown or unit.p.head:
+            continue
+        line = search.line(unit)
+        if not line.supplied:
+            work.status(unit.id, add=["out_of_supply"], remove=["dismounted"])
+            continue
+        work.status(unit.id, remove=["out_of_supply"])
+        if line.over_canal and side == "allied" and unit.p.cls == MECHANIZED:
+            work.status(unit.id, add=["dismounted"])
+    if side == "allied" and work.position.turn == HEADS_LAST_TURN:
+        for unit in own_units(work, side):
+            if unit.p.head:
+                work.status(unit.id, add=["depleted"])
+
+
+@clause("18.2.2", "mode")
+def supply_heads_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
+    """18.2.2: airborne supply heads use tactical movement only."""
+    if move.tactical:
+        return
+    for unit in move.mover.units:
+        if unit.p.head:
+            yield say("18.2.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@clause("18.4", "mode")
+def unsupplied_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
+    """18.4: units out of supply use tactical movement only."""
+    if move.tactical:
+        return
+    for unit in move.mover.units:
+        if "out_of_supply" in unit.p.status:
+            yield say("18.4", "tactical", units=[unit.id], unit=move.position.name(unit.id))

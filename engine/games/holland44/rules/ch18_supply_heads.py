@@ -1,0 +1,59 @@
+"""18.2.3: eliminated supply heads come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, places_in
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch11_steps import counter_of
+from engine.rules.registry import say
+
+LOST = "eliminated-allied"
+
+
+def heads_return(work: Resolution, side: str) -> None:
+    """18.2.3: a supply head that was eliminated comes back in the next Allied supply phase."""
+    if side != "allied" or LOST not in work.setting.places:
+        return
+    for name in sorted(work.state.stack(work.setting.places.index(LOST)), reverse=True):
+        if counter_of(work, name).kind == "supply_head":
+            work.ask("supply_head", side, unit=name)
+
+
+class SupplyHead(Handler):
+    """18.2.3: it comes back to a hex with a unit of its division, spent and disrupted."""
+
+    kind = "supply_head"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The hexes where the division stands without another supply head (6.1)."""
+        piece = position.state.pieces[args["unit"]]
+        counter = position.setting.roster.counter(piece.counter)
+        return [
+            Option(position.number(i), (args["unit"],), (i,))
+            for i, stack in sorted(position.stacks[piece.side].items())
+            if any(u.p.division == counter.division for u in stack)
+            and not any(u.p.head for u in stack)
+        ]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Put it there."""
+        name = args["unit"]
+        work.steps(name, 1)
+        work.put(name, work.setting.places.name(option.path[0]))
+        work.status(name, add=["depleted", "disrupted"])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps the supply head out of a hex."""
+        piece = position.state.pieces[args["unit"]]
+        division = position.setting.roster.counter(piece.counter).division
+        for i in places_in(position, words):
+            here = [u for u in position.stack(i) if u.p.side == piece.side]
+            hexes, where = [position.number(i)], position.where(i)
+            if not any(u.p.division == division for u in here):
+                yield say("18.2.3", "division", hexes=hexes, hex=where)
+            if any(u.p.head for u in here):
+                yield say("6.1", "one_head", hexes=hexes, hex=where)

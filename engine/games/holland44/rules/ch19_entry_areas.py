@@ -1,0 +1,92 @@
+"""19.3 to 19.7: entry areas as moves and attacks meet them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.rules.ch08_movement.limits import edge_faults, first_faults
+from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
+from engine.games.holland44.rules.ch08_movement.progress import SHIFTED
+from engine.games.holland44.rules.ch09_attack import Attack
+from engine.rules.registry import clause, say
+
+
+@clause("19.3.1", "mode")
+def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
+    """19.3.1: only units in good order leave an entry area."""
+    if move.mover.area is None:
+        return
+    for unit in move.mover.units:
+        if not unit.p.good_order:
+            yield say("19.3.1", "order", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@clause("19.6", "attack")
+def no_attack_after_moving_between_areas(attack: Attack, _: object) -> Iterator[Verdict]:
+    """19.6: a unit that moved from one entry area to the next does not attack onto the map."""
+    tracks = attack.position.state.tracks
+    for unit in attack.fight.attackers:
+        if SHIFTED + unit.id in tracks:
+            yield say("19.6", "attack", units=[unit.id], unit=attack.position.name(unit.id))
+
+
+@clause("19.7", "automatic")
+def attacks_onto_the_map_wait_for_combat(attack: Attack, _: object) -> Iterator[Verdict]:
+    """19.7: units in an entry area attack in the combat phase; none makes an automatic DS."""
+    position = attack.position
+    for unit in attack.fight.attackers:
+        if position.area_of(unit.place) is not None:
+            yield say("19.7", "phase", units=[unit.id], unit=position.name(unit.id))
+
+
+@clause("19.3", "move")
+def through_entry_areas(move: Move, _: object) -> Iterator[Verdict]:
+    """19.3: friendly entry areas may be entered, which ends a move; none over a major river."""
+    position = move.position
+    for leg in move.legs:
+        if position.area_of(leg.end) is not None:
+            yield from _into(move, leg)
+        elif position.area_of(leg.start) is not None:
+            yield from _out_of(move, leg)
+        elif max(leg.start, leg.end) >= position.places.hex_count:
+            names = [position.places.name(p) for p in (leg.start, leg.end)]
+            yield say("19.3.1", "box", start=names[0], end=names[1])
+
+
+def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
+    position, mover = move.position, move.mover
+    letter = position.area_of(leg.end) or ""
+    args = {"area": letter}
+    if position.area_side(letter) != mover.side:
+        yield say("19.4", "enemy", args)
+    elif not move.may_leave(letter):
+        yield say("23.1.2", "areas", args, units=sorted(mover.ids))
+    came_from = position.area_of(leg.start)
+    if came_from is not None:
+        if leg != move.legs[0]:
+            yield say("19.3.1", "stop", area=came_from)
+        if letter not in position.ground.area_neighbours.get(came_from, ()):
+            yield say("19.6", "apart", args, start=came_from)
+        return
+    number = position.number(leg.start)
+    if letter not in position.ground.area_hexes.get(leg.start, ()):
+        yield say("19.3", "untouched", args, hexes=[number], hex=position.where(leg.start))
+        return
+    args["hex"] = position.where(leg.start)
+    for rule, key, _ in edge_faults(move, leg.start):
+        yield say(rule, key, args, units=sorted(mover.ids), hexes=[number])
+
+
+def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
+    position, mover = move.position, move.mover
+    letter = position.area_of(leg.start) or ""
+    number = position.number(leg.end)
+    args = {"area": letter, "hex": position.where(leg.end)}
+    if leg != move.legs[0]:
+        yield say("19.3.1", "stop", area=letter)
+    if letter not in position.ground.area_hexes.get(leg.end, ()):
+        yield say("19.3", "untouched", args, hexes=[number])
+    else:
+        for rule, key, _ in first_faults(move, leg.end):
+            yield say(rule, key, args, units=sorted(mover.ids), hexes=[number], end=args["hex"])

@@ -1,0 +1,130 @@
+"""21: which units may break down, recombine and regroup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import NO_FORMATION
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch08_movement.progress import ADVANCED
+from engine.games.holland44.rules.ch11_steps import is_reduced, whole
+from engine.games.holland44.rules.ch21_breakdown import BARRED, Join, Split, list_of
+from engine.rules.registry import clause, say
+
+QUALITY = ("low", "normal", "elite")
+"""Troop qualities, the worst first."""
+
+
+@clause("21.1", "split")
+def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdict]:
+    """21.1: units break down in their own movement phase, before an advance or after it (21.3)."""
+    position, unit = order.position, order.unit
+    clock, name = position.state.clock, position.name(unit.id)
+    advanced = ADVANCED + unit.id in position.state.tracks
+    if position.state.pending:
+        asked = position.state.pending[-1]
+        able = advanced or unit.id in list_of(asked.args.get("units"))
+        if asked.kind == "advance" and not able:
+            yield say("21.1", "advance", units=[unit.id], unit=name)
+    elif clock.active != unit.p.side or not (clock.phase == "movement" or advanced):
+        yield say("21.1", "phase", units=[unit.id], unit=name)
+
+
+@clause("21.1", "split")
+def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
+    """21.1: a combat unit of at least two steps sends out one of them."""
+    unit = order.unit
+    if unit.p.counter.role != "combat" or unit.p.steps < 2:
+        yield say("21.1", "steps", units=[unit.id], unit=order.position.name(unit.id))
+
+
+@clause("11.4", "split", "join")
+def a_remnant_for_what_is_left(order: Split | Join, _: object) -> Iterator[Verdict]:
+    """11.4: where one step of three is left, a remnant counter must be free for it."""
+    if order.lacks_remnant:
+        yield say("11.4", "split", units=[order.unit.id], unit=order.position.name(order.unit.id))
+
+
+@clause("21.2", "split")
+def the_type_of_the_counter(order: Split, _: object) -> Iterator[Verdict]:
+    """21.2: the counter is of the unit's type, and of its division if it is airborne (21.3)."""
+    if order.face is None:
+        names = _names(order.position, order.part, order.unit.id)
+        yield say("21.2", "type", units=[order.part], part=names[0], unit=names[1])
+
+
+@clause("21.3", "split")
+def states_that_bar_breakdown(order: Split, _: object) -> Iterator[Verdict]:
+    """21.3: scattered and disrupted units, and those in full retreat, do not break down."""
+    position, unit = order.position, order.unit
+    for status in BARRED:
+        if status in unit.p.status:
+            word = position.setting.module.marker_name(status)
+            name = position.name(unit.id)
+            yield say("21.3", "state", units=[unit.id], unit=name, status=word)
+
+
+@clause("21.3", "split")
+def as_many_as_there_are_counters(order: Split, _: object) -> Iterator[Verdict]:
+    """21.3: there are only as many breakdown units as counters."""
+    if not order.is_free:
+        yield say("21.3", "counters", units=[order.part], part=order.position.name(order.part))
+
+
+@clause("21.4", "join")
+def joined_in_the_movement_phase(order: Join, _: object) -> Iterator[Verdict]:
+    """21.4: steps are given in the own movement phase to a reduced unit of the same hex."""
+    position, unit, into = order.position, order.unit, order.into
+    rule = "21.4" if order.recombines else "21.5"
+    clock = position.state.clock
+    names = _names(position, unit.id, into.id)
+    args = {"unit": names[0], "into": names[1]}
+    ids = [unit.id, into.id]
+    if clock.phase != "movement" or clock.active != unit.p.side:
+        yield say(rule, "phase", args, units=ids)
+    if unit.id == into.id or unit.place != into.place or unit.p.side != into.p.side:
+        yield say(rule, "apart", args, units=ids)
+    if not is_reduced(position, into):
+        yield say(rule, "whole", args, units=[into.id])
+
+
+@clause("21.4", "join")
+def who_takes_in_a_breakdown_unit(order: Join, _: object) -> Iterator[Verdict]:
+    """21.4: airborne ones join any unit of their division, others only the unit they came from."""
+    if not order.recombines:
+        return
+    position, unit, into = order.position, order.unit, order.into
+    names = _names(position, unit.id, into.id)
+    args = {"unit": names[0], "into": names[1]}
+    if unit.p.airborne:
+        if not into.p.airborne or unit.p.division != into.p.division:
+            yield say("21.4", "division", args, units=[unit.id, into.id])
+    elif not order.is_parent:
+        yield say("21.4", "parent", args, units=[unit.id, into.id])
+
+
+@clause("21.5", "join")
+def only_germans_regroup(order: Join, _: object) -> Iterator[Verdict]:
+    """21.5: German units of a formation regroup; the giver is no worse than the other."""
+    if order.recombines:
+        return
+    position, unit, into = order.position, order.unit, order.into
+    names = _names(position, unit.id, into.id)
+    args = {"unit": names[0], "into": names[1]}
+    ids = [unit.id, into.id]
+    if unit.p.side != "german":
+        yield say("21.5", "side", args, units=ids)
+    if unit.p.unknown or unit.p.head:
+        yield say("21.5", "unknown", args, units=[unit.id])
+        return
+    mine, other = order.formations
+    if mine != other or mine == NO_FORMATION:
+        yield say("21.5", "formation", args, units=ids)
+    better = QUALITY.index(whole(position, into).quality)
+    if QUALITY.index(whole(position, unit).quality) < better:
+        yield say("21.5", "quality", args, units=ids)
+
+
+def _names(position: Position, first: str, second: str) -> tuple[str, str]:
+    return position.name(first), position.name(second)

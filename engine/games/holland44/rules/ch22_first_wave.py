@@ -1,0 +1,132 @@
+"""22.2.1, 22.3.1, 23.1.1: the landings of turn 1, with which the game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch22_airlanding import LANDING_TURN
+from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
+from engine.games.holland44.rules.ch22_touchdown import SIDE, landing_table, strike
+from engine.games.holland44.units import Unit
+from engine.rules.registry import say
+from engine.rules.tables import lookup
+
+
+def first_rolls_owed(work: Resolution) -> bool:
+    """23.1.1: the game begins in the landing phase, whose dice are thrown before it is left."""
+    if not still_aloft(work.position):
+        return False
+    work.ask("first_rolls", SIDE)
+    work.ask("drop_hex", SIDE, moved=[])
+    return True
+
+
+def still_aloft(position: Position) -> list[Unit]:
+    """22.3.1: the units of the first wave, as long as its dice are not thrown."""
+    thrown = LANDING_TURN in position.state.tracks or position.turn != 1
+    return [] if thrown else _first_wave(position)
+
+
+def _first_wave(position: Position) -> list[Unit]:
+    """The units that the set-up has in their drop hexes."""
+    return [
+        u
+        for _, stack in sorted(position.stacks[SIDE].items(), reverse=True)
+        for u in stack
+        if u.p.counter.arrival.how == "airlanding" and u.p.counter.arrival.turn == 1
+    ]
+
+
+class DropHex(Handler):
+    """22.2.1: where two hexes bear the code of a unit it may land in either, once it is asked."""
+
+    kind = "drop_hex"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The other hexes of units, within nine steps; and to throw the dice."""
+        landed = _steps_down(position)
+        found = [
+            Option(f"{u.id} {position.number(i)}", (u.id,), (i,))
+            for u in sorted(_first_wave(position), key=lambda u: u.id)
+            if u.id not in args["moved"]
+            for i in landing_hexes(position, u.id, landed)
+            if i != u.place
+        ]
+        return [Option("done"), *found] if found else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Put the unit into its other hex, and ask on."""
+        if option.units:
+            work.put(option.units[0], work.setting.places.name(option.path[0]))
+            work.ask("drop_hex", SIDE, moved=[*args["moved"], *option.units])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps a unit from another hex."""
+        wave = _first_wave(position)
+        for unit in units_in(position, words):
+            name = position.name(unit.id)
+            if unit not in wave:
+                yield say("22.2.2", "not_due", units=[unit.id], unit=name)
+                continue
+            if unit.id in args["moved"]:
+                yield say("22.2.1", "moved", units=[unit.id], unit=name)
+            for hex_ in places_in(position, words):
+                if hex_ != unit.place and position.places.is_hex(hex_):
+                    yield from landing_faults(position, unit.id, hex_, _steps_down(position))
+
+
+def _steps_down(position: Position) -> dict[int, int]:
+    """22.2.3: how many steps of the first wave are in each hex."""
+    landed: dict[int, int] = {}
+    for unit in _first_wave(position):
+        landed[unit.place] = landed.get(unit.place, 0) + unit.p.steps
+    return landed
+
+
+class FirstRolls(Handler):
+    """22.3.1: on turn 1 one die for each hex, without modifiers."""
+
+    kind = "first_rolls"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice."""
+        return [Option("roll")]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Throw for hex after hex from the north; bad results ask for their victims."""
+        work.track(LANDING_TURN, work.position.turn)
+        chart = landing_table(work.setting)
+        found = []
+        for i in dict.fromkeys(u.place for u in _first_wave(work.position)):
+            name = work.setting.places.name(i)
+            result = lookup(chart, work.throw(f"airlanding:{name}")).result
+            if chart.results[result]["scattered"]:
+                found.append((name, result))
+        for name, result in reversed(found):
+            work.ask("scattered", SIDE, hex=name, result=result)
+
+
+class Scattered(Handler):
+    """22.3.1: the Allies choose the infantry unit that a bad result of turn 1 strikes."""
+
+    kind = "scattered"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """The airborne infantry that landed in the hex."""
+        hex_ = position.places.index(args["hex"])
+        struck = [u for u in _first_wave(position) if u.place == hex_ and u.p.infantry]
+        return [Option(u.id, (u.id,)) for u in struck]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Let it happen."""
+        strike(work, option.units[0], args["result"])
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """Why a unit is not struck."""
+        where = position.where(position.places.index(args["hex"]))
+        for unit in units_in(position, words):
+            yield say("22.3.1", "other", units=[unit.id], unit=position.name(unit.id), hex=where)

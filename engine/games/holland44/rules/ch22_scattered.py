@@ -1,0 +1,19 @@
+"""22.3.6: scattered units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.rules.registry import clause, say
+
+
+@clause("22.3.6", "mode")
+def scattered_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
+    """22.3.6: scattered units use tactical movement only."""
+    if move.tactical:
+        return
+    for unit in move.mover.units:
+        if "scattered" in unit.p.status:
+            yield say("22.3.6", "tactical", units=[unit.id], unit=move.position.name(unit.id))

@@ -1,0 +1,175 @@
+"""22.3, 22.6: units come down: the fights for the enemy's hexes, the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from engine.games.holland44.decisions import Args, Handler, Option
+from engine.games.holland44.position import ALOFT, Position, Setting
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch09_combat import open_fire
+from engine.games.holland44.rules.ch11_steps import counter_of, eliminate, lose_step, returnee
+from engine.games.holland44.rules.ch18_supply import LANDED
+from engine.games.holland44.rules.ch22_drop_zones import ground_at
+from engine.games.holland44.rules.ch25_revealing import reveal
+from engine.rules.tables import Chart, lookup
+
+SIDE = "allied"
+"""Who has airborne units."""
+
+
+def come_down(position: Position) -> list[tuple[str, int]]:
+    """The units that have come down in this phase or are about to, with their hexes, in order."""
+    found = []
+    for track in position.state.tracks:
+        name = track.removeprefix(LANDED)
+        if name == track or not _parachuted(position, name):
+            continue
+        over = position.state.tracks.get(ALOFT + name)
+        place = position.places.index(str(over)) if over else position.state.pieces[name].place
+        if place < position.places.hex_count:
+            found.append((name, place))
+    return sorted(found)
+
+
+def _parachuted(position: Position, name: str) -> bool:
+    piece = position.state.pieces.get(name)
+    return piece is not None and (
+        position.setting.roster.counter(piece.counter).arrival.how == "airlanding"
+    )
+
+
+class Touchdown(Handler):
+    """22.6, 22.3: when all are placed, first the fights for the enemy's hexes, then the dice."""
+
+    kind = "touchdown"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice."""
+        return [Option("land")] if come_down(position) else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Fix the modifiers as they were when the phase began, and go on."""
+        position = work.position
+        down = come_down(position)
+        names = {name for name, _ in down}
+        drops = [[name, *modifiers(position, i, names)] for name, i in down]
+        work.ask("landing_rolls", SIDE, drops=drops)
+        tracks = work.state.tracks
+        over = {str(tracks[ALOFT + name]) for name in names if ALOFT + name in tracks}
+        for number in sorted(over):
+            work.ask("landing_fight", SIDE, hex=number)
+
+
+class LandingFight(Handler):
+    """22.6: units that come down on the enemy fight for the hex, halved against a doubled one."""
+
+    kind = "landing_fight"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice."""
+        return [Option("fight")] if _over(position, args["hex"]) else []
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Reveal who is there, and fight; what is left of both sides is settled afterwards."""
+        number = args["hex"]
+        hex_ = work.setting.places.index(number)
+        names = _over(work.position, number)
+        work.ask("landing_end", SIDE, hex=number, units=names)
+        for unit in work.position.stack(hex_):
+            if unit.p.unknown:
+                reveal(work, unit.id)
+        if work.position.stack(hex_):
+            open_fire(work, {"attackers": names, "target": number})
+
+
+def _over(position: Position, number: str) -> list[str]:
+    tracks = position.state.tracks
+    return [name for name in sorted(position.aloft) if tracks.get(ALOFT + name) == number]
+
+
+class LandingEnd(Handler):
+    """22.6: the victors come down; if the enemy has held the hex they are all lost."""
+
+    kind = "landing_end"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice."""
+        return [Option("end")]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Land them or lose them."""
+        hex_ = work.setting.places.index(args["hex"])
+        left = [u.id for u in work.units(args["units"])]
+        for name in args["units"]:
+            work.track(ALOFT + name, None)
+        held = hex_ in work.position.enemy(SIDE).hexes
+        for name in left:
+            if held:
+                eliminate(work, name)
+            else:
+                work.put(name, args["hex"])
+                work.control(hex_, SIDE)
+
+
+class LandingRolls(Handler):
+    """22.3.1: one die for each unit."""
+
+    kind = "landing_rolls"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """There is no choice."""
+        return [Option("roll")]
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Throw for unit after unit."""
+        chart = landing_table(work.setting)
+        for name, *words in args["drops"]:
+            for unit in work.units([name]):
+                die = work.throw(f"airlanding:{unit.id}")
+                found = lookup(chart, die, modifiers=[chart.modifier(word) for word in words])
+                strike(work, unit.id, found.result)
+
+
+def modifiers(position: Position, hex_: int, landing: Iterable[str]) -> list[str]:
+    """22.3.2: what modifies the die of a hex, as it was before anybody landed there."""
+    found = []
+    landing = set(landing)
+    ground = position.board.terrain[hex_]
+    if ground.startswith("polder"):
+        found.append("polder")
+    if "woods" in ground or ground_at(position, hex_) == "town":
+        found.append("woods-or-town")
+    near = (hex_, *position.ground.ring[hex_])
+    enemy = position.enemy(SIDE).hexes
+    if any(i in enemy for i in near[1:]):
+        mine = position.stacks[SIDE]
+        friends = any(u.id not in landing for i in near for u in mine.get(i, ()))
+        found.append("contested" if friends else "enemy-controlled")
+    return found
+
+
+def landing_table(setting: Setting) -> Chart:
+    """The landing table (22.3)."""
+    return Chart.model_validate(setting.module.chart("airlanding"))
+
+
+def strike(work: Resolution, name: str, result: str) -> None:
+    """22.3.3 to 22.3.5: what a result of the landing table does to a unit."""
+    meaning = landing_table(work.setting).results[result]
+    if not meaning["scattered"]:
+        return
+    counter = counter_of(work, name)
+    if counter.kind == "artillery":
+        if meaning["artillery"] == "eliminated":
+            eliminate(work, name)
+            return
+        work.status(name, add=["fired"] if meaning["artillery"] == "fired" else [])
+    elif meaning["steps_lost"]:
+        returnee(work, counter, cast(int, meaning["returnees"]))
+        for _ in range(cast(int, meaning["steps_lost"])):
+            for unit in work.units([name]):
+                lose_step(work, unit.id)
+    for unit in work.units([name]):
+        work.status(unit.id, add=["scattered"])

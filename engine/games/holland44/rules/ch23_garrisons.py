@@ -1,0 +1,33 @@
+"""23.6: garrisons wait until an Allied unit comes near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.games.holland44.meta import GARRISON_RANGE
+from engine.games.holland44.position import Position
+from engine.games.holland44.units import Unit
+
+RELEASED = "released/"
+"""Track of a garrison that has seen the Allies near, and moves normally ever after."""
+
+
+def is_waiting(position: Position, unit: Unit) -> bool:
+    """Is a unit a garrison that no Allied unit has come near to yet?"""
+    return _is_held(position, unit) and not _sees(position, unit, position.stacks["allied"])
+
+
+def released_by(position: Position, places: Iterable[int]) -> list[Unit]:
+    """The garrisons that are released by Allied units in some hexes."""
+    hexes = [i for i in places if position.places.is_hex(i)]
+    garrisons = (unit for stack in position.stacks["german"].values() for unit in stack)
+    return [u for u in garrisons if _is_held(position, u) and _sees(position, u, hexes)]
+
+
+def _is_held(position: Position, unit: Unit) -> bool:
+    return unit.p.counter.frozen and RELEASED + unit.id not in position.state.tracks
+
+
+def _sees(position: Position, garrison: Unit, hexes: Iterable[int]) -> bool:
+    board, here = position.board, garrison.place
+    return any(board.distance(here, i) <= GARRISON_RANGE for i in hexes)

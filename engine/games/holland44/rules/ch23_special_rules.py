@@ -1,0 +1,50 @@
+"""23.1 to 23.6: special rules as moves meet them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.rules.ch08_movement.mover import Move
+from engine.games.holland44.rules.ch23_garrisons import is_waiting
+from engine.rules.registry import clause, say
+
+
+@clause("23.1.2", "mode")
+def german_turn_1(move: Move, _: object) -> Iterator[Verdict]:
+    """23.1.2: German units use only tactical movement on turn 1."""
+    if move.position.turn == 1 and move.mover.side == "german" and not move.tactical:
+        yield say("23.1.2", "tactical", units=sorted(move.mover.ids))
+
+
+@clause("23.3.3", "mode")
+def engineers_that_ferry_stay(move: Move, _: object) -> Iterator[Verdict]:
+    """23.3.3: an engineer unit that has carried others over a river moves no more in the phase."""
+    for unit in move.mover.units:
+        if "ferry" in unit.p.status and move.position.state.clock.phase == "movement":
+            yield say("23.3.3", "stays", units=[unit.id], unit=move.position.name(unit.id))
+
+
+@clause("23.4", "move")
+def corps_boundaries(move: Move, _: object) -> Iterator[Verdict]:
+    """23.4: British corps units go at most one hex past a corps boundary up to turn 6."""
+    position = move.position
+    for leg in move.legs:
+        if leg.end in move.mover.beyond_boundary:
+            yield say(
+                "23.4",
+                "past",
+                units=sorted(move.mover.ids),
+                hexes=[position.number(leg.end)],
+                hex=position.where(leg.end),
+            )
+
+
+@clause("23.6", "mode")
+def frozen_garrisons(move: Move, _: object) -> Iterator[Verdict]:
+    """23.6: the garrisons of Tiel and 's-Hertogenbosch wait for an Allied unit within two hexes."""
+    position = move.position
+    for unit in move.mover.units:
+        if is_waiting(position, unit):
+            here, name = position.number(unit.place), position.name(unit.id)
+            yield say("23.6", "waits", units=[unit.id], hexes=[here], unit=name)

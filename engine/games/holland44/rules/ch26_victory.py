@@ -1,0 +1,120 @@
+"""26: points, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch03_clock import WINNER, next_clock, sequence_of
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.rules.registry import clause, say
+
+FULL = 3
+"""26.5.2: steps of a unit that is worth a whole point."""
+ALLIED_POINTS = 10
+GERMAN_POINTS = 12
+"""26.2a, 26.3: points of an automatic victory."""
+STEPS_NORTH_OF_WAAL = 4
+"""S1.3: steps that win the short scenario for the Allies."""
+
+
+def count_victory(work: Resolution, _: str) -> None:
+    """26: the points are counted; who has won is told by a track."""
+    for side, points in victory_points(work.position).items():
+        work.track(f"victory-{side}", points)
+    over = sequence_of(work.setting).after(work.state.clock) is None
+    winner = outcome(work.position, last=over)
+    if winner is not None:
+        work.track(WINNER, winner)
+
+
+@clause("26.1", "clock")
+def the_game_goes_on(position: Position, _: act.Action) -> Iterator[Verdict]:
+    """26.1: the game ends with a victory or after its last turn."""
+    winner = position.state.tracks.get(WINNER)
+    if winner:
+        yield say("26.1", "won", side=position.setting.module.side_name(str(winner)))
+    elif next_clock(position) is None:
+        yield say("26.1", "over")
+
+
+def victory_points(position: Position) -> dict[str, float]:
+    """The points of both sides."""
+    return {"allied": allied_points(position), "german": german_points(position)}
+
+
+def allied_points(position: Position) -> float:
+    """26.5.1: held victory hexes, and supplied units that came over the Lower Rhine by land."""
+    held = sum(
+        worth
+        for i, worth in enumerate(position.board.victory)
+        if worth and position.control(i) == "allied"
+    )
+    search = supply_of(position, "allied")
+    across = sum(
+        1
+        for i, stack in position.stacks["allied"].items()
+        if i in position.ground.north_of_rhine
+        for u in stack
+        if not u.p.airborne and u.p.counter.role != "breakdown" and search.line(u).supplied
+    )
+    return float(held + across)
+
+
+def german_points(position: Position) -> float:
+    """26.5.2: one point for each eliminated Allied unit of three steps, half for the others.
+
+    A remnant in the box stands for the unit it was the last of; breakdown units and supply heads
+    count nothing.
+    """
+    if "eliminated-allied" not in position.places:
+        return 0.0
+    points = 0.0
+    box = position.places.index("eliminated-allied")
+    for name in position.state.stack(box):
+        counter = position.setting.roster.counter(position.state.pieces[name].counter)
+        if counter.role == "remnant":
+            points += 1
+        elif counter.role == "combat":
+            points += 1 if counter.steps == FULL else 0.5
+    return points
+
+
+def outcome(position: Position, *, last: bool) -> str | None:
+    """The side that has won at a victory check (26.2-26.4, S1.3); None while play goes on.
+
+    ``last`` tells whether it is the check of the last turn.
+    """
+    if position.setting.scenario.victory.conditions == "short":
+        if not last:
+            return None
+        return "allied" if steps_north_of_waal(position) >= STEPS_NORTH_OF_WAAL else "german"
+    north = [
+        u
+        for i, stack in position.stacks["allied"].items()
+        if i in position.ground.north_of_rhine
+        for u in stack
+    ]
+    points = victory_points(position)
+    if points["allied"] >= ALLIED_POINTS and any(not u.p.airborne for u in north):
+        return "allied"
+    if not north or points["german"] >= GERMAN_POINTS:
+        return "german"
+    if last:
+        return "allied" if points["allied"] > points["german"] else "german"
+    return None
+
+
+def steps_north_of_waal(position: Position) -> int:
+    """Steps of units that are not airborne on the north side of the Waal."""
+    north = position.ground.north_of_waal
+    return sum(
+        u.p.steps
+        for i, stack in position.stacks["allied"].items()
+        if i in north
+        for u in stack
+        if not u.p.airborne
+    )

@@ -1,0 +1,184 @@
+"""27.1: disengagement, an optional rule."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.verdicts import Verdict
+from engine.games.holland44.decisions import Args, Handler, Option, places_in
+from engine.games.holland44.meta import FOUGHT, SLIPPED
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch11_steps import lose_step
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from engine.rules.registry import clause, say
+from engine.rules.tables import Chart, lookup
+from engine.search.retreat import Candidate, allowed, paths
+
+OPTION = "option/disengagement"
+TRIED = "disengaged"
+"""Word of the track of who has tried; it neither attacks nor tries again."""
+HEXES = (1, 2)
+"""27.1.1: hexes of the retreat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A unit that is to try to disengage."""
+
+    position: Position
+    unit: Unit
+
+
+def attempt_of(position: Position, action: act.Disengage) -> Attempt:
+    """The order of an action; raises Holland44Error for a unit that is not there."""
+    unit = position.units.get(action.unit)
+    if unit is None:
+        key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
+        raise Holland44Error(t(key, unit=action.unit))
+    return Attempt(position, unit)
+
+
+def orders(position: Position) -> Iterator[act.Action]:
+    """The attempts that the active side's units might make."""
+    if not position.state.tracks.get(OPTION) or position.state.clock.phase != "combat":
+        return
+    side = position.state.clock.active
+    beside = position.enemy(side).beside
+    for unit in sorted(position.units.values(), key=lambda u: u.id):
+        if unit.p.side == side and unit.place in beside:
+            yield act.Disengage(unit=unit.id)
+
+
+def try_it(work: Resolution, order: Attempt) -> None:
+    """27.1.2: roll, and let the owner say where the unit goes."""
+    unit = order.unit
+    chart = Chart.model_validate(work.setting.module.chart("disengagement"))
+    names: list[str] = [q for q in ("elite", "low") if unit.p.quality == q]
+    names += ["armored"] if unit.p.tank else []
+    die = work.throw(f"disengagement:{unit.id}")
+    found = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
+    meaning = chart.results[found.result]
+    work.track(FOUGHT + unit.id, TRIED)
+    if not meaning["disengages"]:
+        return
+    work.ask("disengage", unit.p.side, unit=unit.id)
+    for _ in range(int(str(meaning["steps_lost"]))):
+        lose_step(work, unit.id)
+
+
+class SlippingAway(Handler):
+    """27.1.1: where a unit goes that got away, if it goes."""
+
+    kind = "disengage"
+
+    def options(self, position: Position, args: Args) -> list[Option]:
+        """To stay, and every way of one or two hexes that the rules of retreat allow."""
+        found = [Option("stay")]
+        for unit in present(position, [args["unit"]]):
+            for path in ways(position, unit):
+                words = [unit.id, *(position.places.name(i) for i in path)]
+                found.append(Option(" ".join(words), (unit.id,), path))
+        return found
+
+    def answer(self, work: Resolution, args: Args, option: Option) -> None:
+        """Go; the unit is disrupted until the next reorganization."""
+        if option.path:
+            name = option.units[0]
+            work.walk([name], option.path)
+            work.status(name, add=["disrupted"], remove=["engaged"])
+            work.track(SLIPPED + name, 1)
+
+    def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
+        """What keeps the unit from a way."""
+        way = places_in(position, words)
+        understood = way and [args["unit"]] == list(words[: len(words) - len(way)])
+        for unit in present(position, [args["unit"]]) if understood else ():
+            path = tuple(way if way[0] == unit.place else [unit.place, *way])
+            yield from _wrong_way(position, unit, path)
+
+
+def _wrong_way(position: Position, unit: Unit, path: tuple[int, ...]) -> Iterator[Verdict]:
+    """27.1.1: all that is against a way; guidelines count while there is a better one."""
+    retreat, zone = Retreat(position, (unit,), unit.place, max(HEXES)), _zone(position, unit)
+    units, hexes = [unit.id], [position.number(i) for i in path]
+    for i, j in pairwise(path):
+        if j not in retreat.neighbours(i):
+            names = {"start": position.where(i), "hex": position.where(j)}
+            yield say("13.1", "gap", names, units=units, hexes=hexes)
+            return
+    if len(path) - 1 not in HEXES:
+        yield say("27.1.1", "far", units=units, hexes=hexes)
+    doom = retreat.doom(path)
+    if doom is not None:
+        where = position.where(doom.place)
+        yield say(doom.rule, doom.why, units=units, hexes=hexes, hex=where)
+    for i in path[1:]:
+        if i in zone and not retreat.company(i):
+            where = position.where(i)
+            yield say("27.1.1", "zone", units=units, hexes=hexes, hex=where)
+    broken, where = _broken(retreat, path), position.where(path[-1])
+    if broken not in {_broken(retreat, found) for found in ways(position, unit)}:
+        for guideline in broken:
+            yield say(f"13.1.3.{guideline}", "broken", units=units, hexes=hexes, hex=where)
+
+
+def _broken(retreat: Retreat, path: Sequence[int]) -> tuple[int, ...]:
+    """The guidelines that count in a disengagement: not the distance, nor the zones (27.1.1)."""
+    return tuple(n for n in retreat.broken(path, True) if n > 3)
+
+
+def _zone(position: Position, unit: Unit) -> Collection[int]:
+    return position.enemy(unit.p.side).zone
+
+
+def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
+    """The retreats of one or two hexes that keep out of EZOC but where a friend stands.
+
+    Of the guidelines of 13.1.3 the distance does not count (27.1.1), the others do.
+    """
+    retreat = Retreat(position, (unit,), unit.place, max(HEXES))
+    zone = _zone(position, unit)
+    found = []
+    for path in paths(unit.place, HEXES, retreat.neighbours):
+        if retreat.fatal(path) or any(i in zone and not retreat.company(i) for i in path[1:]):
+            continue
+        found.append(Candidate(path, _broken(retreat, path), False, "disrupted"))
+    ends = {found[n].path[-1]: found[n].path for n in reversed(allowed(found))}
+    return list(ends.values())
+
+
+@clause("27.1.2", "disengage")
+def disengagement_is_an_option(order: Attempt, _: object) -> Iterator[Verdict]:
+    """27.1.2: an optional rule is played only where both sides have agreed on it."""
+    if not order.position.state.tracks.get(OPTION):
+        yield say("27.1.2", "option")
+
+
+@clause("27.1.2", "disengage")
+def in_the_own_combat_phase(order: Attempt, _: object) -> Iterator[Verdict]:
+    """27.1.2: a side's units try it in its own combat phase."""
+    clock, unit = order.position.state.clock, order.unit
+    if clock.phase != "combat" or clock.active != unit.p.side:
+        yield say("27.1.2", "phase", units=[unit.id], unit=order.position.name(unit.id))
+
+
+@clause("27.1.2", "disengage")
+def who_may_disengage(order: Attempt, _: object) -> Iterator[Verdict]:
+    """27.1.2: units in good order that can move, have not fought and stand next to an enemy."""
+    position, unit = order.position, order.unit
+    args, ids = {"unit": position.name(unit.id)}, [unit.id]
+    if not unit.p.good_order:
+        yield say("27.1.2", "order", args, units=ids)
+    if FOUGHT + unit.id in position.state.tracks:
+        yield say("27.1.2", "fought", args, units=ids)
+    if unit.p.unknown or not unit.p.movement:
+        yield say("27.1.2", "fixed", args, units=ids)
+    if unit.place not in position.enemy(unit.p.side).beside:
+        yield say("27.1.2", "contact", args, units=ids)

@@ -1,0 +1,68 @@
+"""27.2: attrition of isolated units, an optional rule."""
+
+from __future__ import annotations
+
+from engine.games.holland44.position import Position
+from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch11_steps import lose_step
+from engine.games.holland44.rules.ch18_supply import supply_of
+from engine.games.holland44.units import Unit
+from engine.rules.tables import Chart, lookup
+
+OPTION = "option/isolation_attrition"
+
+
+def within_reach(position: Position, unit: Unit) -> set[int]:
+    """Every hex to which a path across country leads from a unit, however long (27.2.1)."""
+    if not position.places.is_hex(unit.place):
+        return set()
+    supply = supply_of(position, unit.p.side)
+    seen, layer = {unit.place}, [unit.place]
+    while layer:
+        layer = list(
+            {
+                j
+                for i in layer
+                for j in position.ground.ring[i]
+                if j not in seen and supply.off_road(i, j) is None
+            }
+        )
+        seen.update(layer)
+    return seen
+
+
+def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:
+    """Does no path lead to a source of supply or to a supply head, spent ones included?"""
+    if not position.places.is_hex(unit.place):
+        return False
+    areas = supply_of(position, unit.p.side).areas
+    heads = {
+        u.place
+        for stack in position.stacks[unit.p.side].values()
+        for u in stack
+        if u.p.head and u.p.division == unit.p.division
+    }
+    return near.isdisjoint(areas.road.keys() | areas.near.keys() | heads)
+
+
+def attrition(work: Resolution, side: str) -> None:
+    """27.2.2: a die for each isolated unit that was out of supply before this turn."""
+    position = work.position
+    if position.time != "night" or not position.state.tracks.get(OPTION):
+        return
+    chart = Chart.model_validate(work.setting.module.chart("isolation"))
+    sufferers = []
+    for unit in sorted(position.units.values(), key=lambda u: u.id):
+        if unit.p.side != side or unit.p.head or "out_of_supply" not in unit.p.status:
+            continue
+        near = within_reach(position, unit)
+        if is_isolated(position, unit, near):
+            sufferers.append((unit, not near.isdisjoint(position.ground.cities)))
+    for unit, city in sufferers:
+        names = ["elite-or-allied"] if unit.p.quality == "elite" or side == "allied" else []
+        names += ["low"] if unit.p.quality == "low" else []
+        names += ["path-to-city"] if city else []
+        die = work.throw(f"isolation:{unit.id}")
+        found = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
+        for _ in range(int(str(chart.results[found.result]["steps_lost"]))):
+            lose_step(work, unit.id)
