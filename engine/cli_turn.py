@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from engine.console import LogArg, say
+from engine.console import LogArg, say, show
+from engine.exchange import SUFFIX as TURN_SUFFIX
+from engine.exchange import export_turn, import_turn, merge_turn
 from engine.i18n import t
-from engine.log.exchange import SUFFIX as TURN_SUFFIX
-from engine.log.exchange import export_turn, import_turn
 
 turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
 
@@ -32,8 +32,20 @@ def turn_export(
 def turn_import(
     turn: Annotated[Path, typer.Argument(help=t("cli.turn.import.turn"), metavar="TURN")],
     file: LogArg,
+    accept: Annotated[bool, typer.Option("--accept", help=t("cli.turn.import.accept"))] = False,
+    merge: Annotated[
+        Path | None,
+        typer.Option("--merge", help=t("cli.turn.import.merge"), metavar="NEW.h44log"),
+    ] = None,
 ) -> None:
     """Continue a log."""
-    done = import_turn(turn, file)
+    if merge is None:
+        done = import_turn(turn, file, accept=accept)
+    else:
+        done = merge_turn(turn, file, merge, accept=accept)
+    for sentence in done.sentences():
+        show(sentence, "yellow")
     key = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
     say(key, path=done.path, first=done.first, last=done.last)
+    if done.has_dice:
+        say("turn.dice")

@@ -62,7 +62,7 @@ class Recording:
         notices = list(loaded.notices)
         if loaded.damage:
             notices.append(loaded.damage)
-        module, changed = _module_of(loaded.log, path)
+        module, changed = module_of(loaded.log, path)
         notices += changed
         if annotations:
             read: Annotations | None = load_for(path, loaded.log.header.id, annotations)
@@ -193,7 +193,7 @@ class Game(Recording):
         """Open a log to continue it at its last entry."""
         file = LogFile.open(path)
         try:
-            module, changed = _module_of(file.log, path)
+            module, changed = module_of(file.log, path)
             read, unread = _annotations_beside(file.log, path)
             return cls(file, module, dice, (*changed, *unread), read)
         except Holland44Error:
@@ -259,7 +259,7 @@ class Game(Recording):
         self.close()
 
 
-def _module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
+def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
     """The module of a log, and a notice if its data is no longer what the log was recorded with.
 
     A module file is looked for beside the log first, so that both can be moved together.

@@ -12,6 +12,7 @@ from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.modes import Mode
 from engine.core.state import State
+from engine.exchange import Preface
 from engine.game import Recording
 from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
@@ -42,21 +43,39 @@ def play_on(game: umpire.Game, entries: int, chance: random.Random) -> None:
         umpire.play(game, chance.choice(orders) if orders and not hurry else found.actions[0])
 
 
-def forge(log: Path, target: Path, change: Callable[[list[Entry]], list[Entry]]) -> Path:
-    """A log with other entries, its chain whole."""
+Change = Callable[[list[Entry]], list[Entry]]
+
+
+def sealed(log: Path, change: Change) -> list[tuple[bytes, str]]:
+    """The lines of a log with other entries, its chain whole, and their links."""
     recording = Recording.load(log)
-    line, link = seal(recording.log.header.model_dump(mode="json"), START)
-    lines = [line]
+    lines = [seal(recording.log.header.model_dump(mode="json"), START)]
     for entry in change(list(recording.log.entries)):
-        line, link = seal(entry.model_copy(update={"digest": None}).to_json(), link)
-        lines.append(line)
-    target.write_bytes(b"".join(lines))
+        lines.append(seal(entry.to_json(), lines[-1][1]))
+    return lines
+
+
+def forge(log: Path, target: Path, change: Change) -> Path:
+    """A log with other entries, its chain whole."""
+    target.write_bytes(b"".join(line for line, _ in sealed(log, change)))
+    return target
+
+
+def forge_turn(
+    path: Path, target: Path, change: Change, preface: dict[str, object] | None = None
+) -> Path:
+    """A turn file with the whole of a log and other entries, its chain whole."""
+    lines = sealed(path, change)
+    told = {"log": Recording.load(path).log.header.id, "after": 0, "link": lines[0][1]}
+    first = {**told, **(preface or {})}
+    head = Preface.model_validate(first).model_dump_json().encode() + b"\n"
+    target.write_bytes(head + b"".join(line for line, _ in lines))
     return target
 
 
 def added(
     action: act.Action, effects: tuple[fx.Effect, ...] = (), by: str = "allied", **more: object
-) -> Callable[[list[Entry]], list[Entry]]:
+) -> Change:
     """A change for :func:`forge`: one entry more at the end."""
 
     def change(entries: list[Entry]) -> list[Entry]:

@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog
 
 from engine.core.errors import Holland44Error
+from engine.exchange import SUFFIX, export_turn, import_turn
 from engine.i18n import t
-from engine.log.exchange import SUFFIX, export_turn, import_turn
 from engine.log.store import SUFFIX as LOG
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature

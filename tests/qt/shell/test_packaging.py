@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QByteArray
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.log.exchange import SUFFIX as TURN
+from engine.exchange import SUFFIX as TURN
 from engine.log.store import SUFFIX as LOG
 from holland44_qt.shell.start import MODULE, NOTES
 

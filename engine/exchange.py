@@ -1,0 +1,418 @@
+"""Playing by exchanged files: what is new in a log goes out, what the other side did comes in.
+
+A turn file (``.h44turn``, docs/log-format.md) holds a preface, the log's header line and the sealed
+lines that are new since the last exchange. It continues exactly one log at exactly one entry;
+anything else is refused. What comes in is data of a stranger: every entry is applied and judged
+before the first is written, and all are written or none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.core import actions as act
+from engine.core.effects import invert
+from engine.core.errors import EffectError, Holland44Error
+from engine.core.reducer import apply
+from engine.core.state import State, digest
+from engine.files import read_limited, write_atomic
+from engine.game import Recording, module_of
+from engine.i18n import t
+from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.annotations import Annotations, beside, load_for
+from engine.log.chain import START, ChainError, seal, unseal
+from engine.log.entry import Entry, Header, now
+from engine.log.store import MAX_LINE, Loaded, LogFile, load
+from engine.log.tree import Log
+from engine.scrutiny import Fault, Scrutiny, Stretch
+
+SUFFIX = ".h44turn"
+MAX_TURN = 256 * 1024 * 1024
+"""Largest turn file that is read, in bytes."""
+
+NAMED = 3
+"""Faults that a refusal names; of more only their number."""
+
+
+class Preface(BaseModel):
+    """The first line of a turn file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["h44turn/1"] = "h44turn/1"
+    log: str
+    after: int = Field(ge=0)
+    """The entry the new ones follow in the file; 0 for the first turn file of a game."""
+    link: str
+    """The link of that entry (of the header for 0)."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What went out: the file, the first and last entry in it."""
+
+    path: Path
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What a turn file brought: the first and last new entry; none if ``last < first``."""
+
+    path: Path
+    first: int
+    last: int
+    branches: tuple[tuple[int, int], ...] = ()
+    """New entries that continue another entry than the one before them, and which."""
+    stretches: tuple[Stretch, ...] = ()
+    """What was played less strictly than the game had been."""
+    faults: tuple[Fault, ...] = ()
+    """What is to be said of the new entries; those that cannot be so were accepted."""
+    notices: tuple[str, ...] = ()
+    has_dice: bool = False
+    """Are there dice in it that the sender's machine says it has thrown?"""
+
+    def sentences(self) -> list[str]:
+        """What the receiver should know of it, one sentence each."""
+        told = list(self.notices)
+        for entry, parent in self.branches:
+            told.append(t("turn.branch", entry=entry, parent=parent))
+        return [*told, *map(str, self.stretches), *map(str, self.faults)]
+
+
+class Refused(Holland44Error):  # noqa: N818 (a refusal is an answer)
+    """Entries that the rules refuse, or that are not what the rules make of them.
+
+    They can be taken all the same, if the receiver says so.
+    """
+
+    def __init__(self, turn: Path, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        why = " ".join(map(str, faults[:NAMED]))
+        more = len(faults) - NAMED
+        key = "turn.error.refused.more" if more > 0 else "turn.error.refused"
+        super().__init__(t(key, turn=turn, why=why, more=more))
+
+
+class Parted(Holland44Error):  # noqa: N818 (an answer, not a fault)
+    """Both sides have gone on from the same entry."""
+
+    def __init__(self, turn: Path, path: Path, entry: int, *, can_merge: bool) -> None:
+        self.can_merge = can_merge
+        key = "turn.error.parted" if can_merge else "turn.error.parted.before"
+        super().__init__(t(key, turn=turn, path=path, entry=entry, shared=entry - 1))
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A turn file, read and found whole."""
+
+    path: Path
+    preface: Preface
+    header: Header
+    header_link: str
+    entries: list[Entry]
+    links: list[str]
+
+    @property
+    def last(self) -> int:
+        """The last entry it brings."""
+        return self.preface.after + len(self.entries)
+
+
+# -- out ------------------------------------------------------------------------------------------
+
+
+def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exported:
+    """Write what is new in a log since the last exchange to a turn file.
+
+    Raises Holland44Error if the log is damaged or nothing is new.
+    """
+    loaded = load(log)
+    if loaded.damage:
+        raise Holland44Error(loaded.damage)
+    after = 0 if everything else min(_exchanged(log), len(loaded.log))
+    if after == len(loaded.log):
+        raise Holland44Error(t("turn.error.nothing", path=log, entry=after))
+    head, *lines = _lines(loaded)
+    preface = Preface(log=loaded.log.header.id, after=after, link=_links([head, *lines])[after])
+    first = preface.model_dump_json().encode() + b"\n"
+    write_atomic(target, b"".join([first, head, *lines[after:]]))
+    _remember(log, len(loaded.log))
+    return Exported(target, after + 1, len(loaded.log))
+
+
+# -- in -------------------------------------------------------------------------------------------
+
+
+def import_turn(turn: Path, log: Path, *, accept: bool = False) -> Imported:
+    """Continue a log with a turn file; the first turn file of a game starts it.
+
+    Raises Holland44Error, with the log as it was, if the file does not continue this log or its
+    entries do not fit the position; Refused if the rules of the game do not explain them, unless
+    ``accept`` says to take them all the same, which is recorded.
+    """
+    coming = _read(turn)
+    if not log.exists():
+        if coming.preface.after:
+            raise Holland44Error(
+                t("turn.error.no_log", path=log, turn=turn, after=coming.preface.after)
+            )
+        brought, extra = _judged(Log(coming.header), coming.entries, coming, log, accept)
+        _begin(log, coming.header, [*coming.entries, *extra])
+        _remember(log, coming.last)
+        return brought
+    loaded = load(log)
+    if loaded.damage:
+        raise Holland44Error(loaded.damage)
+    own = _links(_lines(loaded))
+    known = len(own) - 1
+    _continues(coming, log, own)
+    new = coming.entries[known - coming.preface.after :]
+    brought, extra = _judged(loaded.log, new, coming, log, accept)
+    if new:
+        with LogFile.open(log) as file:
+            if file.loaded.link != loaded.link:
+                raise Holland44Error(t("turn.error.meanwhile", path=log))
+            file.extend([*new, *extra])
+    _remember(log, max(coming.last, _exchanged(log)))
+    return brought
+
+
+def merge_turn(turn: Path, log: Path, target: Path, *, accept: bool = False) -> Imported:
+    """Give way where both sides have gone on at once: a new log, the other's entries first.
+
+    Our own entries follow as a branch, with what was said about them; play goes on at the end of
+    theirs. The log itself stays as it is. Raises Holland44Error as :func:`import_turn` does.
+    """
+    coming, loaded = _read(turn), load(log)
+    if loaded.damage:
+        raise Holland44Error(loaded.damage)
+    own = _links(_lines(loaded))
+    try:
+        _continues(coming, log, own)
+    except Parted as parted:
+        if not parted.can_merge:
+            raise
+    else:
+        raise Holland44Error(t("turn.error.not_parted", turn=turn, path=log))
+    after, entries = coming.preface.after, loaded.log.entries
+    theirs = coming.links
+    shared = after
+    while shared < len(entries) and own[shared + 1] == theirs[shared - after]:
+        shared += 1
+    new = coming.entries[shared - after :]
+    brought, extra = _judged(Log(loaded.log.header, entries[:shared]), new, coming, target, accept)
+    moved = {0: 0, **{n: n if n <= shared else n + len(new) for n in range(1, len(entries) + 1)}}
+    ours = [
+        entry.model_copy(update={"id": moved[entry.id], "parent": moved[entry.parent]})
+        for entry in entries[shared:]
+    ]
+    last = ours[-1].id
+    joined = Entry(
+        id=last + 1,
+        parent=coming.last,
+        at=now(),
+        by=coming.entries[-1].by,
+        action=act.Note(text=t("turn.merged", first=ours[0].id, last=last)),
+    )
+    taken = [e.model_copy(update={"id": e.id + len(ours) + 1, "parent": last + 1}) for e in extra]
+    _begin(target, loaded.log.header, [*entries[:shared], *new, *ours, joined, *taken])
+    _remember(target, coming.last)
+    _take_notes_along(log, target, loaded.log, moved)
+    return brought
+
+
+def _take_notes_along(log: Path, target: Path, old: Log, moved: dict[int, int]) -> None:
+    """Write the annotations of a log for another in which the entries have other numbers."""
+    notes = beside(log)
+    if notes is None:
+        return
+    said: Annotations = load_for(log, old.header.id, notes)
+    said.model_copy(
+        update={
+            "entries": {moved[n]: note for n, note in said.entries.items() if n in moved},
+            "branches": {moved[n]: branch for n, branch in said.branches.items() if n in moved},
+        }
+    ).save(target.with_suffix(NOTES_SUFFIX))
+
+
+def _begin(log: Path, header: Header, entries: Iterable[Entry]) -> None:
+    """A whole new log, or none."""
+    with LogFile.create(log, header) as file:
+        try:
+            file.extend(entries)
+        except BaseException:
+            log.unlink(missing_ok=True)
+            raise
+
+
+def _continues(coming: _Turn, path: Path, own: list[str]) -> None:
+    """Raise Holland44Error unless a turn continues a log with these links, or is part of it."""
+    if coming.header_link != own[0]:
+        raise Holland44Error(t("turn.error.other_game", turn=coming.path, path=path))
+    known, after = len(own) - 1, coming.preface.after
+    if known < after:
+        raise Holland44Error(
+            t("turn.error.gap", turn=coming.path, path=path, first=known + 1, last=after)
+        )
+    # What both have must be the same; then whoever has more is ahead.
+    for number, link in enumerate([coming.preface.link, *coming.links], after):
+        if number <= known and own[number] != link:
+            can_merge = number > after
+            raise Parted(coming.path, path, max(number, 1), can_merge=can_merge)
+
+
+def _judged(
+    log: Log, new: list[Entry], coming: _Turn, path: Path, accept: bool
+) -> tuple[Imported, list[Entry]]:
+    """What a turn brings to a log, every new entry applied and judged, before any is written.
+
+    Also the entry that records what was accepted, if anything had to be. Raises Holland44Error.
+    """
+    whole = Log(log.header, log.entries)
+    module, notices = module_of(whole, path)
+    recording = Recording(whole, module)
+    scrutiny = Scrutiny(recording)
+    for number, entry in enumerate(recording.timeline.entries):
+        scrutiny.follow(recording.state(number), entry)
+    scrutiny.stretches.clear()
+    branches = []
+    at = recording.timeline.entries[-1].id if len(recording) else 0
+    after = recording.state(len(recording))
+    for entry in new:
+        try:
+            whole.add(entry)
+            if entry.parent != at:
+                branches.append((entry.id, entry.parent))
+                recording.follow(entry.parent)
+                after = recording.state(len(recording))
+            before, after = after, _applied(recording, after, entry)
+        except Holland44Error as error:
+            raise Holland44Error(
+                t("turn.error.entry", turn=coming.path, entry=entry.id, why=error)
+            ) from None
+        scrutiny.see(before, entry)
+        at = entry.id
+    first = len(log) + 1
+    if scrutiny.breaches and not accept:
+        raise Refused(coming.path, scrutiny.breaches)
+    brought = Imported(
+        path,
+        first,
+        first + len(new) - 1,
+        tuple(branches),
+        tuple(scrutiny.stretches),
+        tuple(scrutiny.faults),
+        notices,
+        any(dice.source == "rolled" for entry in new for dice in entry.dice),
+    )
+    return brought, [_acceptance(scrutiny, at, after)] if scrutiny.breaches else []
+
+
+def _applied(recording: Recording, before: State, entry: Entry) -> State:
+    """The position after an entry, which has to lead back too, and to the digest it gives."""
+    places = recording.module.places
+    try:
+        after = apply(before, entry.effects, places)
+        back = apply(after, invert(entry.effects), places)
+    except EffectError as error:
+        raise Holland44Error(t("game.error.effect", why=error)) from None
+    if back != before:
+        raise Holland44Error(t("verify.back", entry=entry.id))
+    if entry.digest is not None and entry.digest != digest(after, places):
+        raise Holland44Error(t("verify.digest", entry=entry.id))
+    return after
+
+
+def _acceptance(scrutiny: Scrutiny, last: int, state: State) -> Entry:
+    """The entry by which the receiver takes what the rules do not explain."""
+    entries = ", ".join(str(n) for n in dict.fromkeys(f.entry for f in scrutiny.breaches))
+    why = " ".join(map(str, scrutiny.breaches[:NAMED]))
+    text = t("turn.accepted", entries=entries, why=why)
+    note = act.Note(text=text[: act.MAX_TEXT])
+    return Entry(id=last + 1, parent=last, at=now(), by=state.clock.active, action=note)
+
+
+def _read(turn: Path) -> _Turn:
+    """A whole turn file: its preface, the log's header, the entries with their links."""
+    lines = read_limited(turn, MAX_TURN).splitlines(keepends=True)
+    try:
+        preface = Preface.model_validate_json(lines[0] if lines else b"")
+    except ValidationError:
+        raise Holland44Error(t("turn.error.foreign", turn=turn)) from None
+    if len(lines) < 2 or not lines[-1].endswith(b"\n"):
+        raise Holland44Error(t("turn.error.torn", turn=turn))
+    try:
+        record, header_link = unseal(lines[1], START)
+        header = Header.model_validate_json(record)
+        sealed = list(_entries(lines[2:], preface))
+    except (ChainError, ValidationError):
+        raise Holland44Error(t("turn.error.damaged", turn=turn)) from None
+    starts = (preface.log, preface.link) == (header.id, header_link) or preface.after
+    if preface.log != header.id or not starts:
+        raise Holland44Error(t("turn.error.preface", turn=turn))
+    if seal(header.model_dump(mode="json"), START)[1] != header_link:
+        raise Holland44Error(t("turn.error.damaged", turn=turn))
+    entries, links = [entry for entry, _ in sealed], [link for _, link in sealed]
+    return _Turn(turn, preface, header, header_link, entries, links)
+
+
+def _entries(lines: list[bytes], preface: Preface) -> Iterator[tuple[Entry, str]]:
+    """The entries and their links; each has to continue the one before it."""
+    link = preface.link
+    for number, line in enumerate(lines, preface.after + 1):
+        if len(line) > MAX_LINE:
+            raise ChainError("a line is too long")
+        record, following = unseal(line, link)
+        entry = Entry.from_json(record)
+        if entry.id != number:
+            raise ChainError("an entry is missing")
+        if seal(entry.to_json(), link)[1] != following:
+            raise ChainError("it is not written as a log is written")
+        link = following
+        yield entry, link
+
+
+def _lines(loaded: Loaded) -> list[bytes]:
+    """The header's line and those of the entries, each whole with its newline."""
+    lines = loaded.path.read_bytes()[: loaded.size].splitlines(keepends=True)
+    return [line if line.endswith(b"\n") else line + b"\n" for line in lines]
+
+
+def _links(lines: list[bytes]) -> list[str]:
+    """The link of the header and of each entry, by entry id."""
+    links = []
+    link = START
+    for line in lines:
+        _, link = unseal(line, link)
+        links.append(link)
+    return links
+
+
+# -- what was exchanged last, kept beside the log
+# ---------------------------------------------------
+
+
+def _memory(log: Path) -> Path:
+    return log.with_name(f".{log.name}.exchange")
+
+
+def _exchanged(log: Path) -> int:
+    try:
+        data = json.loads(_memory(log).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return 0  # nothing remembered: the whole game is new
+    entry = data.get("exchanged") if isinstance(data, dict) else None
+    return entry if isinstance(entry, int) and entry >= 0 else 0
+
+
+def _remember(log: Path, entry: int) -> None:
+    write_atomic(_memory(log), json.dumps({"exchanged": entry}).encode() + b"\n")
