@@ -36,6 +36,7 @@ from holland44_qt.board.stacks import StacksLayer
 from holland44_qt.board.theme import Theme
 from holland44_qt.board.tiles import TileLayer, TileStore
 from holland44_qt.board.tool import Tool
+from holland44_qt.plain import tip
 from holland44_qt.render import Sheet, map_sheet
 
 NEAR_BRIDGE = 0.22
@@ -382,7 +383,7 @@ class BoardView(Camera):
         """The names of the pieces in a hex, the top one first."""
         units = self._state.stack(place) if place >= 0 else ()
         names = [self._module.unit_name(self._state.pieces[u].counter) for u in reversed(units)]
-        return "\n".join(names)
+        return tip("\n".join(names))
 
     def release(self) -> None:
         """Stop everything that still runs; the view is not used after this."""

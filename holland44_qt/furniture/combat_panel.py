@@ -33,6 +33,7 @@ from holland44_qt.furniture.charts import chart
 from holland44_qt.furniture.strengths import CHANGES, face_of, strength
 from holland44_qt.furniture.throwing import ThrowRow
 from holland44_qt.look import ACCENT, FAINT, TEXT
+from holland44_qt.plain import tip
 
 Role = Literal["attack", "defense"]
 
@@ -94,7 +95,7 @@ class Force(QWidget):
         name.setTextFormat(Qt.TextFormat.PlainText)
         # A long name gives way to the fields beside it.
         name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        name.setToolTip(name.text())
+        name.setToolTip(tip(name.text()))
         printed = QSpinBox(row)
         printed.setRange(0, 99)
         printed.setValue(getattr(face, self.role) if face else 0)
@@ -148,6 +149,8 @@ class CombatPanel(QWidget):
         self.told.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
         self.told.setStyleSheet(f"color: {ACCENT};")
         self.chances = QLabel(self)
+        for label in (self.told, self.chances):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.chances.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.Medium))
         self.hint = QLabel(t("furniture.combat.hint"), self)
         self.hint.setStyleSheet(f"color: {FAINT};")
@@ -189,7 +192,7 @@ class CombatPanel(QWidget):
                 box = QCheckBox(
                     t("furniture.table.modifier", value=f"{change.by:+d}", why=_why(change)), self
                 )
-                box.setToolTip(t("furniture.rule", rule=change.rule))
+                box.setToolTip(tip(t("furniture.rule", rule=change.rule)))
                 box.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
                 box.toggled.connect(self._tell)
                 self._ticks.addWidget(box)

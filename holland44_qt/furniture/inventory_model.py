@@ -19,6 +19,7 @@ from engine.core.state import Piece, State
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.board.pictures import Pictures
+from holland44_qt.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 UNIT = Qt.ItemDataRole.UserRole
@@ -168,7 +169,7 @@ class InventoryModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._line(piece)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{self._line(piece)}\n{self._formation(piece)}"
+            return tip(f"{self._line(piece)}\n{self._formation(piece)}")
         if role == Qt.ItemDataRole.DecorationRole:
             picture = self._pictures.piece(piece, ICON, 1.0)
             if picture is not None:

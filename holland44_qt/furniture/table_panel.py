@@ -24,6 +24,7 @@ from holland44_qt.fonts import font
 from holland44_qt.furniture.charts import rolled_charts
 from holland44_qt.furniture.throwing import ThrowRow
 from holland44_qt.look import ACCENT, FAINT, TEXT
+from holland44_qt.plain import tip
 
 
 class TablePanel(QWidget):
@@ -183,7 +184,7 @@ class TablePanel(QWidget):
             box = QCheckBox(
                 t("furniture.table.modifier", value=f"{modifier.value:+d}", why=text), self
             )
-            box.setToolTip(t("furniture.rule", rule=modifier.rule))
+            box.setToolTip(tip(t("furniture.rule", rule=modifier.rule)))
             box.setChecked(modifier.id in now)
             self._modifiers.addWidget(box)
             self._boxes.append((box, modifier))

@@ -28,6 +28,7 @@ from holland44_qt.furniture.enter import EnterKeeper
 from holland44_qt.furniture.turn_track import TurnTrack
 from holland44_qt.furniture.turn_values import Values
 from holland44_qt.look import ACCENT, FAINT, TEXT
+from holland44_qt.plain import tip
 from holland44_qt.replay.clock import phase_text, turn_text
 
 ROW = 19
@@ -80,7 +81,7 @@ class PhaseTable(QTableWidget):
                 item = QTableWidgetItem(name[:1].upper() + name[1:])
                 now = (step.phase, step.active) == (clock.phase, clock.active)
                 item.setData(STEP, Clock(turn=clock.turn, phase=step.phase, active=step.active))
-                item.setToolTip(t("furniture.turn.jump", rule=step.rule))
+                item.setToolTip(tip(t("furniture.turn.jump", rule=step.rule)))
                 if now:
                     item.setText(t("furniture.turn.now", phase=item.text()))
                     item.setFont(font("Barlow", TEXT - 1, QFont.Weight.Bold))
@@ -120,6 +121,8 @@ class TurnPanel(QWidget):
         self.phases = PhaseTable(self)
         self.phases.chosen.connect(self.chosen)
         self.weather, self.held = QComboBox(self), QLabel(self)
+        for label in (self.turn, self.phase, self.held):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.values = Values(self)
         self.values.changed.connect(self.tracked)
         self._form = QFormLayout()

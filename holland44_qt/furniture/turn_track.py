@@ -13,6 +13,7 @@ from engine.rules.sequence import Sequence
 from engine.rules.tables import CalendarTurn
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
+from holland44_qt.plain import tip
 
 ROW, DAY = 21, 62
 """Pixels: height of a day, width of its name."""
@@ -68,7 +69,7 @@ class TurnTrack(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             row = self.turn_at(QPointF(event.pos()))
             if row is not None:
-                QToolTip.showText(event.globalPos(), self.told(row), self)
+                QToolTip.showText(event.globalPos(), tip(self.told(row)), self)
                 return True
         return super().event(event)
 

@@ -12,6 +12,7 @@ from engine.core.state import State
 from engine.i18n import has, t
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
+from holland44_qt.plain import tip
 
 IN_A_ROW = 2
 WIDEST = 58
@@ -55,11 +56,11 @@ class Values(QWidget):
         spin.setRange(0, most)
         spin.setKeyboardTracking(False)
         spin.setAccessibleName(name)
-        spin.setToolTip(name)
+        spin.setToolTip(tip(name))
         spin.valueChanged.connect(partial(self._changed, track))
         label = QLabel(t(SHORT + track) if has(SHORT + track) else name, self)
         label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setToolTip(name)
+        label.setToolTip(tip(name))
         label.setBuddy(spin)
         label.setFont(font("Barlow Semi Condensed", TEXT - 1))
         spin.setFont(label.font())

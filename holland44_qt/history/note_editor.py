@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -43,6 +43,7 @@ class NoteEditor(QWidget):
         self._shown = Annotation()
         self._loading = False
         self.title = QLabel(self)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         self.comment = QPlainTextEdit(self)
         self.comment.setPlaceholderText(t("history.note.comment.hint"))

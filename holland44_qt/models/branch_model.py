@@ -22,6 +22,7 @@ from engine.i18n import t
 from engine.log.narrate import narrate
 from holland44_qt.look import FAINT
 from holland44_qt.models.lines import Line, branch_of, line_at, lines_of
+from holland44_qt.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 START = Qt.ItemDataRole.UserRole
@@ -154,7 +155,8 @@ class BranchModel(QAbstractItemModel):
                 return t(key, count=line.length)
             current = t("history.branch.current") if line == self.current else ""
             pruned = t("history.branch.pruned") if line.pruned else ""
-            return "  ".join(filter(None, (current, self.name(line), pruned)))
+            said = "  ".join(filter(None, (current, self.name(line), pruned)))
+            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         if role == Qt.ItemDataRole.EditRole and index.column() == 0:
             return self.name(line)
         if role == Qt.ItemDataRole.FontRole and line == self.current:

@@ -12,6 +12,7 @@ from engine.core.places import Places
 from engine.core.state import State
 from engine.modules import Module
 from holland44_qt.models.changes import told
+from holland44_qt.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 HEXES = Qt.ItemDataRole.UserRole
@@ -44,7 +45,7 @@ class ChangesModel(QAbstractListModel):
             return None
         line, hexes = self._rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return line
+            return tip(line) if role == Qt.ItemDataRole.ToolTipRole else line
         return hexes if role == HEXES else None
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t
+from holland44_qt.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 STEP = Qt.ItemDataRole.UserRole
@@ -61,5 +62,6 @@ class ContentsModel(QAbstractListModel):
             except Holland44Error as error:
                 said = str(error)
             key = "history.contents.marked" if note.bookmark else "history.contents.chapter"
-            return t(key, step=step, said=said)
+            said = t(key, step=step, said=said)
+            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None

@@ -17,6 +17,7 @@ from engine.i18n import t
 from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.touched import Touched
+from holland44_qt.plain import tip
 from holland44_qt.replay.clock import turn_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -139,8 +140,10 @@ class LogModel(QAbstractListModel):
                 return turn_text(self._recording.module, self._turns[-step])
             sentence = self._sentence(self._recording, step)
             broken = self._fact(self._recording, step, Role.BREACH)
-            if broken and role == Qt.ItemDataRole.ToolTipRole:
-                return t("history.breach", sentence=sentence, rules=broken)
+            if role == Qt.ItemDataRole.ToolTipRole:
+                if broken:
+                    sentence = t("history.breach", sentence=sentence, rules=broken)
+                return tip(sentence)
             return sentence
         return self._fact(self._recording, step, role) if step > 0 else None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_documents_path
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QInputDialog
 
 from engine.core.errors import Holland44Error
 from engine.i18n import t
@@ -18,6 +18,7 @@ from engine.vassal.find import find_extensions, find_module
 from engine.vassal.importing import GAMES, MODULES
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.file_dialogs import ask_for_files, ask_for_folder
 from holland44_qt.pictures.import_job import holds_module
 from holland44_qt.shell.progress import Work
 
@@ -49,20 +50,18 @@ class Importing(Feature):
 
     def ask(self) -> None:
         """Ask for VASSAL files and open them."""
-        names, _ = QFileDialog.getOpenFileNames(
-            self.window, t("pictures.import.title"), str(self._start()), KINDS
-        )
-        if names:
-            self.take([Path(name) for name in names])
+        paths = ask_for_files(self.window, t("pictures.import.title"), self._start(), KINDS)
+        if paths:
+            self.take(paths)
 
     def ask_folder(self) -> None:
         """Ask where modules are looked for that do not lie beside their logs."""
         kept = self.window.preferences.now.module_folder
         title = t("pictures.library.title")
-        name = QFileDialog.getExistingDirectory(self.window, title, kept or str(self._start()))
-        if name:
-            self.window.preferences.change(module_folder=name)
-            self.window.messages.say(t("pictures.library.done", folder=name))
+        folder = ask_for_folder(self.window, title, kept or self._start())
+        if folder:
+            self.window.preferences.change(module_folder=str(folder))
+            self.window.messages.say(t("pictures.library.done", folder=folder))
 
     # -- opening ----------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from engine.vassal.kinds import Text
 from engine.vassal.markup import MARK
 from engine.vassal.traits import hex_color
 from holland44_qt.fonts import load_fonts
+from holland44_qt.plain import no_picture
 
 MARGIN = 1.0
 """Pixels round it."""
@@ -29,7 +30,7 @@ class LabelPage(QTextDocument):
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Nothing is ever fetched for a label."""
-        return None
+        return no_picture()
 
 
 def label_font(text: Text) -> QFont:

@@ -26,6 +26,7 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.pictures.palette import Palette
+from holland44_qt.plain import tip
 
 TALLEST = 300
 """Pixels that the furniture above the palette may take before it scrolls."""
@@ -133,7 +134,7 @@ class ModulePanel(QWidget):
             draw.clicked.connect(lambda _=False, p=place: self.drawn.emit(p))
             shuffle.clicked.connect(lambda _=False, p=place: self.shuffled.emit(p))
             self._row("", label, draw, shuffle)
-            label.setToolTip(deck.name)
+            label.setToolTip(tip(deck.name))
         if table.charts:
             self._heading(t("pictures.charts"))
         for chart in table.charts:
@@ -144,6 +145,7 @@ class ModulePanel(QWidget):
 
     def _heading(self, text: str) -> None:
         label = QLabel(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(font("Barlow", TEXT + 1))
         label.setStyleSheet(f"color: {ACCENT};")
         self._rows.addWidget(label)
@@ -178,9 +180,9 @@ class ModulePanel(QWidget):
         self.palette_tree.setEnabled(playable)
 
 
-def _arrow(kind: Qt.ArrowType, tip: str) -> QToolButton:
+def _arrow(kind: Qt.ArrowType, told: str) -> QToolButton:
     button = QToolButton()
     button.setArrowType(kind)
-    button.setToolTip(tip)
-    button.setAccessibleName(tip)
+    button.setToolTip(tip(told))
+    button.setAccessibleName(told)
     return button

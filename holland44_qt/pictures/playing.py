@@ -23,6 +23,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
 from holland44_qt.pictures.charts import ChartWindow
 from holland44_qt.pictures.module_panel import ModulePanel
+from holland44_qt.plain import tip
 
 if TYPE_CHECKING:
     from holland44_qt.replay.window import ReplayWindow
@@ -156,7 +157,7 @@ class Playing(Feature):
         dialog = QInputDialog(self.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(order.text)
-        dialog.setLabelText(order.text)
+        dialog.setLabelText(tip(order.text))
         dialog.setTextValue(order.now)
         dialog.textValueSelected.connect(lambda text: self._perform(order.id, text))
         dialog.open()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.shell.exports import Exports
 
 
@@ -33,6 +32,7 @@ class Publishing(Feature):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(t("pictures.art.title"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(t("pictures.art.owner", owner=drawing.owner))
         box.setInformativeText(t("pictures.art.advice"))
         with_art = box.addButton(t("pictures.art.go"), QMessageBox.ButtonRole.AcceptRole)
@@ -45,11 +45,11 @@ class Publishing(Feature):
         path = self.session.path
         if path is None:
             return
-        start = str(path.with_name(f"{path.stem}-pictures.html"))
+        start = path.with_name(f"{path.stem}-pictures.html")
         title = t("app.command.export_art").replace("&", "")
-        name, _ = QFileDialog.getSaveFileName(self.window, title, start, "*.html")
-        if name:
-            self.window.feature(Exports).write("art", Path(name))
+        target = ask_where_to_save(self.window, title, start, "*.html")
+        if target:
+            self.window.feature(Exports).write("art", target)
 
     def _opened(self) -> None:
         drawing = self.session.module.drawing

@@ -32,6 +32,7 @@ from holland44_qt.board.selection import Selection
 from holland44_qt.board.spreading import number_of
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
+from holland44_qt.plain import tip
 from holland44_qt.replay.box_keys import GOING, Spot, onward
 from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, LINE, SIDE, Contents, Held, Laid
 
@@ -286,7 +287,7 @@ class BoxBoard(QWidget):
         """Name the piece under the mouse, or start to drag."""
         pos = event.position().toPoint()
         held = self.held_at(pos)
-        self.setToolTip(self._name(held.thing) if held is not None else "")
+        self.setToolTip(tip(self._name(held.thing)) if held is not None else "")
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
         start, _ = self._pressed

@@ -10,6 +10,7 @@ from engine.core.dice import Dice
 from engine.i18n import t
 from holland44_qt.fonts import font
 from holland44_qt.look import INK
+from holland44_qt.plain import tip
 
 EDGE, GAP = 38, 9
 MOST = 16
@@ -47,7 +48,7 @@ class DiceRow(QWidget):
             )
             for d in dice
         )
-        self.setToolTip(told)
+        self.setToolTip(tip(told))
         self.setAccessibleName(told)
         self.setVisible(bool(self._thrown))
         self.updateGeometry()

@@ -14,6 +14,7 @@ from engine.modules import Module
 from engine.rules.registry import text
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.plain import no_picture
 from holland44_qt.replay.clock import phase_text, turn_text, weather_text
 from holland44_qt.replay.dice import DiceRow
 
@@ -50,7 +51,7 @@ class Comment(QTextBrowser):
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Nothing: a picture named in a comment is neither read from the disk nor fetched."""
-        return None
+        return no_picture()
 
     def _follow(self, url: QUrl) -> None:
         if url.scheme() in OPENED:

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.commands import MENUS, Command
+from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, PAGE, TEXT
 
@@ -226,14 +226,10 @@ def _column(groups: Sequence[tuple[str, list[Command]]], width: int) -> QGridLay
 
 
 def _ask_and_print(dialog: QDialog, groups: Groups) -> None:
-    name, _ = QFileDialog.getSaveFileName(
-        dialog,
-        t("shell.shortcuts.pdf").replace("&", ""),
-        str(Path.home() / "holland44.pdf"),
-        "PDF (*.pdf)",
-    )
-    if name:
-        print_shortcuts(groups, Path(name))
+    title = t("shell.shortcuts.pdf").replace("&", "")
+    path = ask_where_to_save(dialog, title, Path.home() / "holland44.pdf", "PDF (*.pdf)")
+    if path:
+        print_shortcuts(groups, path)
 
 
 def _keys(command: Command) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.file_dialogs import ask_for_files
 from holland44_qt.pictures.importing import KINDS
 from holland44_qt.replay.help import about_dialog, shortcuts_dialog
 from holland44_qt.samples import sample_games
@@ -40,9 +39,9 @@ class Opening(Feature):
         """Ask for a log and open it."""
         start = self.session.path.parent if self.session.path else Path.home()
         kinds = t("app.open.kinds", suffix=SUFFIX, others=KINDS)
-        names, _ = QFileDialog.getOpenFileNames(self.window, t("app.open.title"), str(start), kinds)
-        if names:
-            self.window.open_all([Path(name) for name in names])
+        paths = ask_for_files(self.window, t("app.open.title"), start, kinds)
+        if paths:
+            self.window.open_all(paths)
 
     def open_sample(self) -> None:
         """Open the game that comes with the program."""

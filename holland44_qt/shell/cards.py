@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from engine.i18n import t
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, INK, PAGE, PHASE, TEXT
+from holland44_qt.plain import tip
 from holland44_qt.shell.thumbnails import Glimpse
 
 SMALL, LARGE = QSize(172, 290), QSize(560, 300)
@@ -45,7 +46,7 @@ class GameCard(QAbstractButton):
         self._glimpse: Glimpse | None = None
         self._problem = ""
         self.setText(path.stem)
-        self.setToolTip(str(path))
+        self.setToolTip(tip(str(path)))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -68,7 +69,7 @@ class GameCard(QAbstractButton):
             self.setText(found.title)
         else:
             self._problem = found
-            self.setToolTip(found)
+            self.setToolTip(tip(found))
         self._name()
         self.update()
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
 
 from engine.core.errors import Holland44Error
-from engine.exchange import SUFFIX, export_turn, import_turn
+from engine.exchange import (
+    SUFFIX,
+    Imported,
+    Parted,
+    Refused,
+    export_turn,
+    import_turn,
+    merge_turn,
+)
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
 from holland44_qt.shell.new_game import games_folder
 
 
@@ -25,6 +36,7 @@ class Exchange(Feature):
 
     def ready(self) -> None:
         """A turn can be written while a game is open; one can be read at any time."""
+        self.question: QMessageBox | None = None
         self.session.opened.connect(self._opened)
         self._opened()
 
@@ -34,11 +46,10 @@ class Exchange(Feature):
         if path is None:
             return
         start = path.with_name(f"{path.stem}-{len(self.session.recording or ())}{SUFFIX}")
-        name, _ = QFileDialog.getSaveFileName(
-            self.window, t("app.command.export_turn").replace("&", ""), str(start), f"*{SUFFIX}"
-        )
-        if name:
-            self.write(Path(name))
+        title = t("app.command.export_turn").replace("&", "")
+        target = ask_where_to_save(self.window, title, start, f"*{SUFFIX}")
+        if target:
+            self.write(target)
 
     def write(self, target: Path) -> None:
         """Write what is new since the last exchange."""
@@ -55,31 +66,38 @@ class Exchange(Feature):
     def take(self) -> None:
         """Ask for a turn file and continue with it."""
         start = self.session.path.parent if self.session.path else games_folder()
-        name, _ = QFileDialog.getOpenFileName(
-            self.window, t("app.command.import_turn").replace("&", ""), str(start), f"*{SUFFIX}"
-        )
-        if name:
-            self.read(Path(name))
+        title = t("app.command.import_turn").replace("&", "")
+        turn = ask_for_file(self.window, title, start, f"*{SUFFIX}")
+        if turn:
+            self.read(turn)
 
     def read(self, turn: Path) -> bool:
         """Continue the open game with a turn file, or begin one, and replay what came."""
+        path = self.session.path if self.session.can_play else self._beginning(turn)
+        return path is not None and self._take(turn, path, lambda: import_turn(turn, path), path)
+
+    def accept(self, turn: Path, path: Path) -> bool:
+        """Continue a game with a turn file whatever the rules say of it; the log records it."""
+        return self._take(turn, path, lambda: import_turn(turn, path, accept=True), path)
+
+    def merge(self, turn: Path, path: Path, target: Path) -> bool:
+        """Give way: a new log with the other side's entries first, our own as a branch."""
+        return self._take(turn, path, lambda: merge_turn(turn, path, target), target)
+
+    def _take(self, turn: Path, path: Path, take: Callable[[], Imported], result: Path) -> bool:
         session = self.session
-        path = session.path if session.can_play else None
-        if path is None:
-            path = self._beginning(turn)
-            if path is None:
-                return False
         step = session.step
         session.close()  # the log has one writer
         try:
-            done = import_turn(turn, path)
+            done = take()
         except Holland44Error as error:
             if path.exists():
                 self.window.open_path(path)
                 session.go(step)
             self.window.messages.say(str(error), "error")
+            self._offer(error, turn, path)
             return False
-        if not self.window.open_path(path):
+        if not self.window.open_path(result):
             return False
         if done.last < done.first:
             self.window.messages.say(t("shell.turn.nothing", path=turn))
@@ -89,10 +107,43 @@ class Exchange(Feature):
         known = [e.id for e in recording.timeline.entries if e.id < done.first]
         session.go(len(known))
         said = t("shell.turn.imported", first=done.first, last=done.last)
-        self.window.messages.say(said)
+        said = f"{said} {t('turn.dice')}" if done.has_dice else said
+        odd = done.sentences()
+        self.window.messages.say(said, "notice")
+        if odd:
+            more = t("shell.turn.odd", count=len(odd), first=odd[0])
+            self.window.messages.say(more, "error", details="\n".join(odd))
         if len(known) < session.length:
             self.window.player.start()
         return True
+
+    def _offer(self, error: Holland44Error, turn: Path, path: Path) -> None:
+        """Where a turn was not taken and there is a way out, ask whether to go it."""
+        match error:
+            case Refused():
+                self._ask("accept", str(error), lambda: self.accept(turn, path))
+            case Parted(can_merge=True):
+                self._ask("merge", str(error), lambda: self._ask_and_merge(turn, path))
+
+    def _ask(self, what: str, why: str, go: Callable[[], object]) -> None:
+        box = self.question = QMessageBox(self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(t(f"shell.turn.{what}.title"))
+        box.setText(why)
+        box.setInformativeText(t(f"shell.turn.{what}.advice"))
+        chosen = box.addButton(t(f"shell.turn.{what}.go"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.buttonClicked.connect(lambda button: go() if button is chosen else None)
+        box.open()
+
+    def _ask_and_merge(self, turn: Path, path: Path) -> None:
+        title, start = t("shell.turn.merge.title"), path.with_stem(f"{path.stem}-merged")
+        target = ask_where_to_save(self.window, title, start, f"*{LOG}")
+        if target:
+            self.merge(turn, path, target)
 
     def opens(self, path: Path) -> bool:
         """Turn files that are dropped."""
@@ -103,15 +154,8 @@ class Exchange(Feature):
 
     def _beginning(self, turn: Path) -> Path | None:
         """Where the log of a game goes that comes with its first turn."""
-        start = turn.with_suffix(LOG)
-        name, _ = QFileDialog.getSaveFileName(
-            self.window,
-            t("shell.turn.begin"),
-            str(start),
-            f"*{LOG}",
-            options=QFileDialog.Option.DontConfirmOverwrite,
-        )
-        return Path(name) if name else None
+        title, start = t("shell.turn.begin"), turn.with_suffix(LOG)
+        return ask_where_to_save(self.window, title, start, f"*{LOG}", replaces=False)
 
     def _opened(self) -> None:
         self.window.actions_by_id["export_turn"].setEnabled(self.session.path is not None)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.shell.progress import Work
 
 JOB = "holland44_qt.shell.export_job"
@@ -69,13 +68,13 @@ class Exports(Feature):
     def _ask(self, kind: str) -> None:
         if self.session.path is None:
             return
-        start = str(self.session.path.with_suffix(f".{kind}"))
-        if not _may_write(self.session.path.parent):
-            start = str(Path.home() / Path(start).name)
+        start = self.session.path.with_suffix(f".{kind}")
+        if not _may_write(start.parent):
+            start = Path.home() / start.name
         title = t(f"app.command.export_{kind}").replace("&", "")
-        name, _ = QFileDialog.getSaveFileName(self.window, title, start, f"*.{kind}")
-        if name:
-            self.write(kind, Path(name))
+        path = ask_where_to_save(self.window, title, start, f"*.{kind}")
+        if path:
+            self.write(kind, path)
 
     def _cancelled(self) -> None:
         self.work = None

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -31,6 +30,7 @@ from engine.games.holland44.meta import GAME, OPTIONAL_RULES
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules import Module, builtin, load_module
+from holland44_qt.file_dialogs import ask_for_folder
 from holland44_qt.look import ACCENT
 from holland44_qt.settings import settings
 
@@ -198,9 +198,9 @@ class NewGame(QDialog):
         self.file.setText(t("shell.new.file", path=path.name) if ready else "")
 
     def _choose(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, t("shell.new.folder"), self.folder.text())
+        chosen = ask_for_folder(self, t("shell.new.folder"), self.folder.text())
         if chosen:
-            self.folder.setText(chosen)
+            self.folder.setText(str(chosen))
 
     def _accept(self) -> None:
         """Close only if the folder can be had."""

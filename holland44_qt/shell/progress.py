@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from engine.i18n import t
+from holland44_qt.plain import tip
 
 PATIENCE = 500
 """Milliseconds until the dialog shows itself."""
@@ -35,7 +36,7 @@ class Work(QObject):
         super().__init__(parent)
         self._done, self._failed = done, failed
         self.cancelled = False
-        self.dialog = QProgressDialog(title, t("shell.progress.cancel"), 0, 0, parent)
+        self.dialog = QProgressDialog(tip(title), t("shell.progress.cancel"), 0, 0, parent)
         self.dialog.setWindowTitle(t("app.title"))
         self.dialog.setMinimumWidth(WIDTH)
         self.dialog.setAutoClose(False)

@@ -14,6 +14,7 @@ from engine.i18n import t
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.plain import tip
 from holland44_qt.table.carrying import play_at_once, side_near
 from holland44_qt.table.hex_words import bridge_words
 from holland44_qt.table.orders import STATES, Table
@@ -171,7 +172,7 @@ class Orders(Feature):
         dialog = QInputDialog(self.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(t("table.remark.title"))
-        dialog.setLabelText(t("table.remark.label", units=names))
+        dialog.setLabelText(tip(t("table.remark.label", units=names)))
         dialog.setMinimumWidth(460)
         dialog.textValueSelected.connect(lambda text: self._remark(names, text))
         dialog.open()

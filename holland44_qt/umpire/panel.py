@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, INK, TEXT
+from holland44_qt.plain import tip
 from holland44_qt.umpire.checklist import Item, warnings
 from holland44_qt.umpire.question import Answer, Question
 from holland44_qt.umpire.signs import SIDE, key_sign, weight_sign
@@ -162,7 +163,7 @@ class DecidePanel(QWidget):
             if against
             else t("umpire.next", phase=following)
         )
-        self.next.setToolTip("\n".join(item.text for item in against))
+        self.next.setToolTip(tip("\n".join(item.text for item in against)))
 
     def show_question(
         self, question: Question, answers: Sequence[Answer], *, playable: bool, skippable: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
@@ -78,4 +79,4 @@ def test_a_label_is_turned_about_the_middle_of_its_piece(qtbot: QtBot, tmp_path:
 def test_nothing_is_fetched(qtbot: QtBot) -> None:
     page = _page("<html><b>x</b>")
     page.setHtml('<img src="file:///etc/hostname"><b>x</b>')
-    assert page.resource(2, "file:///etc/hostname") is None
+    assert page.resource(2, "file:///etc/hostname").size() == QSize(1, 1)  # a blank of our own

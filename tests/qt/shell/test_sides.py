@@ -16,6 +16,7 @@ from engine.i18n import t
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell.exchange import Exchange
 from holland44_qt.shell.hand_over import HandOver, Screen
+from tests.forging import added, elimination, forge_turn
 
 
 @pytest.fixture
@@ -119,6 +120,59 @@ def test_a_turn_that_does_not_continue_ours_is_refused_and_nothing_changes(
     assert played.session.can_play
     (sentence,) = played.messages.lines
     assert str(theirs) in sentence
+
+
+def press(exchange: Exchange) -> None:
+    """Answer what the exchange asks: the button that is not Cancel."""
+    box = exchange.question
+    assert box is not None
+    assert box.textFormat() == Qt.TextFormat.PlainText
+    (button,) = (b for b in box.buttons() if b is not box.button(box.StandardButton.Cancel))
+    button.click()
+
+
+def test_where_both_have_gone_on_one_gives_way_in_a_new_log(
+    played: ReplayWindow, theirs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played.session.play(act.Note(text="ours"))
+    exchange, merged = played.feature(Exchange), tmp_path / "merged.h44log"
+    monkeypatch.setattr("holland44_qt.shell.exchange.ask_where_to_save", lambda *_, **__: merged)
+    assert not exchange.read(theirs)
+    press(exchange)
+    assert played.session.path == merged
+    assert len(played.session.recording.log) == 11 + 3 + 1 + 1
+    assert played.session.recording.log[15].parent == 11
+    assert played.session.can_play
+
+
+def test_a_turn_that_is_not_explained_is_taken_only_if_one_says_so(
+    played: ReplayWindow, log_path: Path, tmp_path: Path
+) -> None:
+    recording = played.session.recording
+    lost = elimination(played.session.state, recording, "german")
+    turn = forge_turn(log_path, tmp_path / "t.h44turn", added(act.Note(text="Nice day"), (lost,)))
+    exchange = played.feature(Exchange)
+    before = log_path.read_bytes()
+    assert not exchange.read(turn)
+    assert log_path.read_bytes() == before
+    assert "does not explain" in played.messages.lines[0]
+    press(exchange)
+    assert played.session.length == 13
+    assert "Accepted" in played.session.recording.log[13].action.text
+    assert "does not explain" in played.messages.details
+
+
+def test_dice_from_elsewhere_are_called_what_they_are(
+    played: ReplayWindow, log_path: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    copy = shutil.copy(log_path, folder)
+    with Game.open(Path(copy)) as game:
+        game.play(act.Roll(reason="weather"))
+    export_turn(Path(copy), folder / "t.h44turn", everything=True)
+    assert played.feature(Exchange).read(folder / "t.h44turn")
+    assert played.messages.lines[0].endswith(t("turn.dice"))
 
 
 def test_what_is_new_is_written_once(played: ReplayWindow, tmp_path: Path) -> None:
