@@ -1,0 +1,193 @@
+"""The charts of Market-Garden, as their files in ``resources/marketgarden/charts`` hold them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.core.errors import Holland44Error
+from engine.games.marketgarden.vocabulary import HALF
+from engine.i18n import t
+from engine.modules import Module
+
+THROWS = 36
+"""Throws of two dice."""
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PairRow(_Record):
+    """A row of a chart of two dice: the sums it stands for, and a result for each column."""
+
+    label: str
+    sums: tuple[int, ...]
+    cells: tuple[str, ...]
+
+    @property
+    def chance(self) -> Fraction:
+        """The probability of its sums."""
+        return Fraction(sum(6 - abs(7 - s) for s in self.sums), THROWS)
+
+
+class PairChart(_Record):
+    """A result chart read with the sum of two dice (T.CRT, T.BOM)."""
+
+    format: str
+    id: str
+    key: str
+    rule: str
+    columns: tuple[str, ...]
+    rows: tuple[PairRow, ...]
+    basis: str
+
+    def clamped(self, column: int) -> int:
+        """A column that the chart has: shifts stop at its ends."""
+        return min(max(column, 0), len(self.columns) - 1)
+
+    def row(self, total: int) -> PairRow:
+        """The row of a sum of two dice. Raises Holland44Error for a sum that no dice make."""
+        for row in self.rows:
+            if total in row.sums:
+                return row
+        raise Holland44Error(t("charts.error.die", chart=self.id, die=total))
+
+    def result(self, total: int, column: int) -> str:
+        """The cell of a sum and a column."""
+        return self.row(total).cells[self.clamped(column)]
+
+    def column(self, name: str) -> int:
+        """The place of a column. Raises Holland44Error for one that the chart does not have."""
+        if name not in self.columns:
+            known = ", ".join(self.columns)
+            raise Holland44Error(
+                t("charts.error.column", chart=self.id, column=name, columns=known)
+            )
+        return self.columns.index(name)
+
+
+class BombardmentChart(PairChart):
+    """The bombardment table: ``least`` is the smallest value of each column."""
+
+    least: tuple[int, ...]
+
+    def of_value(self, value: int) -> int:
+        """The column of a value; less than the first column's counts as the first."""
+        return self.clamped(sum(value >= low for low in self.least) - 1)
+
+
+class TerrainRow(_Record):
+    """A line of the terrain chart; movement points as text ("0.5"), columns for the defender."""
+
+    id: str
+    key: str
+    foot: str
+    motorised: str
+    armour: bool
+    columns: int
+
+    def halves(self, motorised: bool) -> int:
+        """The cost in half movement points."""
+        return int(Fraction(self.motorised if motorised else self.foot) * HALF)
+
+
+class TerrainChart(_Record):
+    """The terrain effects on movement and combat (T.TEC)."""
+
+    format: str
+    id: str
+    key: str
+    rule: str
+    rows: tuple[TerrainRow, ...]
+    basis: str
+
+    @cached_property
+    def by_id(self) -> dict[str, TerrainRow]:
+        """The lines by terrain."""
+        return {row.id: row for row in self.rows}
+
+    def __getitem__(self, terrain: str) -> TerrainRow:
+        return self.by_id[terrain]
+
+
+class VulnerabilityRow(_Record):
+    """Kinds of units with their index against air and artillery."""
+
+    kinds: tuple[str, ...]
+    air: int
+    artillery: int
+    basis: str
+
+
+class VulnerabilityChart(_Record):
+    """The vulnerability table (T.VUL)."""
+
+    format: str
+    id: str
+    key: str
+    rule: str
+    rows: tuple[VulnerabilityRow, ...]
+
+    def index(self, kind: str, attack: str) -> int:
+        """The index of a kind against "air" or "artillery"."""
+        for row in self.rows:
+            if kind in row.kinds:
+                return row.air if attack == "air" else row.artillery
+        raise KeyError(kind)
+
+
+class DayRow(_Record):
+    """A turn with its day: air points of both sides, the dice that bring airborne supply."""
+
+    turn: int
+    day: int
+    allied: int
+    german: int
+    supplied_on: tuple[int, ...] | None
+    """None: no throw is made, airborne units are supplied."""
+
+
+class DayChart(_Record):
+    """Air power (6.0b) and airborne supply (9.0c) by day."""
+
+    format: str
+    id: str
+    key: str
+    rule: str
+    rows: tuple[DayRow, ...]
+    basis: str
+
+    def on(self, turn: int) -> DayRow:
+        """The row of a turn; the last one for turns beyond it."""
+        return next((row for row in self.rows if row.turn == turn), self.rows[-1])
+
+
+class VictoryChart(_Record):
+    """What victory is counted from (11.2)."""
+
+    format: str
+    id: str
+    key: str
+    rule: str
+    cities: dict[str, int]
+    german_unit: int
+    allied_unit: int
+    north_edge: int
+    red_road_unit: int
+    bridge_blown: int
+    basis: str
+
+
+class Charts:
+    """All charts of the game, read once from a module."""
+
+    def __init__(self, module: Module) -> None:
+        self.crt = PairChart.model_validate(module.chart("crt"))
+        self.bombardment = BombardmentChart.model_validate(module.chart("bombardment"))
+        self.terrain = TerrainChart.model_validate(module.chart("tec"))
+        self.vulnerability = VulnerabilityChart.model_validate(module.chart("vulnerability"))
+        self.days = DayChart.model_validate(module.chart("days"))
+        self.victory = VictoryChart.model_validate(module.chart("victory"))

@@ -1,0 +1,214 @@
+"""A combat from its declaration to its end: one stage after the other, until a side is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules import ch06_air
+from engine.games.marketgarden.rules.ch05_advance import Advance
+from engine.games.marketgarden.rules.ch05_combat import (
+    Attack,
+    attack_strength,
+    attacker_verdicts,
+    left_out,
+    reckon,
+    target_verdicts,
+)
+from engine.games.marketgarden.rules.ch05_results import (
+    Exchange,
+    Loss,
+    exchange_paid,
+    stages_of,
+    survivors,
+    those_hit,
+    throw,
+)
+from engine.games.marketgarden.rules.ch05_retreat import (
+    Displace,
+    Retreat,
+    crowded,
+    remove_lost,
+    to_retreat,
+)
+from engine.games.marketgarden.rules.ch05_support import Support
+from engine.games.marketgarden.rules.ch08_artillery import (
+    beside,
+    bombardment_column,
+    bombardment_result,
+    bombardment_value,
+    fire_verdicts,
+)
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import COMBAT, enemy_of, say
+
+# -- declarations ---------------------------------------------------------------------------------
+
+
+def combat_phase(situation: Situation) -> Iterator[Verdict]:
+    """3.0c, 5.0a: combats are fought in a side's own combat phase."""
+    if situation.phase != COMBAT:
+        yield say("3.0c", "phase")
+
+
+def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
+    """5.0a, 5.1.2b, 4.1.2g, 6.1c, 6.2g, 8.0h: everything the rules have against an attack."""
+    situation = attack.situation
+    yield from target_verdicts(situation, attack.target, attack.side)
+    yield from attacker_verdicts(attack)
+    yield from fire_verdicts(situation, attack.firers, attack.target, attack.side)
+    yield from beside(situation, attack.firers, attack.target)
+    yield from ch06_air.support_verdicts(situation, attack.side, attack.air, attack.attackers)
+    yield from left_out(situation, attack.target, attack.attackers)
+    if attack.attackers and attack_strength(attack) < 1:
+        yield say("5.1.1a", "no_strength", units=[u.id for u in attack.attackers])
+
+
+def bombard_verdicts(
+    situation: Situation, side: str, firers: Sequence[Unit], air: int, target: int
+) -> Iterator[Verdict]:
+    """6.2a, 8.0d, 8.0j, 5.1.2b, 4.1.2g: everything against a bombardment.
+
+    By artillery or from the air, never both; it does not keep those who must attack the hex from
+    doing so.
+    """
+    there = situation.number(target)
+    yield from target_verdicts(situation, target, side)
+    if firers and air:
+        yield say("8.0j", "both", hexes=[there])
+    if not firers and not air:
+        yield say("8.0d", "nothing", hexes=[there])
+    yield from fire_verdicts(situation, firers, target, side)
+    yield from ch06_air.support_verdicts(situation, side, air, ())
+    yield from left_out(situation, target, ())
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def declare(work: Resolution, attack: Attack) -> None:
+    """5.1, 5.1.1d, 5.1.2b, 8.0g: an attack is announced: what takes part has taken part.
+
+    The hex may not be attacked again in the turn, the points are spent.
+    """
+    record = CombatRecord(
+        side=attack.side,
+        target=attack.situation.number(attack.target),
+        attackers=tuple(u.id for u in attack.attackers),
+        defenders=tuple(u.id for u in attack.defenders),
+        firers=tuple(u.id for u in attack.firers),
+        air=attack.air,
+        stages=("support", "throw"),
+    )
+    for name in record.attackers:
+        work.track(tracks.FOUGHT + name, 1)
+    _begin(work, record)
+
+
+def bombard(work: Resolution, side: str, firers: Sequence[Unit], air: int, target: int) -> None:
+    """6.2a, 8.0d: a bombardment is announced and thrown for; the defender adds nothing."""
+    situation = work.situation
+    record = CombatRecord(
+        kind="air" if air else "artillery",
+        side=side,
+        target=situation.number(target),
+        defenders=tuple(u.id for u in situation.stacks[enemy_of(side)].get(target, ())),
+        firers=tuple(u.id for u in firers),
+        air=air,
+        stages=("throw",),
+    )
+    _begin(work, record)
+
+
+def _begin(work: Resolution, record: CombatRecord) -> None:
+    for name in record.firers:
+        work.track(tracks.FIRED + name, 1)
+    ch06_air.spend(work, record.side, record.air)
+    work.track(tracks.STRUCK + record.target, record.side)
+    work.combat = record
+    proceed(work)
+
+
+def attack_of(situation: Situation, record: CombatRecord) -> Attack:
+    """The attack of a record, with the defender's support."""
+    units = situation.units
+    return Attack(
+        situation,
+        record.side,
+        tuple(survivors(situation, record.attackers)),
+        situation.ground.index[record.target],
+        tuple(units[n] for n in record.firers if n in units),
+        record.air,
+        tuple(units[n] for n in record.helpers if n in units),
+        record.air_defense,
+    )
+
+
+def proceed(work: Resolution) -> None:
+    """5.1: go on with the combat in hand until somebody is asked, or it is over."""
+    while (record := work.combat) is not None and not work.state.pending:
+        full = crowded(work.situation, record)
+        if full is not None:
+            work.ask(Displace.kind, work.situation.stack(full)[0].side)
+            continue
+        if not record.stages:
+            work.combat = None
+            return
+        _stage(work, record)
+
+
+def _stage(work: Resolution, record: CombatRecord) -> None:
+    """The next stage: it is done, or its question is asked."""
+    situation, defender = work.situation, enemy_of(record.side)
+    match record.stages[0]:
+        case "support":
+            work.ask(Support.kind, defender)
+        case "throw":
+            _throw(work, record)
+        case "defender_loss" | "defender_eliminated" if those_hit(situation, record):
+            work.ask(Loss.kind, defender)
+        case "attacker_loss" | "attacker_eliminated" if those_hit(situation, record):
+            work.ask(Loss.kind, record.side)
+        case "exchange_defender" if those_hit(situation, record):
+            work.ask(Exchange.kind, defender)
+        case "exchange_attacker" if not exchange_paid(situation, record):
+            work.ask(Exchange.kind, record.side)
+        case "defender_retreat" | "attacker_retreat" if to_retreat(situation, record):
+            if not remove_lost(work, record):
+                fleeing = defender if record.stages[0] == "defender_retreat" else record.side
+                work.ask(Retreat.kind, fleeing)
+        case "advance" if Advance().choices(situation, {}):
+            work.ask(Advance.kind, record.side)
+        case _:
+            work.combat = record.done()
+
+
+def _throw(work: Resolution, record: CombatRecord) -> None:
+    """5.1.5a, T.CRT, T.BOM: the dice, the cell, and what it asks for."""
+    situation = work.situation
+    target = situation.ground.index[record.target]
+    total = throw(work, f"{record.kind}:{record.target}")
+    if record.kind == "ground":
+        chart = situation.charts.crt
+        column = reckon(attack_of(situation, record)).column
+        result = chart.result(total, column)
+    else:
+        chart = situation.charts.bombardment
+        column = bombardment_column(situation, value_of(situation, record), target)
+        result = bombardment_result(situation, total, column)
+    work.combat = record.done().after(
+        column=chart.columns[column], throw=total, result=result, stages=stages_of(result)
+    )
+
+
+def value_of(situation: Situation, record: CombatRecord) -> int:
+    """6.2a, 8.0d: the value of a bombardment."""
+    target = situation.ground.index[record.target]
+    if record.kind == "air":
+        return ch06_air.air_value(situation, record.air, target)
+    firers = [situation.units[n] for n in record.firers if n in situation.units]
+    return bombardment_value(situation, firers, target)

@@ -1,0 +1,162 @@
+"""The ground of Market-Garden: what the board means to these rules, worked out once per board.
+
+Hexes are the board's ints. Pairs of hexes stand in both orders wherever they are looked up. Costs
+are half movement points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import networkx as nx
+
+from engine.board.geometry import hexside
+from engine.games.marketgarden.vocabulary import EDGES, Terrain
+
+BEYOND = -1
+Pair = tuple[int, int]
+
+BLOWN = "blown"
+INTACT = "intact"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A bridge or ferry over a river hexside."""
+
+    hexside: str
+    ends: Pair
+    name: str
+    ferry: bool
+
+
+@dataclass(frozen=True)
+class Land:
+    """The facts of a board that the rules ask for.
+
+    ``around`` lists the six neighbours of each hex (``BEYOND`` where there is none), ``rivers`` the
+    river hexsides with their names, ``roads`` pairs of hexes joined by a road, ``edges`` the hexes
+    of each edge of the map, ``zones`` sets of hexes by name (drop, xxx_corps, north_of_waal).
+    """
+
+    numbers: tuple[str, ...]
+    around: Sequence[Sequence[int]]
+    terrain: tuple[Terrain, ...]
+    rivers: Mapping[Pair, str]
+    crossings: tuple[Crossing, ...] = ()
+    roads: frozenset[Pair] = frozenset()
+    red: frozenset[int] = frozenset()
+    places: Mapping[str, int] = field(default_factory=dict)
+    cities: Mapping[int, int] = field(default_factory=dict)
+    """Victory points of a hex that counts as a city (11.2b)."""
+    edges: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    entries: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    """Edge hexes by which reinforcements come in (4.2.1d, 4.2.1e)."""
+    start_zone: frozenset[int] = frozenset()
+    """South of the XXX Corps bivouac line (11.1.1a)."""
+    north_of_waal: frozenset[int] = frozenset()
+
+
+class Ground:
+    """A board as the rules see it, with its graph and what follows from its shape."""
+
+    def __init__(self, land: Land) -> None:
+        self.land = land
+        self.numbers = land.numbers
+        self.index = {number: i for i, number in enumerate(land.numbers)}
+        self.ring: tuple[tuple[int, ...], ...] = tuple(
+            tuple(j for j in six if j != BEYOND) for six in land.around
+        )
+        self.terrain = land.terrain
+        self.rivers = _both(land.rivers)
+        self.crossings = {c.hexside: c for c in land.crossings}
+        self.bridges = {c.hexside: c for c in land.crossings if not c.ferry}
+        self.ferries = {c.hexside: c for c in land.crossings if c.ferry}
+        self._bridge_of = _by_pair(self.bridges.values())
+        self._ferry_of = _by_pair(self.ferries.values())
+        # A bridge carries its road, drawn or not.
+        roads = set(land.roads) | set(self._bridge_of)
+        self.roads = frozenset(roads | {(j, i) for i, j in roads})
+
+    @cached_property
+    def graph(self) -> nx.Graph[int]:
+        """Neighbouring hexes; nothing else is in it."""
+        found: nx.Graph[int] = nx.Graph()
+        found.add_nodes_from(range(len(self.numbers)))
+        found.add_edges_from((i, j) for i, six in enumerate(self.ring) for j in six if i < j)
+        nx.freeze(found)
+        return found
+
+    @cached_property
+    def _entered(self) -> dict[frozenset[int], nx.Graph[int]]:
+        return {}
+
+    def entered_by(self, hexes: frozenset[int]) -> nx.Graph[int]:
+        """The same with one node more (``BEYOND``), which touches some hexes of the edge."""
+        if hexes not in self._entered:
+            found: nx.Graph[int] = nx.Graph(self.graph)
+            found.add_node(BEYOND)
+            found.add_edges_from((BEYOND, j) for j in hexes)
+            nx.freeze(found)
+            self._entered[hexes] = found
+        return self._entered[hexes]
+
+    def bridge(self, i: int, j: int) -> Crossing | None:
+        """The bridge between two hexes, whole or not."""
+        return self._bridge_of.get((i, j))
+
+    def ferry(self, i: int, j: int) -> Crossing | None:
+        """The ferry between two hexes, in use or not."""
+        return self._ferry_of.get((i, j))
+
+    def side_name(self, i: int, j: int) -> str:
+        """The name of the hexside between two hexes."""
+        return hexside(self.numbers[i], self.numbers[j])
+
+    def within(self, hex_: int, distance: int) -> Mapping[int, int]:
+        """The hexes so far from a hex or nearer, with their distance. O(hexes found)."""
+        found: Mapping[int, int] = nx.single_source_shortest_path_length(
+            self.graph, hex_, cutoff=distance
+        )
+        return found
+
+    def edges_of(self, hex_: int) -> tuple[str, ...]:
+        """The edges of the map that a hex lies on."""
+        return tuple(edge for edge in EDGES if hex_ in self.land.edges.get(edge, ()))
+
+
+def _both(rivers: Mapping[Pair, str]) -> dict[Pair, str]:
+    return {pair: name for (i, j), name in rivers.items() for pair in ((i, j), (j, i))}
+
+
+def _by_pair(crossings: Iterable[Crossing]) -> dict[Pair, Crossing]:
+    return {pair: c for c in crossings for pair in (c.ends, c.ends[::-1])}
+
+
+def map_edges(
+    cells: Mapping[tuple[int, int], int], around: Sequence[Sequence[int]]
+) -> dict[str, frozenset[int]]:
+    """The hexes of each edge of a flat-topped map, from their (column, row) and neighbours.
+
+    ``around`` lists neighbours clockwise from the north. A hex is on the west edge where both its
+    western neighbours are missing, on the north edge where the hex above it is.
+    """
+    west, east, north, south = set(), set(), set(), set()
+    for i in cells.values():
+        n, ne, se, s, sw, nw = around[i]
+        if n == BEYOND:
+            north.add(i)
+        if s == BEYOND:
+            south.add(i)
+        if ne == se == BEYOND:
+            east.add(i)
+        if sw == nw == BEYOND:
+            west.add(i)
+    return {
+        "north": frozenset(north),
+        "east": frozenset(east),
+        "south": frozenset(south),
+        "west": frozenset(west),
+    }

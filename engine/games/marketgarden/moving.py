@@ -1,0 +1,42 @@
+"""Units go somewhere: what every movement, arrival, retreat and advance brings with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules import ch09_supply, ch10_bridges, ch11_victory
+from engine.games.marketgarden.rules.ch04_arrivals import note_arnhem
+
+
+def go(work: Resolution, names: Sequence[str], path: Sequence[int]) -> None:
+    """Move units of one hex along hexes; what they pass is theirs."""
+    work.walk(names, path)
+    arrive(work, names, path)
+
+
+def land(work: Resolution, name: str, hex_: int) -> None:
+    """Put a unit from a box into a hex."""
+    work.put(name, work.setting.places.name(hex_))
+    arrive(work, [name], [hex_])
+
+
+def arrive(work: Resolution, names: Sequence[str], hexes: Iterable[int]) -> None:
+    """Units have come through hexes: who holds them, which bridges, what is in contact."""
+    hexes = list(hexes)
+    side = work.state.pieces[names[0]].side
+    for hex_ in hexes:
+        work.control(hex_, side)
+    ch10_bridges.occupy(work, side, hexes)
+    ch11_victory.note_north(work, names, hexes)
+    ch09_supply.note_contacts(work)
+    note_arnhem(work)
+
+
+def spend(work: Resolution, names: Iterable[str], halves: int) -> None:
+    """Units have spent half points of movement in the phase."""
+    for name in names:
+        track = tracks.MOVED + name
+        work.track(track, tracks.number(work.state, track) + halves)
+        work.track(tracks.ENTERED + name, 1)

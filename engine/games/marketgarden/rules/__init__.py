@@ -1,0 +1,1 @@
+"""The chapters of the rulebook: each clause stands in its chapter, its number at its head."""

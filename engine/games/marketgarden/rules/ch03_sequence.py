@@ -1,0 +1,155 @@
+"""Chapter 3: the sequence of play, and what begins and ends with each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.core import effects as fx
+from engine.core.effects import Clock
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.choices import NONE, Args, Choice, Handler
+from engine.games.marketgarden.moving import land
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules import (
+    ch04_zones,
+    ch06_air,
+    ch07_losses,
+    ch09_supply,
+    ch10_bridges,
+    ch11_victory,
+)
+from engine.games.marketgarden.rules.ch04_arrivals import fixed_drops
+from engine.games.marketgarden.vocabulary import (
+    ALLIED,
+    COMBAT,
+    FIRST_TURN,
+    GERMAN,
+    MOVEMENT,
+    say,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase of a turn: its name and whose it is."""
+
+    phase: str
+    active: str
+
+
+SEQUENCE = (
+    Step(MOVEMENT, GERMAN),
+    Step(COMBAT, GERMAN),
+    Step(MOVEMENT, ALLIED),
+    Step(COMBAT, ALLIED),
+)
+"""3.0a: the phases of a turn."""
+
+
+def phases(turn: int) -> tuple[Step, ...]:
+    """3.0a, 3.0b: the phases of a turn: the German player does not play in the first."""
+    if turn == FIRST_TURN:
+        return tuple(step for step in SEQUENCE if step.active == ALLIED)
+    return SEQUENCE
+
+
+def next_clock(situation: Situation) -> Clock | None:
+    """2.4.1, 3.0a: what follows; None where the game is over, after ten turns."""
+    if tracks.WINNER in situation.state.tracks:
+        return None
+    clock = situation.state.clock
+    turn = max(clock.turn, FIRST_TURN)
+    steps = phases(turn)
+    here = [n for n, s in enumerate(steps) if (s.phase, s.active) == (clock.phase, clock.active)]
+    after = here[0] + 1 if here else 0
+    if after < len(steps):
+        return Clock(turn=turn, phase=steps[after].phase, active=steps[after].active)
+    if turn >= situation.setting.last_turn:
+        return None
+    step = phases(turn + 1)[0]
+    return Clock(turn=turn + 1, phase=step.phase, active=step.active)
+
+
+def is_over(situation: Situation) -> bool:
+    """Has the game been counted?"""
+    return tracks.WINNER in situation.state.tracks
+
+
+def next_phase(work: Resolution) -> None:
+    """3.0a: end a phase and begin the next; after the last one victory is counted."""
+    situation = work.situation
+    clock, following = situation.state.clock, next_clock(situation)
+    if clock.phase == MOVEMENT:
+        ch07_losses.recovery(work, clock.active)
+    duty = ch04_zones.duty(work.situation, clock.active) if clock.phase == MOVEMENT else []
+    work.clear_tracks(tracks.OF_A_MOVEMENT if clock.phase == MOVEMENT else tracks.OF_A_COMBAT)
+    if following is None:
+        if not is_over(work.situation):
+            ch11_victory.count(work)
+        return
+    for unit in duty:
+        if ch09_supply.may_attack(work.situation, unit):
+            work.track(tracks.OWES + unit.id, 1)
+    work.do(fx.SetPhase(before=clock, after=following))
+    if following.turn != clock.turn:
+        work.clear_tracks(tracks.OF_A_TURN)
+        ch06_air.set_points(work)
+    if following.phase == MOVEMENT:
+        begin_movement(work, following.active)
+
+
+def begin_movement(work: Resolution, side: str) -> None:
+    """9.0b, 10.1b, 10.1g, 4.2.3b, 4.1.2c: what happens as a movement phase begins.
+
+    The German may blow bridges; for the Allies bridges are repaired, supply is thrown for, the
+    drops in printed hexes land. Then it is noted who begins engaged.
+    """
+    if side == GERMAN:
+        if ch10_bridges.may_be_tried(work.situation):
+            work.ask(Demolition.kind, GERMAN)
+    else:
+        ch10_bridges.repair(work)
+        ch09_supply.supply_phase(work)
+    for unit in ch04_zones.engaged_at_start(work.situation):
+        work.track(tracks.BEGAN + unit.id, 1)
+    if side == ALLIED:
+        fixed_drops(work, land)
+
+
+def end_verdicts(situation: Situation) -> Iterator[Verdict]:
+    """3.0c, 4.1.2g: why a phase cannot end yet: who must attack has not."""
+    if is_over(situation):
+        yield say("2.4.1", "over")
+        return
+    units = ch04_zones.owing(situation)
+    if units:
+        yield say("4.1.2g", "must_attack", units=[u.id for u in units], count=len(units))
+
+
+class Demolition(Handler):
+    """10.1b, 10.1c: which bridge the German tries to blow, one after the other, or none more."""
+
+    kind = "demolition"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """The bridges in German power that have not been tried in the phase; or none."""
+        found = [
+            Choice(b.hexside, path=b.ends, hexside=b.hexside)
+            for b in ch10_bridges.may_be_tried(situation)
+        ]
+        return [Choice(NONE), *found] if found else []
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """Throw, and ask on."""
+        if choice.id != NONE:
+            ch10_bridges.demolish(work, choice.hexside)
+            if ch10_bridges.may_be_tried(work.situation):
+                work.ask(self.kind, GERMAN)
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """Why a bridge may not be blown."""
+        for word in words:
+            yield from ch10_bridges.demolition_verdicts(situation, word)

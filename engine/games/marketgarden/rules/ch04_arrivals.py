@@ -1,0 +1,222 @@
+"""Chapter 4.2: coming onto the map over its edges and by air, and leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
+from engine.games.marketgarden.rules.ch05_engagement import has_free_hex
+from engine.games.marketgarden.rules.ch09_supply import corps, touches
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import (
+    ALLIED,
+    EDGES,
+    GERMAN,
+    HALF,
+    eliminated,
+    enemy_of,
+    exit_box,
+    say,
+)
+
+RETURN_AFTER = 2
+"""4.2.2c: turns after which a German unit may come back."""
+
+FLOWN_AFTER = 2
+"""4.2.3g: turns from the contact in Arnhem until the 52nd Division may be flown in."""
+
+DROP_TERRAIN = frozenset({"open", "city", "hill"})
+"""4.2.3f: where airborne units may drop after turn 18."""
+
+EXIT_COST = 1 * HALF
+"""4.2.2c: what leaving the map costs, in half points: as open ground; the book does not say."""
+
+ARNHEM = "Arnhem"
+
+
+# -- German units over the edges ------------------------------------------------------------------
+
+
+def entry_hexes(situation: Situation, unit: Unit) -> frozenset[int]:
+    """4.2.1a, 4.2.1d, 4.2.1e, 4.2.2c: the edge hexes by which a German unit may come in now.
+
+    Reinforcements by their edge, north of Helmond or Reusel; who left the map by any hex of the
+    edge where it went.
+    """
+    box = situation.number(unit.place)
+    for edge in EDGES:
+        if box == exit_box(edge):
+            return situation.ground.land.edges.get(edge, frozenset())
+    if unit.type.how == "edge":
+        return situation.ground.land.entries.get(unit.type.where, frozenset())
+    return frozenset()
+
+
+def is_due(situation: Situation, unit: Unit) -> bool:
+    """4.2.2c, 4.2.2d, 11.1.3a, 11.1.4a: may a unit in a box come in this turn?
+
+    Who left over the south edge never comes back.
+    """
+    box = situation.number(unit.place)
+    if box == exit_box("south") or box == eliminated(unit.side):
+        return False
+    if box in {exit_box(edge) for edge in EDGES}:
+        return situation.turn >= situation.track(tracks.RETURNS + unit.id)
+    if unit.type.how == "flown":
+        return flown_in(situation)
+    return bool(unit.type.how) and situation.turn >= unit.type.arrives
+
+
+def exits(situation: Situation, unit: Unit, hex_: int) -> tuple[str, ...]:
+    """4.2.2a, 4.2.2c, 4.2.2d: the edges over which a unit may leave the map from a hex.
+
+    Only Germans leave it of their own will.
+    """
+    return situation.ground.edges_of(hex_) if unit.side == GERMAN else ()
+
+
+def leave(work: Resolution, name: str, edge: str) -> None:
+    """4.2.2c, 4.2.2d: a German unit leaves the map; it may be back two turns later."""
+    work.put(name, exit_box(edge))
+    if edge != "south":
+        work.track(tracks.RETURNS + name, work.state.clock.turn + RETURN_AFTER)
+
+
+# -- Allied units by air --------------------------------------------------------------------------
+
+
+def fixed_drops(work: Resolution, land: object) -> None:
+    """4.2.3b, 4.2.3c, 4.2.3d: drops in printed hexes at the start of the Allied movement phase.
+
+    On an enemy the unit is destroyed; in an enemy zone it is engaged and must fight. A full hex
+    lets it wait.
+    """
+    situation = work.situation
+    for unit in arrivals(situation, ALLIED):
+        if unit.type.how != "fixed":
+            continue
+        hex_ = situation.ground.index[unit.type.where]
+        if hex_ in situation.stacks[GERMAN]:
+            work.put(unit.id, eliminated(ALLIED))
+        elif room_for(situation, [unit], hex_):
+            assert callable(land)
+            land(work, unit.id, hex_)
+            work.track(tracks.ENTERED + unit.id, 1)
+            situation = work.situation
+
+
+def note_arnhem(work: Resolution) -> None:
+    """4.2.3g: XXX Corps contacts an Allied parachute unit in Arnhem: the turn is kept."""
+    if tracks.ARNHEM not in work.state.tracks and contact_at_arnhem(work.situation):
+        work.track(tracks.ARNHEM, work.state.clock.turn)
+
+
+def contact_at_arnhem(situation: Situation) -> bool:
+    """4.2.3g: is an Allied airborne unit in Arnhem in contact with XXX Corps?"""
+    arnhem = situation.ground.land.places.get(ARNHEM)
+    inside = [u for u in situation.stacks[ALLIED].get(arnhem or 0, ()) if u.type.paratroops]
+    if arnhem is None or not inside:
+        return False
+    army = corps(situation)
+    return any(touches(situation, unit, army) for unit in inside)
+
+
+def flown_in(situation: Situation) -> bool:
+    """4.2.3g, 11.1.3b: may the 52nd Division be flown into Arnhem this turn?
+
+    Two turns after the contact there, or while the Allies hold Arnhem (reading
+    ``trigger_52_division``).
+    """
+    arnhem = situation.ground.land.places.get(ARNHEM)
+    if situation.reading("trigger_52_division") == "conquest":
+        return arnhem is not None and situation.control(arnhem) == ALLIED
+    since = situation.state.tracks.get(tracks.ARNHEM)
+    return isinstance(since, int) and situation.turn >= since + FLOWN_AFTER
+
+
+def landing_hexes(situation: Situation, unit: Unit) -> Iterator[int]:
+    """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b: the hexes where a unit may come down or be created now.
+
+    No German unit drops.
+    """
+    for hex_ in _candidates(situation, unit):
+        if not any(landing_verdicts(situation, unit, hex_)):
+            yield hex_
+
+
+def _candidates(situation: Situation, unit: Unit) -> Iterable[int]:
+    land = situation.ground.land
+    match unit.type.how:
+        case "flown":
+            return [land.places[ARNHEM]] if ARNHEM in land.places else []
+        case "created":
+            return sorted(land.north_of_waal)
+        case "drop" | "fixed":
+            return range(len(situation.ground.numbers))
+    return []
+
+
+def landing_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
+    """4.2.3f, 4.2.3g, 11.1.4b, 4.1.2h, 4.1.1a: everything against coming into play in a hex."""
+    number, land = situation.number(hex_), situation.ground.land
+    if hex_ in situation.stacks[enemy_of(unit.side)]:
+        yield say("4.1.2h", "enemy", hexes=[number], hex=number)
+    match unit.type.how:
+        case "drop":
+            terrain = situation.ground.terrain[hex_]
+            if terrain not in DROP_TERRAIN:
+                yield say("4.2.3f", "terrain", hexes=[number], units=[unit.id], hex=number)
+        case "fixed":
+            if number != unit.type.where:
+                yield say("4.2.3b", "fixed", hexes=[unit.type.where], hex=unit.type.where)
+        case "flown":
+            if hex_ != land.places.get(ARNHEM):
+                yield say("4.2.3g", "elsewhere", hexes=[number], units=[unit.id])
+        case "created":
+            yield from _creation(situation, unit, hex_)
+        case _:
+            yield say("4.2.1a", "by_edge", units=[unit.id], hexes=[number])
+    yield from stacking(situation, [unit], hex_)
+
+
+def _creation(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
+    """11.1.4b: north of the Waal, in German power, not surrounded."""
+    number = situation.number(hex_)
+    if hex_ not in situation.ground.land.north_of_waal:
+        yield say("11.1.4b", "south", hexes=[number], hex=number)
+    if situation.control(hex_) != GERMAN:
+        yield say("11.1.4b", "allied", hexes=[number], hex=number)
+    elif hex_ in situation.enemy_zone(GERMAN) and not has_free_hex(situation, hex_, GERMAN):
+        yield say("11.1.4b", "surrounded", hexes=[number], hex=number)
+
+
+# -- who is to come -------------------------------------------------------------------------------
+
+
+def arrivals(situation: Situation, side: str) -> list[Unit]:
+    """11.1.3a, 11.1.4a: the units of a side in boxes that may come in this turn, by id."""
+    units = (situation.waiting(name) for name in sorted(situation.state.pieces))
+    return [u for u in units if u is not None and u.side == side and is_due(situation, u)]
+
+
+def not_due(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """4.2.2c, 4.2.2d, 4.2.3g, 11.1.3a, 11.1.4a: why units in a box may not come in now."""
+    for unit in units:
+        if is_due(situation, unit):
+            continue
+        box = situation.number(unit.place)
+        if box == eliminated(unit.side):
+            yield say("7.0a", "eliminated", units=[unit.id])
+        elif box == exit_box("south"):
+            yield say("4.2.2d", "never", units=[unit.id])
+        elif unit.type.how == "flown":
+            yield say("4.2.3g", "not_yet", units=[unit.id])
+        elif tracks.RETURNS + unit.id in situation.state.tracks:
+            turn = situation.track(tracks.RETURNS + unit.id)
+            yield say("4.2.2c", "too_soon", units=[unit.id], turn=turn)
+        else:
+            yield say("11.1a", "too_soon", units=[unit.id], turn=unit.type.arrives)

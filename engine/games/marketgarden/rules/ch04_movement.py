@@ -1,0 +1,342 @@
+"""Chapter 4: movement points, terrain costs (T.TEC), rivers, bridges and ferries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import networkx as nx
+
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.ground import BEYOND
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.rules.ch04_arrivals import EXIT_COST, entry_hexes, exits
+from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
+from engine.games.marketgarden.rules.ch04_zones import BREAK_CONTACT, breaks_contact, must_stop
+from engine.games.marketgarden.rules.ch10_bridges import bridge_stands, ferry_runs
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import (
+    EDGES,
+    FIRST_TURN,
+    GERMAN,
+    HALF,
+    enemy_of,
+    exit_box,
+    say,
+)
+
+AIRBORNE_ON_17 = 3 * HALF
+"""4.0g: the movement factor of Allied airborne units on turn 17, in half points."""
+
+
+# -- what a step costs ----------------------------------------------------------------------------
+
+
+def armour_barred_by_river(unit: Unit) -> bool:
+    """4.0h, T.TEC.5: armoured units cross rivers only by bridge or ferry."""
+    return unit.type.armoured
+
+
+def armour_barred_by_marsh(unit: Unit) -> bool:
+    """4.0i, T.TEC.6: armoured units cannot enter marsh hexes."""
+    return unit.type.armoured
+
+
+def hex_cost(situation: Situation, unit: Unit, hex_: int, by_road: bool) -> int | None:
+    """4.0a, T.TEC, T.TEC.1, T.TEC.2, T.TEC.3, T.TEC.4, T.TEC.6, T.TEC.7: the cost of a hex.
+
+    By the terrain and the movement class, in half points; along a road only the road counts. None
+    where the unit may not enter.
+    """
+    terrain = situation.ground.terrain[hex_]
+    if terrain == "marsh" and armour_barred_by_marsh(unit):
+        return None
+    row = situation.charts.terrain["road" if by_road else terrain]
+    return row.halves(unit.type.motorised)
+
+
+def crossing_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
+    """T.TEC.5, T.TEC.8, 10.2a: what a river costs; 0 over a standing bridge, None where barred.
+
+    A ferry costs any German unit one point, armour included.
+    """
+    if (i, j) not in situation.ground.rivers or bridge_stands(situation, i, j):
+        return 0
+    chart = situation.charts.terrain
+    if unit.side == GERMAN and ferry_runs(situation, i, j):
+        return chart["ferry"].halves(unit.type.motorised)
+    if armour_barred_by_river(unit):
+        return None
+    return chart["river"].halves(unit.type.motorised)
+
+
+def by_road(situation: Situation, i: int, j: int) -> bool:
+    """T.TEC.3: does a road lead from hex to hex? It ends at a river without a standing bridge."""
+    ground = situation.ground
+    if (i, j) not in ground.roads:
+        return False
+    return (i, j) not in ground.rivers or bridge_stands(situation, i, j)
+
+
+def step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
+    """4.0a, 4.0j: the cost of a step in half points, None where terrain forbids it.
+
+    The river's points are added to the hex beyond it, or stand for it (reading ``river_cost``).
+    """
+    price = hex_cost(situation, unit, j, by_road(situation, i, j))
+    river = crossing_cost(situation, unit, i, j)
+    if price is None or river is None:
+        return None
+    if river and situation.reading("river_cost") == "replaces":
+        return river
+    return price + river
+
+
+def allowance(situation: Situation, unit: Unit) -> int:
+    """4.0b, 4.0d, 4.0g: the half points of a unit in a movement phase.
+
+    The factor of its counter, none saved from before; 3 for Allied airborne units on turn 17.
+    """
+    if unit.type.paratroops and situation.turn == FIRST_TURN:
+        return min(unit.allowance, AIRBORNE_ON_17)
+    return unit.allowance
+
+
+def left(situation: Situation, units: Sequence[Unit]) -> int:
+    """4.0b, 4.0c, 4.0e, 4.0f: the half points that units have left to move together.
+
+    Allowances are not added and not lent: the one that has least left decides. A move may be
+    broken off and taken up again.
+    """
+    return min(allowance(situation, u) - situation.track(tracks.MOVED + u.id) for u in units)
+
+
+# -- who moves ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mover:
+    """Units of one hex that move together in a position."""
+
+    situation: Situation
+    units: tuple[Unit, ...]
+
+    @property
+    def side(self) -> str:
+        """Whose they are."""
+        return self.units[0].side
+
+    @property
+    def start(self) -> int:
+        """The hex or box where they stand."""
+        return self.units[0].place
+
+    @property
+    def entering(self) -> bool:
+        """Do they come onto the map over an edge?"""
+        return not self.situation.places.is_hex(self.start)
+
+    @cached_property
+    def entries(self) -> frozenset[int]:
+        """The edge hexes by which all of them may come in."""
+        return frozenset.intersection(*(entry_hexes(self.situation, u) for u in self.units))
+
+    @cached_property
+    def zone(self) -> frozenset[int]:
+        """The enemy's zone."""
+        return self.situation.enemy_zone(self.side)
+
+    @cached_property
+    def left(self) -> int:
+        """Half points they have left."""
+        return left(self.situation, self.units)
+
+    @cached_property
+    def stopped(self) -> bool:
+        """Has one of them come to an enemy zone in this phase already?"""
+        return any(must_stop(self.situation, u) for u in self.units)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Their ids."""
+        return tuple(u.id for u in self.units)
+
+    def cost(self, i: int, j: int) -> int | None:
+        """4.0f, 4.1.2c, 4.2.1a: the cost of a step together: the dearest of the units'.
+
+        From a box a unit pays for the first hex, off the map it pays for open ground.
+        """
+        is_hex = self.situation.places.is_hex
+        if not is_hex(i):
+            prices = [hex_cost(self.situation, unit, j, False) for unit in self.kinds]
+        elif not is_hex(j):
+            prices = [EXIT_COST]
+        else:
+            prices = [step_cost(self.situation, unit, i, j) for unit in self.kinds]
+        if None in prices:
+            return None
+        dearest = max(price for price in prices if price is not None)
+        return dearest + (BREAK_CONTACT if breaks_contact(self.situation, self.units, i) else 0)
+
+    @cached_property
+    def kinds(self) -> tuple[Unit, ...]:
+        """One unit for each way of paying: class and armour."""
+        return tuple({(u.type.motorised, u.type.armoured): u for u in self.units}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An end of a move: half points, the way, and the word for what ends it there."""
+
+    cost: int
+    path: tuple[int, ...]
+    stop: str | None
+
+
+def reach(mover: Mover) -> dict[int, Arrived]:
+    """4.0a, 4.0b, 4.1.2b, 4.2.1a, 4.2.2c: where units may end a move, each by its cheapest way.
+
+    Hexes, and for Germans the boxes beyond the edges. A search over the board's graph: enemy hexes
+    are closed, an enemy zone ends the move.
+    """
+    situation, zone, start = mover.situation, mover.zone, mover.start
+    if mover.stopped or mover.left <= 0:
+        return {}
+    closed = situation.stacks[enemy_of(mover.side)]
+    leaving = start in zone and situation.reading("zoc_to_zoc") == "forbidden"
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        i = start if i == BEYOND else i
+        if (i != start and i in zone) or j in closed or (leaving and i == start and j in zone):
+            return None
+        return None if j == BEYOND else mover.cost(i, j)
+
+    graph, source = situation.ground.graph, start
+    if mover.entering:
+        graph, source = situation.ground.entered_by(mover.entries), BEYOND
+    costs: dict[int, int]
+    paths: dict[int, list[int]]
+    costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
+        graph, source, cutoff=mover.left, weight=weight
+    )
+    found: dict[int, Arrived] = {}
+    for j, cost in costs.items():
+        path = tuple(start if i == BEYOND else i for i in paths[j])
+        if j not in (start, BEYOND) and room_for(situation, mover.units, j):
+            found[j] = Arrived(cost, path, "zoc" if j in zone else None)
+        if j == BEYOND or mover.entering or (j in zone and j != start):
+            continue
+        for edge in exits(situation, mover.units[0], j):
+            box = situation.places.index(exit_box(edge))
+            total = cost + (mover.cost(j, box) or 0)
+            if total <= mover.left and total < getattr(found.get(box), "cost", total + 1):
+                found[box] = Arrived(total, (*path, box), None)
+    return found
+
+
+# -- what the rules say of a path -----------------------------------------------------------------
+
+
+def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
+    """4.0a, 4.0b, 4.1.1a, 4.1.2b, 4.1.2h: everything against moving along a path of hexes."""
+    situation = mover.situation
+    if mover.stopped:
+        yield say("4.1.2b", "stopped", units=mover.names, hexes=[_number(situation, path[0])])
+    spent, barred = 0, False
+    for n, (i, j) in enumerate(pairwise(path)):
+        yield from step_verdicts(mover, i, j, first=n == 0)
+        price = mover.cost(i, j)
+        if price is None:
+            barred = True
+        else:
+            spent += price
+    if not barred and spent > mover.left:
+        yield say(
+            "4.0b",
+            "too_far",
+            units=mover.names,
+            hexes=[_number(situation, path[-1])],
+            cost=spent / HALF,
+            left=max(0, mover.left) / HALF,
+        )
+    if situation.places.is_hex(path[-1]):
+        yield from stacking(situation, mover.units, path[-1])
+
+
+def step_verdicts(mover: Mover, i: int, j: int, *, first: bool) -> Iterator[Verdict]:
+    """4.0h, 4.0i, 4.1.2b, 4.1.2c, 4.1.2h: everything against a step from hex to hex."""
+    situation, ground = mover.situation, mover.situation.ground
+    is_hex = situation.places.is_hex
+    here, there = _number(situation, i), _number(situation, j)
+    if not is_hex(j):
+        yield from _leaving(mover, i, there)
+        if not first and i in mover.zone:
+            yield say("4.1.2b", "stops", hexes=[here], units=mover.names, hex=here)
+        return
+    if not is_hex(i):
+        yield from _entering(mover, j)
+    elif j not in ground.ring[i]:
+        yield say("4.0a", "gap", hexes=[here, there], here=here, there=there)
+        return
+    zone = mover.zone
+    if j in situation.stacks[enemy_of(mover.side)]:
+        yield say("4.1.2h", "enemy", hexes=[there], hex=there)
+    if not first and i in zone:
+        yield say("4.1.2b", "stops", hexes=[here], units=mover.names, hex=here)
+    if first and i in zone and j in zone and situation.reading("zoc_to_zoc") == "forbidden":
+        yield say("4.1.2c", "zone_to_zone", hexes=[here, there], units=mover.names)
+    for unit in mover.kinds:
+        if ground.terrain[j] == "marsh" and armour_barred_by_marsh(unit):
+            yield say("4.0i", "marsh", hexes=[there], units=[unit.id], hex=there)
+        if is_hex(i) and crossing_cost(situation, unit, i, j) is None:
+            yield say("4.0h", "river", hexes=[here, there], units=[unit.id], here=here, there=there)
+
+
+def _entering(mover: Mover, hex_: int) -> Iterator[Verdict]:
+    """4.2.1a, 4.2.1d, 4.2.1e: units come in by hexes of their edge only."""
+    if hex_ not in mover.entries:
+        number = _number(mover.situation, hex_)
+        yield say("4.2.1a", "edge", units=mover.names, hexes=[number], hex=number)
+
+
+def _leaving(mover: Mover, hex_: int, box: str) -> Iterator[Verdict]:
+    """4.2.2a, 4.2.2c: only Germans leave the map, over the edge they stand on."""
+    if not mover.situation.places.is_hex(hex_) or box not in map(exit_box, EDGES):
+        yield say("4.2.2c", "no_exit", units=mover.names, box=box)
+        return
+    number = _number(mover.situation, hex_)
+    if mover.side != GERMAN:
+        yield say("4.2.2a", "allied", units=mover.names, hexes=[number])
+    elif box not in map(exit_box, exits(mover.situation, mover.units[0], hex_)):
+        yield say("4.2.2c", "not_there", units=mover.names, hexes=[number], hex=number)
+
+
+def _number(situation: Situation, place: int) -> str:
+    return situation.number(place)
+
+
+def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
+    """The cheapest way to a hex whatever zones and points say; None where no land leads there."""
+    situation, start = mover.situation, mover.start
+    closed = situation.stacks[enemy_of(mover.side)]
+
+    def weight(i: int, j: int, _: object) -> int:
+        i, j = (start if k == BEYOND else k for k in (i, j))
+        price = mover.cost(i, j)
+        wrong = (i != start and i in mover.zone) + (j in closed)
+        return (BARRED if price is None else price) + DEAR * wrong
+
+    graph, source = situation.ground.graph, start
+    if mover.entering:
+        graph, source = situation.ground.entered_by(mover.entries), BEYOND
+    if target not in graph or source not in graph or not nx.has_path(graph, source, target):
+        return None
+    found = nx.dijkstra_path(graph, source, target, weight=weight)
+    return tuple(start if i == BEYOND else i for i in found)
+
+
+BARRED, DEAR = 10_000, 1_000
+"""What a way costs that terrain bars, or that zones and enemies do: more than any way round."""

@@ -1,0 +1,44 @@
+"""Chapter 5: who is engaged with whom, and who is surrounded (5.0, 5.1.3)."""
+
+from __future__ import annotations
+
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.rules.ch04_zones import engaging
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import GERMAN, enemy_of
+
+
+def attackable(situation: Situation, unit: Unit) -> dict[int, list[Unit]]:
+    """5.0a, 5.1.5b: the enemies that a unit engages, by hex, in whatever terrain they stand.
+
+    The side that moved last is the attacker: the active one.
+    """
+    found: dict[int, list[Unit]] = {}
+    for enemy in engaging(situation, unit):
+        found.setdefault(enemy.place, []).append(enemy)
+    return found
+
+
+def attackers_of(situation: Situation, hex_: int, side: str) -> list[Unit]:
+    """5.0a: the units of a side that engage a hex."""
+    stacks = situation.stacks[side]
+    return [u for j in situation.ground.ring[hex_] for u in stacks.get(j, ())]
+
+
+def has_free_hex(situation: Situation, hex_: int, side: str) -> bool:
+    """5.1.3a: is there a hex beside this one without enemies and out of their zone?
+
+    German units may also leave the map, over any edge (4.2.2c, 4.2.2d).
+    """
+    zone = situation.enemy_zone(side)
+    enemies = situation.stacks[enemy_of(side)]
+    if any(j not in zone and j not in enemies for j in situation.ground.ring[hex_]):
+        return True
+    return side == GERMAN and bool(situation.ground.edges_of(hex_))
+
+
+def is_surrounded(situation: Situation, hex_: int, side: str) -> bool:
+    """5.1.3a: are units of a side in a hex engaged so that they could retreat to no free hex?"""
+    if hex_ not in situation.enemy_zone(side):
+        return False
+    return not has_free_hex(situation, hex_, side)

@@ -1,0 +1,317 @@
+"""Chapter 5.3: retreats: where to, in chain, across rivers, under siege."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden.choices import Args, Choice, Handler
+from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.moving import go
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution, combat_of
+from engine.games.marketgarden.rules.ch04_arrivals import exits, leave
+from engine.games.marketgarden.rules.ch04_movement import armour_barred_by_marsh
+from engine.games.marketgarden.rules.ch04_stacking import LIMIT
+from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
+from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
+from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to retreat: the hexes (a box at the end where it leaves the map), and its price.
+
+    ``rule`` is the rule by which the unit is eliminated, or else the one that costs a step.
+    """
+
+    path: tuple[int, ...]
+    losses: int = 0
+    eliminated: bool = False
+    rule: str = ""
+
+
+# -- what a way costs -----------------------------------------------------------------------------
+
+
+def crosses_river(situation: Situation, i: int, j: int) -> bool:
+    """5.3.3d, 5.3.3e, 10.1f: does a retreat from hex to hex cross a river?
+
+    Not over a standing bridge; a ferry does not help.
+    """
+    return (i, j) in situation.ground.rivers and not bridge_stands(situation, i, j)
+
+
+def river_price(situation: Situation, unit: Unit, way: Way, hit: bool) -> Way:
+    """5.3.2a, 5.3.2b: what the rivers on a way cost.
+
+    A step each, all for who took a loss in the combat; armoured units are eliminated.
+    """
+    rivers = sum(
+        crosses_river(situation, i, j)
+        for i, j in zip(way.path, way.path[1:], strict=False)
+        if situation.places.is_hex(j)
+    )
+    if not rivers:
+        return way
+    if unit.type.armoured:
+        return Way(way.path, way.losses, True, "5.3.2b")
+    if hit:
+        return Way(way.path, way.losses, True, "5.3.2a")
+    return Way(way.path, way.losses + rivers, way.eliminated, way.rule or "5.3.2a")
+
+
+def bearable(unit: Unit, way: Way) -> Way:
+    """7.0a: a way that costs all the steps a unit has eliminates it."""
+    if way.losses >= unit.steps and not way.eliminated:
+        return Way(way.path, way.losses, True, way.rule)
+    return way
+
+
+def may_stop(situation: Situation, unit: Unit, hex_: int) -> bool:
+    """5.3a: a retreat does not end with the enemy nor in his zone; armour enters no marsh."""
+    enemies = situation.stacks[enemy_of(unit.side)]
+    return hex_ not in situation.enemy_zone(unit.side) and may_pass(situation, unit, hex_, enemies)
+
+
+def may_pass(situation: Situation, unit: Unit, hex_: int, enemies: Collection[int]) -> bool:
+    """5.3.3a, 4.0i, 4.1.2h: may a retreat lead through a hex?"""
+    marsh = situation.ground.terrain[hex_] == "marsh" and armour_barred_by_marsh(unit)
+    return hex_ not in enemies and not marsh
+
+
+# -- the ways of a unit ---------------------------------------------------------------------------
+
+
+def ways(situation: Situation, unit: Unit, hit: bool = False) -> list[Way]:
+    """5.3a, 5.3b, 5.3.3a: all ways of a unit to retreat, those that destroy it too.
+
+    None is left where it is eliminated for want of a hex (5.3b). ``hit``: it took a loss from the
+    result itself.
+    """
+    if is_surrounded(situation, unit.place, unit.side):
+        found = _under_siege(situation, unit, hit)
+    else:
+        found = _one_hex(situation, unit)
+    priced = [bearable(unit, river_price(situation, unit, way, hit)) for way in found]
+    return [w for w in priced if w.eliminated or has_room(situation, unit, w.path[-1])]
+
+
+def _one_hex(situation: Situation, unit: Unit) -> Iterator[Way]:
+    """5.3a, 4.2.2c: one hex, or over the edge of the map for Germans."""
+    start = unit.place
+    for j in situation.ground.ring[start]:
+        if may_stop(situation, unit, j):
+            yield Way((start, j))
+    yield from _off_the_map(situation, unit, (start,))
+
+
+def _off_the_map(
+    situation: Situation, unit: Unit, path: tuple[int, ...], losses: int = 0
+) -> list[Way]:
+    """4.2.2b, 4.2.2c, 4.2.2d: Germans may leave the map; for Allied units it is no way."""
+    edges = exits(situation, unit, path[-1])
+    return [Way((*path, situation.places.index(exit_box(edge))), losses) for edge in edges]
+
+
+def _under_siege(situation: Situation, unit: Unit, hit: bool) -> Iterator[Way]:
+    """5.3.3a, 5.3.3b, 5.3.3c: two hexes, the first in the enemy's zone.
+
+    The second costs a step unless the first holds friends; who took a loss already is eliminated
+    unless it does; if the second too lies in the zone it is the end.
+    """
+    start, ground = unit.place, situation.ground
+    enemies, friends = situation.stacks[enemy_of(unit.side)], situation.stacks[unit.side]
+    for j in ground.ring[start]:
+        if not may_pass(situation, unit, j, enemies):
+            continue
+        sheltered = j in friends
+        for k in ground.ring[j]:
+            if k == start or not may_pass(situation, unit, k, enemies):
+                continue
+            if not may_stop(situation, unit, k):
+                yield Way((start, j, k), 0, True, "5.3.3b")
+            elif hit and not sheltered:
+                yield Way((start, j, k), 0, True, "5.3.3c")
+            else:
+                price, rule = (0, "") if sheltered else (1, "5.3.3a")
+                yield Way((start, j, k), price, False, rule)
+        if hit and not sheltered:
+            continue
+        yield from _off_the_map(situation, unit, (start, j), losses=0 if sheltered else 1)
+
+
+def survivable(situation: Situation, unit: Unit, hit: bool = False) -> list[Way]:
+    """5.3b: the ways by which a unit survives; where there is none, it is eliminated."""
+    return [way for way in ways(situation, unit, hit) if not way.eliminated]
+
+
+# -- chains ---------------------------------------------------------------------------------------
+
+
+def has_room(situation: Situation, unit: Unit, place: int, chain: Collection[int] = ()) -> bool:
+    """5.3.1: may a retreat end in a hex: has it room, or can one of those there go on?"""
+    if not situation.places.is_hex(place):
+        return True
+    held = situation.stacks[unit.side].get(place, [])
+    if len(held) < LIMIT:
+        return True
+    return any(pushes(situation, other, place, {*chain, place, unit.place}) for other in held)
+
+
+def pushes(situation: Situation, unit: Unit, start: int, chain: Collection[int]) -> list[Way]:
+    """5.3.1: the ways of a unit that a chain retreat pushes on from a full hex.
+
+    One hex, under the same limits as any retreat; never back along the chain.
+    """
+    found = []
+    for j in situation.ground.ring[start]:
+        if j in chain or not may_stop(situation, unit, j):
+            continue
+        way = bearable(unit, river_price(situation, unit, Way((start, j)), False))
+        if not way.eliminated and has_room(situation, unit, j, chain):
+            found.append(way)
+    return [*found, *_off_the_map(situation, unit, (start,))]
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def take(work: Resolution, unit: Unit, way: Way) -> None:
+    """5.3a, 5.3.2a, 5.3.3a: a unit goes its way and pays for it."""
+    is_hex = work.setting.places.is_hex
+    hexes = [i for i in way.path if is_hex(i)]
+    if len(hexes) > 1:
+        go(work, [unit.id], hexes)
+    if len(hexes) < len(way.path):
+        leave(work, unit.id, edge_of(work.situation, way.path[-1]))
+    for _ in range(way.losses):
+        lose_step(work, unit.id)
+
+
+def edge_of(situation: Situation, box: int) -> str:
+    """The edge whose box it is."""
+    return next(edge for edge in EDGES if exit_box(edge) == situation.number(box))
+
+
+def to_retreat(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """5.1.6m: the units that have still to retreat; each retreats once, whatever both codes say."""
+    stage = record.stages[0] if record.stages else ""
+    names = record.defenders if stage == "defender_retreat" else record.attackers
+    units = situation.units
+    return [units[n] for n in names if n in units and n not in record.retreated]
+
+
+def lost(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """5.3b: those that have to retreat and cannot."""
+    return [
+        u for u in to_retreat(situation, record) if not survivable(situation, u, u.id in record.hit)
+    ]
+
+
+def crowded(situation: Situation, record: CombatRecord) -> int | None:
+    """5.3.1: the hex where a retreat has left more units than may stand there."""
+    sides = (record.side, enemy_of(record.side))
+    for side in sides:
+        for hex_, stack in situation.stacks[side].items():
+            if len(stack) > LIMIT:
+                return hex_
+    return None
+
+
+def spelt(situation: Situation, unit: str, path: Sequence[int]) -> str:
+    """The words of an answer: the unit and the places it goes through."""
+    return " ".join([unit, *(situation.number(i) for i in path[1:])])
+
+
+class Retreat(Handler):
+    """5.3a: the owner retreats his units, one after the other, in any order."""
+
+    kind = "retreat"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """The survivable ways of all units that have still to go."""
+        record = combat_of(situation)
+        return [] if record is None else [c for c, _ in self._ways(situation, record)]
+
+    def _ways(self, situation: Situation, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
+        for unit in to_retreat(situation, record):
+            for way in survivable(situation, unit, unit.id in record.hit):
+                words = spelt(situation, unit.id, way.path)
+                yield Choice(words, (unit.id,), way.path, losses=way.losses), way
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit goes."""
+        record, situation = work.combat, work.situation
+        assert record is not None
+        way = next(w for c, w in self._ways(situation, record) if c.id == choice.id)
+        unit = situation.units[choice.units[0]]
+        work.combat = record.after(
+            retreated=(*record.retreated, unit.id), chain=(situation.number(unit.place),)
+        )
+        take(work, unit, way)
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """Why a unit may not retreat to a hex."""
+        unit = situation.units.get(words[0]) if words else None
+        record = combat_of(situation)
+        if unit is None or record is None or len(words) < 2:
+            return
+        yield from refusals(situation, unit, words[1:], unit.id in record.hit)
+
+
+class Displace(Handler):
+    """5.3.1: which of four units goes on from the hex, and where to; any three may stay."""
+
+    kind = "displace"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """Every unit of the hex that can go on, with its ways."""
+        record = combat_of(situation)
+        hex_ = None if record is None else crowded(situation, record)
+        if record is None or hex_ is None:
+            return []
+        chain = {situation.ground.index[n] for n in record.chain} | {hex_}
+        return [
+            Choice(spelt(situation, u.id, way.path), (u.id,), way.path, losses=way.losses)
+            for u in situation.stack(hex_)
+            for way in pushes(situation, u, hex_, chain)
+        ]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit goes on; the next hex may be full too."""
+        record, situation = work.combat, work.situation
+        assert record is not None
+        unit = situation.units[choice.units[0]]
+        work.combat = record.after(chain=(*record.chain, situation.number(unit.place)))
+        take(work, unit, Way(choice.path, choice.losses))
+
+
+def refusals(
+    situation: Situation, unit: Unit, words: Sequence[str], hit: bool
+) -> Iterator[Verdict]:
+    """5.3a, 5.3b, 5.3.2b, 5.3.3b, 5.3.3c: everything against a way of retreat, by its words."""
+    index = situation.ground.index
+    place = index.get(words[-1])
+    if place is None:
+        return
+    number, zone = words[-1], situation.enemy_zone(unit.side)
+    if place in situation.stacks[enemy_of(unit.side)]:
+        yield say("5.3a", "enemy", units=[unit.id], hexes=[number], hex=number)
+    elif place in zone:
+        yield say("5.3a", "zone", units=[unit.id], hexes=[number], hex=number)
+    path = tuple(index[w] for w in words if w in index)
+    for way in ways(situation, unit, hit):
+        if way.path[1:] == path and way.eliminated and way.rule:
+            yield say(way.rule, "eliminated", units=[unit.id], hexes=[number], hex=number)
+
+
+def remove_lost(work: Resolution, record: CombatRecord) -> bool:
+    """5.3b: units without a way are eliminated; true if there were any."""
+    found = lost(work.situation, record)
+    for unit in found:
+        eliminate(work, unit.id)
+    return bool(found)

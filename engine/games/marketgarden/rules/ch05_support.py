@@ -1,0 +1,99 @@
+"""Chapter 5.1.1, 6.1 and 8: what the defender adds to a combat before the dice are thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.choices import Args, Choice, Handler
+from engine.games.marketgarden.combat import CombatRecord
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution, combat_of
+from engine.games.marketgarden.rules import ch06_air
+from engine.games.marketgarden.rules.ch05_results import survivors
+from engine.games.marketgarden.rules.ch08_artillery import able_to_fire, fire_verdicts
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import enemy_of
+
+MANY_GUNS = 4
+"""Sets of supporting artillery are listed for so many guns; more are named one by one."""
+
+
+def air_for_defense(situation: Situation, record: CombatRecord) -> int:
+    """6.1c, 6.2g: the air points that the defender may add."""
+    units = survivors(situation, record.defenders)
+    if not ch06_air.may_support(situation, units):
+        return 0
+    return ch06_air.points_left(situation, enemy_of(record.side))
+
+
+def guns_for_defense(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """8.0g, 8.0h: the artillery that the defender may add."""
+    target = situation.ground.index[record.target]
+    return able_to_fire(situation, enemy_of(record.side), target)
+
+
+class Support(Handler):
+    """5.1.1d, 5.1.1e, 6.1c, 8.0h: the defender adds air points and artillery, once and for all.
+
+    The attacker has named all of his before; an answer is the points and the guns.
+    """
+
+    kind = "support"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """Every number of points with every set of guns; with many guns none, each or all."""
+        record = combat_of(situation)
+        if record is None or record.stages[:1] != ("support",):
+            return []
+        guns = [u.id for u in guns_for_defense(situation, record)]
+        if len(guns) <= MANY_GUNS:
+            sets = [s for n in range(len(guns) + 1) for s in combinations(guns, n)]
+        else:
+            sets = [(), *((g,) for g in guns), tuple(guns)]
+        most = air_for_defense(situation, record)
+        return [_choice(points, chosen) for chosen in sets for points in range(most + 1)]
+
+    def other(self, situation: Situation, args: Args, words: Sequence[str]) -> Choice | None:
+        """Any other set of guns."""
+        record = combat_of(situation)
+        if record is None or not words or not words[0].isdecimal():
+            return None
+        points, guns = int(words[0]), words[1:]
+        able = {u.id for u in guns_for_defense(situation, record)}
+        if points > air_for_defense(situation, record) or not able.issuperset(guns):
+            return None
+        return _choice(points, tuple(sorted(set(guns))))
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The points are spent, the guns have fired."""
+        record = work.combat
+        assert record is not None
+        ch06_air.spend(work, enemy_of(record.side), choice.points)
+        for name in choice.units:
+            work.track(tracks.FIRED + name, 1)
+        added = record.done().after(air_defense=choice.points, helpers=choice.units)
+        work.combat = added
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """Why points or guns may not be added."""
+        record = combat_of(situation)
+        if record is not None and words:
+            yield from _refusals(situation, record, words)
+
+
+def _refusals(
+    situation: Situation, record: CombatRecord, words: Sequence[str]
+) -> Iterator[Verdict]:
+    side = enemy_of(record.side)
+    if words[0].isdecimal():
+        units = survivors(situation, record.defenders)
+        yield from ch06_air.support_verdicts(situation, side, int(words[0]), units)
+    guns = survivors(situation, words)
+    yield from fire_verdicts(situation, guns, situation.ground.index[record.target], side)
+
+
+def _choice(points: int, guns: Sequence[str]) -> Choice:
+    return Choice(" ".join([str(points), *guns]), tuple(guns), points=points)

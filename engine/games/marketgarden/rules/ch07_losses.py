@@ -1,0 +1,46 @@
+"""Chapter 7: step losses and their recovery."""
+
+from __future__ import annotations
+
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_recover
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import eliminated
+
+
+def lose_step(work: Resolution, name: str) -> None:
+    """7.0a, 7.0c: a unit with its front up is turned over, one on its reverse is eliminated."""
+    left = work.state.pieces[name].steps - 1
+    if left > 0:
+        work.steps(name, left)
+    else:
+        eliminate(work, name)
+
+
+def eliminate(work: Resolution, name: str) -> None:
+    """7.0a, 11.2.1a, 11.2.2a: a unit is destroyed: it goes to its side's box."""
+    work.status(name, remove=[OUT_OF_SUPPLY])
+    work.put(name, eliminated(work.state.pieces[name].side))
+
+
+def recovers(situation: Situation, unit: Unit) -> bool:
+    """7.0d, 7.0e, 9.0d: does a reduced unit get its loss back as its movement phase ends?
+
+    It has been disengaged from the beginning of the phase to its end, and is in supply.
+    """
+    return (
+        unit.reduced
+        and not situation.engaged(unit)
+        and tracks.BEGAN + unit.id not in situation.state.tracks
+        and may_recover(situation, unit)
+    )
+
+
+def recovery(work: Resolution, side: str) -> None:
+    """7.0d: at the end of its movement phase a side turns the units over that have recovered."""
+    situation = work.situation
+    for unit in situation.own(side):
+        if recovers(situation, unit):
+            work.steps(unit.id, unit.type.steps)

@@ -1,0 +1,139 @@
+"""Chapter 10: the bridges of the red road, their demolition and repair, and the ferries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.ground import BLOWN, INTACT, Crossing
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.vocabulary import ALLIED, say
+
+HOLDS = 1
+"""10.1c: the die on which a bridge does not blow."""
+
+
+# -- what stands ----------------------------------------------------------------------------------
+
+
+def bridge_stands(situation: Situation, i: int, j: int) -> bool:
+    """10.1f: is there a bridge between two hexes that is not blown?"""
+    bridge = situation.ground.bridge(i, j)
+    return bridge is not None and not situation.is_down(bridge.hexside)
+
+
+def ferry_runs(situation: Situation, i: int, j: int) -> bool:
+    """10.2a, 10.2b, 10.2c: is there a ferry, for Germans, that is not destroyed?
+
+    It is destroyed as soon as an Allied unit holds an end; one that stands there now counts too.
+    """
+    ferry = situation.ground.ferry(i, j)
+    if ferry is None or situation.is_down(ferry.hexside):
+        return False
+    return not any(end in situation.stacks[ALLIED] for end in ferry.ends)
+
+
+# -- whose a bridge is ----------------------------------------------------------------------------
+
+
+def held_since(situation: Situation, bridge: Crossing) -> int | None:
+    """10.1d: the turn since which the Allies have held both ends of a bridge; None if they do not.
+
+    Each end counts from the first time any Allied unit was there, even passing.
+    """
+    turns = []
+    for end in bridge.ends:
+        track = situation.state.tracks.get(_end_track(situation, bridge, end))
+        if isinstance(track, int):
+            turns.append(track)
+        elif end in situation.stacks[ALLIED]:
+            turns.append(situation.turn)
+        else:
+            return None
+    return max(turns)
+
+
+def is_allied(situation: Situation, bridge: Crossing) -> bool:
+    """10.1d, 10.1e: is a bridge in Allied power? One end is not enough."""
+    return held_since(situation, bridge) is not None
+
+
+def german_bridges(situation: Situation) -> list[Crossing]:
+    """10.1a, 10.1b, 10.1e: the standing bridges of the road still in German power."""
+    return [
+        bridge
+        for name, bridge in sorted(situation.ground.bridges.items())
+        if not situation.is_down(name) and not is_allied(situation, bridge)
+    ]
+
+
+def may_be_tried(situation: Situation) -> list[Crossing]:
+    """10.1b, 10.1c: the bridges that the German may try to blow now: one die each in a phase."""
+    tried = situation.state.tracks
+    return [b for b in german_bridges(situation) if tracks.TRIED + b.hexside not in tried]
+
+
+def demolition_verdicts(situation: Situation, hexside: str) -> Iterator[Verdict]:
+    """10.1b, 10.1d: why a bridge may not be blown."""
+    bridge = situation.ground.bridges.get(hexside)
+    if bridge is None:
+        yield say("10.1b", "no_bridge", hexside=hexside)
+        return
+    hexes = hexside.split("/")
+    if situation.is_down(hexside):
+        yield say("10.1b", "down", hexes=hexes, bridge=bridge.name)
+    elif is_allied(situation, bridge):
+        yield say("10.1d", "allied", hexes=hexes, bridge=bridge.name)
+    elif tracks.TRIED + hexside in situation.state.tracks:
+        yield say("10.1c", "tried", hexes=hexes, bridge=bridge.name)
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def result_of(die: int) -> str:
+    """10.1c: "blown" on anything but a 1."""
+    return "intact" if die == HOLDS else "blown"
+
+
+def demolish(work: Resolution, hexside: str) -> None:
+    """10.1c, 10.1f, 10.1h: throw for a bridge; a blown one is marked and counted."""
+    (die,) = work.throw(f"demolition:{hexside}")
+    work.track(tracks.TRIED + hexside, die)
+    if result_of(die) == "blown":
+        work.hexside(hexside, BLOWN)
+        work.track(tracks.BLOWN, tracks.number(work.state, tracks.BLOWN) + 1)
+
+
+def repair(work: Resolution) -> None:
+    """10.1g: blown bridges stand again one turn after the Allies have taken both ends.
+
+    At the start of their movement phase.
+    """
+    situation = work.situation
+    for name, bridge in sorted(situation.ground.bridges.items()):
+        since = held_since(situation, bridge)
+        if since is not None and since < situation.turn and situation.is_down(name):
+            work.hexside(name, INTACT)
+
+
+def occupy(work: Resolution, side: str, hexes: Iterable[int]) -> None:
+    """10.1d, 10.2c: Allied units in a hex take the ends of bridges there; ferries are destroyed."""
+    if side != ALLIED:
+        return
+    ground = work.setting.ground
+    entered = set(hexes)
+    for name, crossing in sorted(ground.crossings.items()):
+        for end in crossing.ends:
+            if end not in entered:
+                continue
+            if crossing.ferry:
+                work.hexside(name, BLOWN)
+            elif (track := _end_track(work.situation, crossing, end)) not in work.state.tracks:
+                work.track(track, work.state.clock.turn)
+
+
+def _end_track(situation: Situation, bridge: Crossing, end: int) -> str:
+    return f"{tracks.HELD_END}{bridge.hexside}/{situation.number(end)}"

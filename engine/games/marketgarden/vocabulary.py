@@ -1,0 +1,82 @@
+"""The words of Market-Garden: sides, kinds of units, terrains, edges, boxes, days."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from engine.rules.registry import Voice
+
+GAME: Final = "marketgarden"
+
+say = Voice(GAME).say
+"""A verdict of this game's rules."""
+
+ALLIED: Final = "allied"
+GERMAN: Final = "german"
+SIDES: Final = (ALLIED, GERMAN)
+
+KINDS: Final = (
+    "infantry",
+    "security",
+    "parachute",
+    "airlanding",
+    "mechanised_infantry",
+    "armour",
+    "assault_gun",
+    "tank_destroyer",
+    "antitank",
+    "artillery",
+    "mechanised_artillery",
+)
+ARMOURED: Final = frozenset({"armour", "assault_gun", "tank_destroyer"})
+"""4.0h, 4.0i: kinds that rivers and marshes stop."""
+
+ARTILLERY: Final = frozenset({"artillery", "mechanised_artillery"})
+"""8.0b: kinds that fire from afar."""
+
+MOTORISED: Final = ARMOURED | {"mechanised_infantry", "mechanised_artillery"}
+"""Kinds that are MTZ where their counter does not say."""
+
+Terrain = Literal["open", "city", "forest", "marsh", "hill"]
+TERRAINS: Final[tuple[Terrain, ...]] = ("open", "city", "forest", "marsh", "hill")
+
+EDGES: Final = ("north", "east", "south", "west")
+
+MOVEMENT: Final = "movement"
+COMBAT: Final = "combat"
+
+FIRST_DAY: Final = 17
+"""The day in September of turn 1."""
+
+FIRST_TURN: Final = 1
+
+HALF: Final = 2
+"""Movement points are counted in halves: a road hex costs motorised units half a point."""
+
+OFF_MAP: Final = "off-map"
+"""Where the 52nd Division waits (11.1.3b)."""
+
+
+def day_of(turn: int) -> int:
+    """The day in September of a turn."""
+    return FIRST_DAY + turn - FIRST_TURN
+
+
+def enemy_of(side: str) -> str:
+    """The other side."""
+    return GERMAN if side == ALLIED else ALLIED
+
+
+def eliminated(side: str) -> str:
+    """The box of a side's destroyed units."""
+    return f"eliminated-{side}"
+
+
+def exit_box(edge: str) -> str:
+    """The box of German units that left the map over an edge (4.2.2)."""
+    return f"exit-{edge}"
+
+
+def turn_box(turn: int) -> str:
+    """The box of units that arrive in a turn."""
+    return f"turn-{turn}"
