@@ -191,11 +191,20 @@ class DeclareAttack(_Action):
     attackers: tuple[str, ...] = Field(min_length=1)
     target: str
     artillery: tuple[str, ...] = ()
-    air: int = Field(default=0, ge=0, le=9)
+    air: int = Field(default=0, ge=0, le=99)
     lead: str | None = None
     """The lead formation; None for the best."""
     attached: str | None = ""
     """The attached unit; None for nobody, empty for the best."""
+
+
+class Bombard(_Action):
+    """Artillery or aircraft alone attack a place from afar, by the rules."""
+
+    kind: Literal["bombard"] = "bombard"
+    artillery: tuple[str, ...] = ()
+    target: str
+    air: int = Field(default=0, ge=0, le=99)
 
 
 class Choose(_Action):
@@ -225,6 +234,7 @@ Action = Annotated[
     | Disengage
     | NextPhase
     | DeclareAttack
+    | Bombard
     | Choose,
     Field(discriminator="kind"),
 ]

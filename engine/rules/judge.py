@@ -37,7 +37,14 @@ __all__ = [
     "play",
 ]
 
-RULED = (act.NextPhase, act.DeclareAttack, act.TakeAdvance, act.Disengage, act.Choose)
+RULED = (
+    act.NextPhase,
+    act.DeclareAttack,
+    act.Bombard,
+    act.TakeAdvance,
+    act.Disengage,
+    act.Choose,
+)
 """Kinds of actions that mean nothing without rules."""
 
 ORDERS = (act.SplitUnit, act.JoinUnits, act.PlaceMarker)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import networkx as nx
 
-from engine.board.geometry import hexside
+from engine.board.grid import hexside
 from engine.games.marketgarden.vocabulary import EDGES, Terrain
 
 BEYOND = -1
@@ -133,30 +133,3 @@ def _both(rivers: Mapping[Pair, str]) -> dict[Pair, str]:
 
 def _by_pair(crossings: Iterable[Crossing]) -> dict[Pair, Crossing]:
     return {pair: c for c in crossings for pair in (c.ends, c.ends[::-1])}
-
-
-def map_edges(
-    cells: Mapping[tuple[int, int], int], around: Sequence[Sequence[int]]
-) -> dict[str, frozenset[int]]:
-    """The hexes of each edge of a flat-topped map, from their (column, row) and neighbours.
-
-    ``around`` lists neighbours clockwise from the north. A hex is on the west edge where both its
-    western neighbours are missing, on the north edge where the hex above it is.
-    """
-    west, east, north, south = set(), set(), set(), set()
-    for i in cells.values():
-        n, ne, se, s, sw, nw = around[i]
-        if n == BEYOND:
-            north.add(i)
-        if s == BEYOND:
-            south.add(i)
-        if ne == se == BEYOND:
-            east.add(i)
-        if sw == nw == BEYOND:
-            west.add(i)
-    return {
-        "north": frozenset(north),
-        "east": frozenset(east),
-        "south": frozenset(south),
-        "west": frozenset(west),
-    }

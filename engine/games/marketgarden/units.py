@@ -22,7 +22,7 @@ class UnitType:
     kind: str
     attack: int
     defense: int
-    movement: int
+    movement: float
     reverse_attack: int
     reverse_defense: int
     motorised: bool
@@ -86,7 +86,7 @@ class Unit:
     @property
     def allowance(self) -> int:
         """The movement factor in half points; a loss does not change it (7.0c)."""
-        return self.type.movement * HALF
+        return int(self.type.movement * HALF)
 
 
 class Roster:

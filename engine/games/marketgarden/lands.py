@@ -1,0 +1,101 @@
+"""The land of a board: what is read off its grid, its names and its waters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import networkx as nx
+
+from engine.board.grid import Grid
+from engine.games.marketgarden.ground import BEYOND, Crossing, Land, Pair
+from engine.games.marketgarden.vocabulary import Terrain
+
+WAAL = "Rijn - Waal"
+"""11.1.4b: the river south of which the unit of turn 21 may not be created."""
+
+NORTH_BANK = "Arnhem"
+"""A place that lies north of the Waal."""
+
+LIMITS = {"east": "Helmond", "west": "Reusel"}
+"""4.2.1d, 4.2.1e: reinforcements enter by an edge north of these places."""
+
+
+def neighbours(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """The six neighbours of each hex, ``BEYOND`` where there is none."""
+    index = {number: i for i, number in enumerate(grid)}
+    return tuple(tuple(index.get(n or "", BEYOND) for n in grid.around(number)) for number in grid)
+
+
+def edges_of(grid: Grid, around: Sequence[Sequence[int]]) -> dict[str, frozenset[int]]:
+    """The hexes of each edge of the map: those without neighbours on that side."""
+    return {
+        edge: frozenset(
+            i for i, six in enumerate(around) if all(six[d] == BEYOND for d in directions)
+        )
+        for edge, directions in grid.edges
+    }
+
+
+def entries_of(
+    grid: Grid, edges: Mapping[str, frozenset[int]], places: Mapping[str, int]
+) -> dict[str, frozenset[int]]:
+    """4.2.1d, 4.2.1e: the hexes by which reinforcements enter, north of Helmond and Reusel."""
+    numbers = tuple(grid)
+    found = {}
+    for edge, place in LIMITS.items():
+        hexes = edges.get(edge, frozenset())
+        if place in places:
+            limit = grid.center(numbers[places[place]])[1]
+            hexes = frozenset(i for i in hexes if grid.center(numbers[i])[1] > limit)
+        found[edge] = hexes
+    return found
+
+
+def north_of_waal(
+    around: Sequence[Sequence[int]], rivers: Mapping[Pair, str], places: Mapping[str, int]
+) -> frozenset[int]:
+    """11.1.4b: the hexes on the north bank of the Waal; all of a board without that river."""
+    every = frozenset(range(len(around)))
+    waal = {pair for pair, name in rivers.items() if name == WAAL}
+    if not waal or NORTH_BANK not in places:
+        return every
+    shores: nx.Graph[int] = nx.Graph()
+    shores.add_nodes_from(every)
+    shores.add_edges_from(
+        (i, j)
+        for i, six in enumerate(around)
+        for j in six
+        if j > i and (i, j) not in waal and (j, i) not in waal
+    )
+    return frozenset(nx.node_connected_component(shores, places[NORTH_BANK]))
+
+
+def land(
+    grid: Grid,
+    terrain: Iterable[Terrain],
+    rivers: Mapping[Pair, str],
+    crossings: Iterable[Crossing],
+    roads: Iterable[Pair],
+    red: Iterable[int],
+    places: Mapping[str, int],
+    cities: Mapping[str, int],
+    start_zone: Iterable[int] = (),
+) -> Land:
+    """The land of a grid with what lies on it; ``cities`` are points by the name of the place."""
+    around = neighbours(grid)
+    edges = edges_of(grid, around)
+    return Land(
+        numbers=tuple(grid),
+        around=around,
+        terrain=tuple(terrain),
+        rivers=rivers,
+        crossings=tuple(crossings),
+        roads=frozenset(roads),
+        red=frozenset(red),
+        places=places,
+        cities={places[name]: points for name, points in cities.items() if name in places},
+        edges=edges,
+        entries=entries_of(grid, edges, places),
+        start_zone=frozenset(start_zone),
+        north_of_waal=north_of_waal(around, rivers, places),
+    )

@@ -1,0 +1,172 @@
+"""The legal actions of a position, a bounded list: decisions first, then the phase's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import combinations, islice
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.decisions import choices_of
+from engine.games.marketgarden.fighting import attack_verdicts, bombard_verdicts
+from engine.games.marketgarden.orders import (
+    ARRIVAL,
+    NORMAL,
+    SETUP,
+    comes_by_air,
+    setup_verdicts,
+)
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over
+from engine.games.marketgarden.rules.ch04_arrivals import arrivals, landing_hexes
+from engine.games.marketgarden.rules.ch04_movement import Mover, reach
+from engine.games.marketgarden.rules.ch05_combat import Attack
+from engine.games.marketgarden.rules.ch05_engagement import attackers_of
+from engine.games.marketgarden.rules.ch06_air import points_left
+from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import ALLIED, COMBAT, FIRST_TURN, MOVEMENT, enemy_of
+from engine.rules.answers import Legal
+
+Orders = Callable[[], Iterator[act.Action]]
+"""The orders there are for one unit, stack or target, worked out when they are wanted."""
+
+Allows = Callable[[Iterator[Verdict]], bool]
+"""Do verdicts leave an action legal, house rules included?"""
+
+
+def legal(situation: Situation, allows: Allows, most: int, start: int = 0) -> Legal:
+    """The actions that are legal now for the side to decide; see the port."""
+    state = situation.state
+    if state.pending:
+        asked = state.pending[-1]
+        answers = [
+            act.Choose(decision=asked.kind, option=c.id) for c in choices_of(situation, asked)
+        ]
+        return Legal(asked.side, tuple(answers[:most]), max(0, len(answers) - most))
+    side = situation.active
+    if is_over(situation):
+        return Legal(side, (), 0)
+    actions: list[act.Action] = [act.NextPhase()] if allows(end_verdicts(situation)) else []
+    subjects = _subjects(situation, allows)
+    looked = 0
+    for n in range(len(subjects)):
+        if len(actions) >= most:
+            break
+        orders = subjects[(start + n) % len(subjects)]()
+        actions += islice(orders, most - len(actions))
+        if next(orders, None) is None:
+            looked += 1
+    return Legal(side, tuple(actions[:most]), len(subjects) - looked)
+
+
+def actions_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+    """The legal orders of one unit: its moves and arrivals, or the attacks it can take part in."""
+    if situation.state.pending or is_over(situation) or unit.side != situation.active:
+        return
+    if situation.phase == MOVEMENT:
+        yield from _moves(situation, (unit,), allows)
+        return
+    for hex_ in situation.ground.ring[unit.place] if unit.id in situation.units else ():
+        for action in attacks_on(situation, hex_, allows):
+            if isinstance(action, act.DeclareAttack) and unit.id in action.attackers:
+                yield action
+
+
+def _subjects(situation: Situation, allows: Allows) -> list[Orders]:
+    side = situation.active
+    if situation.phase == MOVEMENT:
+        units = [(u,) for u in situation.own(side)]
+        stacks = [tuple(s) for _, s in sorted(situation.stacks[side].items()) if len(s) > 1]
+        coming = [(u,) for u in arrivals(situation, side)]
+        return [partial(_moves, situation, group, allows) for group in [*units, *stacks, *coming]]
+    if situation.phase != COMBAT:
+        return []
+    enemies = sorted(situation.stacks[enemy_of(side)])
+    fights = [partial(attacks_on, situation, hex_, allows) for hex_ in enemies]
+    return [*fights, *(partial(bombardments, situation, hex_, allows) for hex_ in enemies)]
+
+
+# -- moves ----------------------------------------------------------------------------------------
+
+
+def _moves(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
+    name, ids = situation.number, tuple(u.id for u in units)
+    first = units[0]
+    here = name(first.place)
+    if not situation.places.is_hex(first.place) and comes_by_air(situation, first):
+        for hex_ in landing_hexes(situation, first):
+            yield act.MoveUnits(units=ids, path=(here, name(hex_)), mode=ARRIVAL)
+        return
+    for arrived in reach(Mover(situation, units)).values():
+        path = tuple(name(i) for i in arrived.path)
+        yield act.MoveUnits(units=ids, path=path, mode=NORMAL)
+    if situation.turn == FIRST_TURN and situation.active == ALLIED:
+        for hex_ in sorted(situation.ground.land.start_zone - {first.place}):
+            if allows(setup_verdicts(situation, units, (first.place, hex_))):
+                yield act.MoveUnits(units=ids, path=(here, name(hex_)), mode=SETUP)
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+def attacks_on(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+    """The attacks on a hex: by all who can, by those who must, by each alone; with what supports.
+
+    Support is listed as all guns or none, and air points as none, one, half and all.
+    """
+    side = situation.active
+    if target not in situation.stacks[enemy_of(side)]:
+        return
+    guns = tuple(able_to_fire(situation, side, target))
+    left = points_left(situation, side)
+    points = sorted({0, min(1, left), left // 2, left})
+    for group in groups(situation, target):
+        for firers in dict.fromkeys([(), guns]):
+            for air in points:
+                attack = Attack(situation, side, group, target, firers, air)
+                if allows(attack_verdicts(attack)):
+                    yield act.DeclareAttack(
+                        attackers=tuple(u.id for u in group),
+                        target=situation.number(target),
+                        artillery=tuple(u.id for u in firers),
+                        air=air,
+                    )
+
+
+def groups(situation: Situation, target: int) -> list[tuple[Unit, ...]]:
+    """Sets of units that could attack a hex: all, those who owe an attack, and smaller ones."""
+    able = [
+        u
+        for u in attackers_of(situation, target, situation.active)
+        if tracks.FOUGHT + u.id not in situation.state.tracks
+        and tracks.FIRED + u.id not in situation.state.tracks
+    ]
+    owed = tuple(u for u in able if tracks.OWES + u.id in situation.state.tracks)
+    sets: list[tuple[Unit, ...]] = [tuple(able), owed]
+    sets += [(u,) for u in able]
+    if len(able) <= MANY:
+        sets += [s for n in range(2, len(able)) for s in combinations(able, n)]
+    return [group for group in dict.fromkeys(sets) if group]
+
+
+MANY = 4
+"""Attackers up to whose number all their sets are listed."""
+
+
+def bombardments(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+    """The bombardments of a hex: all guns or one, from the air with one, half or all points."""
+    side, number = situation.active, situation.number(target)
+    guns = able_to_fire(situation, side, target)
+    sets: Sequence[tuple[Unit, ...]] = list(
+        dict.fromkeys([*((g,) for g in guns), tuple(guns)] if guns else [])
+    )
+    for firers in sets:
+        if allows(bombard_verdicts(situation, side, firers, 0, target)):
+            yield act.Bombard(artillery=tuple(u.id for u in firers), target=number)
+    left = points_left(situation, side)
+    for air in sorted({min(1, left), left // 2, left} - {0}):
+        if allows(bombard_verdicts(situation, side, (), air, target)):
+            yield act.Bombard(target=number, air=air)

@@ -1,0 +1,226 @@
+"""Orders: what the rules say of moves and attacks, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.fighting import (
+    attack_verdicts,
+    bombard_verdicts,
+    combat_phase,
+)
+from engine.games.marketgarden.moving import go, land, spend
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over
+from engine.games.marketgarden.rules.ch04_arrivals import landing_verdicts, leave, not_due
+from engine.games.marketgarden.rules.ch04_movement import Mover, path_verdicts
+from engine.games.marketgarden.rules.ch04_stacking import stacking
+from engine.games.marketgarden.rules.ch05_combat import Attack
+from engine.games.marketgarden.rules.ch05_retreat import edge_of
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, say
+from engine.i18n import t
+
+NORMAL, ARRIVAL, SETUP = "normal", "arrival", "setup"
+MODES = (NORMAL, ARRIVAL, SETUP)
+"""The modes of a move: across the map and its edges, out of the air, before play begins."""
+
+BY_AIR = ("drop", "fixed", "flown", "created")
+"""How units come in without a way."""
+
+
+# -- what an action names -------------------------------------------------------------------------
+
+
+def unit_named(situation: Situation, name: str) -> Unit:
+    """A unit on the map or in a box. Raises Holland44Error for any other name."""
+    unit = situation.any_unit(name)
+    if unit is None:
+        raise Holland44Error(t("probe.unit", unit=name))
+    return unit
+
+
+def on_map(situation: Situation, name: str) -> Unit:
+    """A unit on the map. Raises Holland44Error for any other name."""
+    if name not in situation.units:
+        known = name in situation.state.pieces
+        raise Holland44Error(t("probe.off_map" if known else "probe.unit", unit=name))
+    return situation.units[name]
+
+
+def hex_named(situation: Situation, name: str) -> int:
+    """A hex of the map. Raises Holland44Error for any other name."""
+    if name not in situation.ground.index:
+        raise Holland44Error(t("probe.hex", hex=name))
+    return situation.ground.index[name]
+
+
+def stack_named(situation: Situation, names: Sequence[str]) -> tuple[Unit, ...]:
+    """Units that stand together. Raises Holland44Error where they do not."""
+    units = tuple(unit_named(situation, name) for name in names)
+    if len({u.place for u in units}) > 1 or len({u.side for u in units}) > 1:
+        raise Holland44Error(t("probe.apart"))
+    return units
+
+
+def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
+    """The attack of a declaration. Raises Holland44Error for unknown units and hexes."""
+    return Attack(
+        situation,
+        situation.active,
+        tuple(on_map(situation, name) for name in dict.fromkeys(action.attackers)),
+        hex_named(situation, action.target),
+        tuple(on_map(situation, name) for name in dict.fromkeys(action.artillery)),
+        action.air,
+    )
+
+
+# -- what the rules say ---------------------------------------------------------------------------
+
+
+def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict]:
+    """3.0a, 3.0c, 2.4.1: everything against an order of the active side."""
+    if situation.state.pending:
+        yield say("3.0a", "pending")
+    match action:
+        case act.NextPhase():
+            yield from end_verdicts(situation)
+            return
+        case act.MoveUnits():
+            yield from _over(situation)
+            yield from move_verdicts(situation, action)
+        case act.DeclareAttack():
+            yield from _over(situation)
+            yield from combat_phase(situation)
+            yield from attack_verdicts(attack_named(situation, action))
+        case act.Bombard():
+            yield from _over(situation)
+            yield from combat_phase(situation)
+            firers = [on_map(situation, name) for name in dict.fromkeys(action.artillery)]
+            target = hex_named(situation, action.target)
+            yield from bombard_verdicts(situation, situation.active, firers, action.air, target)
+        case _:
+            yield say("3.0a", "by_hand")
+
+
+def _over(situation: Situation) -> Iterator[Verdict]:
+    if is_over(situation):
+        yield say("2.4.1", "over")
+
+
+def move_verdicts(situation: Situation, action: act.MoveUnits) -> Iterator[Verdict]:
+    """3.0c, 4.0a, 4.2: everything against a move."""
+    units = stack_named(situation, action.units)
+    yield from turn_verdicts(situation, units)
+    path = [situation.places.index(name) for name in action.path]
+    if action.mode not in MODES:
+        yield say("4.0a", "mode", mode=action.mode, known=", ".join(MODES))
+    elif path[0] != units[0].place:
+        here = situation.number(units[0].place)
+        yield say("4.0a", "start", units=[u.id for u in units], hexes=[here], hex=here)
+    elif action.mode == SETUP:
+        yield from setup_verdicts(situation, units, path)
+    else:
+        yield from way_verdicts(situation, units, path)
+
+
+def turn_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """3.0a, 3.0c: units move in their own side's movement phase."""
+    names = [u.id for u in units]
+    if units[0].side != situation.active:
+        yield say("3.0a", "other_side", units=names)
+    if situation.phase != MOVEMENT:
+        yield say("3.0c", "no_move", units=names)
+
+
+def way_verdicts(
+    situation: Situation, units: tuple[Unit, ...], path: Sequence[int]
+) -> Iterator[Verdict]:
+    """4.0a, 4.2.1a, 4.2.3f, 11.1.4b: everything against a way, from a hex or from a box."""
+    if situation.places.is_hex(path[0]):
+        yield from path_verdicts(Mover(situation, units), path)
+        return
+    yield from not_due(situation, units)
+    if comes_by_air(situation, units[0]):
+        if len(path) > 2 or len(units) > 1:
+            yield say("4.2.3f", "one_hex", units=[u.id for u in units])
+        if situation.places.is_hex(path[-1]):
+            for unit in units:
+                yield from landing_verdicts(situation, unit, path[-1])
+        else:
+            yield say("4.2.1a", "to_a_box", units=[u.id for u in units])
+    else:
+        yield from path_verdicts(Mover(situation, units), path)
+
+
+def comes_by_air(situation: Situation, unit: Unit) -> bool:
+    """4.2.3a, 11.1.4b: does a unit in a box come down in a hex, without crossing an edge?"""
+    box = situation.number(unit.place)
+    return unit.type.how in BY_AIR and not box.startswith(("exit-", "eliminated-"))
+
+
+def setup_verdicts(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+) -> Iterator[Verdict]:
+    """11.1.1a: XXX Corps sets up freely south of its line, before anything has moved."""
+    zone = situation.ground.land.start_zone
+    names = [u.id for u in units]
+    begun = any(name.startswith(tracks.MOVED) for name in situation.state.tracks)
+    if situation.turn != FIRST_TURN or situation.active != ALLIED or begun:
+        yield say("11.1.1a", "too_late", units=names)
+    if not all(u.type.xxx_corps for u in units):
+        yield say("11.1.1a", "not_xxx", units=names)
+    for place in (path[0], path[-1]):
+        if place not in zone:
+            number = situation.number(place)
+            yield say("11.1.1a", "outside", units=names, hexes=[number], hex=number)
+    yield from stacking(situation, units, path[-1])
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def move(work: Resolution, action: act.MoveUnits) -> None:
+    """4.0a, 4.2: units go where they are ordered."""
+    situation = work.situation
+    units = stack_named(situation, action.units)
+    path = [situation.places.index(name) for name in action.path]
+    names = [u.id for u in units]
+    if action.mode == SETUP:
+        work.walk(names, path)
+        return
+    if not situation.places.is_hex(path[0]) and comes_by_air(situation, units[0]):
+        come_down(work, units, path[-1])
+        return
+    mover = Mover(situation, units)
+    prices = [mover.cost(i, j) or 0 for i, j in pairwise(path)]
+    is_hex = situation.places.is_hex
+    hexes = [i for i in path if is_hex(i)]
+    if not is_hex(path[0]):
+        for name in names:
+            land(work, name, hexes[0])
+            work.track(tracks.RETURNS + name, None)
+    if len(hexes) > 1:
+        go(work, names, hexes)
+    spend(work, names, sum(prices))
+    if not is_hex(path[-1]):
+        edge = edge_of(situation, path[-1])
+        for name in names:
+            leave(work, name, edge)
+
+
+def come_down(work: Resolution, units: Sequence[Unit], hex_: int) -> None:
+    """4.2.3e, 4.2.3f, 11.1.4b: units land or are created; after it they may move or not.
+
+    The reading is ``after_a_drop``.
+    """
+    may_move = work.situation.reading("after_a_drop") == "move"
+    for unit in units:
+        land(work, unit.id, hex_)
+        spend(work, [unit.id], 0 if may_move else unit.allowance)

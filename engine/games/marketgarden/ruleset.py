@@ -1,0 +1,157 @@
+"""Market-Garden by its rules: which actions are legal now, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.core import actions as act
+from engine.core.dice import DiceSource
+from engine.core.modes import house_rules
+from engine.core.resolve import Outcome
+from engine.core.resolve import resolve as resolve_free
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import legal as listing
+from engine.games.marketgarden import orders, tracks
+from engine.games.marketgarden.decisions import (
+    choice_named,
+    decide,
+    kind_name,
+    refusal,
+    settle,
+)
+from engine.games.marketgarden.fighting import bombard, declare
+from engine.games.marketgarden.invariants import faults
+from engine.games.marketgarden.position import Setting, Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules.ch03_sequence import next_phase
+from engine.games.marketgarden.vocabulary import GAME, say
+from engine.rules.answers import Legal
+from engine.rules.house import under
+from engine.rules.judge import Forbidden
+from engine.rules.registry import is_legal
+
+FREE = (act.Note, act.Roll, act.SetRules)
+"""Actions that no rule speaks to."""
+
+_SENSELESS = (
+    "2.4.1.over",
+    "3.0a.no_option",
+    "3.0a.nothing_asked",
+    "3.0a.other_question",
+    "3.0a.pending",
+    "4.0a.gap",
+    "4.0a.start",
+    "4.1.2h.enemy",
+    "4.2.1a.to_a_box",
+    "4.2.2c.no_exit",
+    "5.0a.nobody",
+    "5.0a.other_side",
+    "5.1.1a.no_strength",
+    "7.0a.eliminated",
+    "8.0b.no_artillery",
+    "8.0d.nothing",
+    "10.1b.no_bridge",
+)
+FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS)
+"""Keys of verdicts that no agreement sets aside: what makes no sense at all."""
+
+
+class Rules:
+    """The rules of one setting: judge, resolve, list."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.places = setting.places
+        self.fixed = FIXED
+
+    def situation(self, state: State) -> Situation:
+        """A state as the rules see it."""
+        return self.setting.situation(state)
+
+    # -- judging ----------------------------------------------------------------------------------
+
+    def judge(self, state: State, action: act.Action) -> list[Verdict]:
+        """All verdicts on an action. Raises Holland44Error for unknown units and places."""
+        if isinstance(action, FREE):
+            return []
+        situation = self.situation(state)
+        if isinstance(action, act.Choose):
+            return self._judge_choice(situation, action)
+        return list(orders.order_verdicts(situation, action))
+
+    def _judge_choice(self, situation: Situation, action: act.Choose) -> list[Verdict]:
+        if not situation.state.pending:
+            return [say("3.0a", "nothing_asked")]
+        asked = situation.state.pending[-1]
+        if asked.kind != action.decision:
+            return [say("3.0a", "other_question", asked=kind_name(asked.kind))]
+        return refusal(situation, asked, action.option)
+
+    def allows(self, state: State, verdicts: Iterable[Verdict]) -> bool:
+        """Does nothing forbid, once house rules are laid over the printed ones?"""
+        return is_legal(under(house_rules(state), verdicts, FIXED))
+
+    # -- resolving --------------------------------------------------------------------------------
+
+    def resolves(self, action: act.Action) -> bool:
+        """Are the effects of an action worked out by the rules?"""
+        if isinstance(action, act.MoveUnits):
+            return action.mode in orders.MODES
+        return isinstance(action, act.NextPhase | act.DeclareAttack | act.Bombard | act.Choose)
+
+    def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
+        """The effects and dice of an action that the rules allow."""
+        work = Resolution(self.setting, state, dice)
+        situation = work.situation
+        match action:
+            case act.MoveUnits():
+                orders.move(work, action)
+            case act.DeclareAttack():
+                declare(work, orders.attack_named(situation, action))
+            case act.Bombard():
+                firers = [orders.on_map(situation, n) for n in dict.fromkeys(action.artillery)]
+                target = orders.hex_named(situation, action.target)
+                bombard(work, situation.active, firers, action.air, target)
+            case act.NextPhase():
+                next_phase(work)
+            case act.Choose():
+                asked = state.pending[-1] if state.pending else None
+                choice = None if asked is None else choice_named(situation, asked, action.option)
+                if asked is None or choice is None or asked.kind != action.decision:
+                    raise Forbidden(self._judge_choice(situation, action))
+                decide(work, choice)
+            case _:
+                return resolve_free(action, state, self.places, dice)
+        settle(work)
+        return tuple(work.effects), tuple(work.thrown)
+
+    # -- players ----------------------------------------------------------------------------------
+
+    def legal(self, state: State, most: int, start: int = 0) -> Legal:
+        """Legal actions for the side to decide."""
+        allows = self._allows(state)
+        return listing.legal(self.situation(state), allows, most, start)
+
+    def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
+        """The legal actions of one unit."""
+        situation = self.situation(state)
+        known = situation.any_unit(unit)
+        if known is not None:
+            yield from listing.actions_of(situation, self._allows(state), known)
+
+    def _allows(self, state: State) -> listing.Allows:
+        return lambda verdicts: self.allows(state, verdicts)
+
+    def over(self, state: State) -> str | None:
+        """The side that has won, or "draw"; None while play goes on."""
+        won = state.tracks.get(tracks.WINNER)
+        return None if won is None else str(won)
+
+    def observe(self, state: State, side: str) -> State:
+        """5.1.1d: nothing on the map is hidden; both sides see all of it."""
+        return state
+
+    def invariants(self, state: State, before: State) -> Iterable[str]:
+        """What is wrong with a state that the rules led to."""
+        return faults(self.situation(state), before)
