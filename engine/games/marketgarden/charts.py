@@ -89,9 +89,13 @@ class TerrainRow(_Record):
     armour: bool
     columns: int
 
+    @cached_property
+    def _halves(self) -> tuple[int, int]:
+        return int(Fraction(self.foot) * HALF), int(Fraction(self.motorised) * HALF)
+
     def halves(self, motorised: bool) -> int:
         """The cost in half movement points."""
-        return int(Fraction(self.motorised if motorised else self.foot) * HALF)
+        return self._halves[motorised]
 
 
 class TerrainChart(_Record):

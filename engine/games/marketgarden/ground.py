@@ -6,9 +6,10 @@ are half movement points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import networkx as nx
 
@@ -76,6 +77,8 @@ class Ground:
         self.ferries = {c.hexside: c for c in land.crossings if c.ferry}
         self._bridge_of = _by_pair(self.bridges.values())
         self._ferry_of = _by_pair(self.ferries.values())
+        self.memo: dict[Hashable, Any] = {}
+        """What the rules have worked out about this ground, for any position on it."""
         # A bridge carries its road, drawn or not.
         roads = set(land.roads) | set(self._bridge_of)
         self.roads = frozenset(roads | {(j, i) for i, j in roads})
@@ -117,9 +120,12 @@ class Ground:
 
     def within(self, hex_: int, distance: int) -> Mapping[int, int]:
         """The hexes so far from a hex or nearer, with their distance. O(hexes found)."""
-        found: Mapping[int, int] = nx.single_source_shortest_path_length(
-            self.graph, hex_, cutoff=distance
-        )
+        key = ("within", hex_, distance)
+        if key not in self.memo:
+            self.memo[key] = nx.single_source_shortest_path_length(
+                self.graph, hex_, cutoff=distance
+            )
+        found: Mapping[int, int] = self.memo[key]
         return found
 
     def edges_of(self, hex_: int) -> tuple[str, ...]:

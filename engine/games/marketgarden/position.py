@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from engine.core.places import Places
-from engine.core.state import State
+from engine.core.state import Piece, State
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.ground import BLOWN, Ground
@@ -39,6 +39,7 @@ class Setting:
         self.last_turn = last_turn
         self.control_default = control_default
         self._positions: OrderedDict[int, Situation] = OrderedDict()
+        self._units: dict[str, tuple[Piece, Unit]] = {}
 
     def situation(self, state: State) -> Situation:
         """A state as the rules see it; the same one for the same state."""
@@ -51,6 +52,16 @@ class Setting:
         if len(self._positions) > KEPT:
             self._positions.popitem(last=False)
         return found
+
+    def unit(self, name: str, piece: Piece) -> Unit:
+        """A piece as the rules see it; the same one as long as the piece does not change."""
+        held = self._units.get(name)
+        if held is not None and held[0] is piece:
+            return held[1]
+        kind = self.roster.type_of(piece.counter)
+        unit = Unit(name, piece.place, piece.steps, kind, piece.status)
+        self._units[name] = piece, unit
+        return unit
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_positions": OrderedDict()}
@@ -70,14 +81,13 @@ class Situation:
         self.active = state.clock.active
         stacks: dict[str, dict[int, list[Unit]]] = {side: {} for side in SIDES}
         units: dict[str, Unit] = {}
-        count, pieces, type_of = setting.places.hex_count, state.pieces, setting.roster.type_of
+        count, pieces = setting.places.hex_count, state.pieces
         for place, names in state.stacks.items():
             if place >= count:
                 continue
             for name in names:
                 piece = pieces[name]
-                unit = Unit(name, place, piece.steps, type_of(piece.counter), piece.status)
-                units[name] = unit
+                unit = units[name] = setting.unit(name, piece)
                 stacks[piece.side].setdefault(place, []).append(unit)
         self.units: Mapping[str, Unit] = units
         """The units on the map by id."""
@@ -100,16 +110,20 @@ class Situation:
         piece = self.state.pieces.get(name)
         if piece is None or self.places.is_hex(piece.place):
             return None
-        kind = self.setting.roster.type_of(piece.counter)
-        return Unit(name, piece.place, piece.steps, kind, piece.status)
+        return self.setting.unit(name, piece)
 
     def any_unit(self, name: str) -> Unit | None:
         """A piece as a unit, on the map or in a box."""
         return self.units.get(name) or self.waiting(name)
 
-    def own(self, side: str) -> Iterable[Unit]:
+    def own(self, side: str) -> list[Unit]:
         """A side's units on the map, by id."""
-        return sorted((u for u in self.units.values() if u.side == side), key=lambda u: u.id)
+        key = ("own", side)
+        if key not in self.memo:
+            mine = (u for u in self.units.values() if u.type.side == side)
+            self.memo[key] = sorted(mine, key=lambda u: u.id)
+        found: list[Unit] = self.memo[key]
+        return found
 
     @cached_property
     def zones(self) -> Mapping[str, frozenset[int]]:

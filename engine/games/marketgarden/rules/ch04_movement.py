@@ -86,6 +86,14 @@ def step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
 
     The river's points are added to the hex beyond it, or stand for it (reading ``river_cost``).
     """
+    known = _known_costs(situation)
+    key = (unit.type.motorised, unit.type.armoured, unit.side, i, j)
+    if key not in known:
+        known[key] = _step_cost(situation, unit, i, j)
+    return known[key]
+
+
+def _step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
     price = hex_cost(situation, unit, j, by_road(situation, i, j))
     river = crossing_cost(situation, unit, i, j)
     if price is None or river is None:
@@ -93,6 +101,23 @@ def step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
     if river and situation.reading("river_cost") == "replaces":
         return river
     return price + river
+
+
+Step = tuple[bool, bool, str, int, int]
+
+
+def _known_costs(situation: Situation) -> dict[Step, int | None]:
+    """The costs worked out already for the bridges, ferries and reading of a position."""
+    if "costs" not in situation.memo:
+        ground = situation.ground
+        down = frozenset(name for name in ground.crossings if situation.is_down(name))
+        held = frozenset(
+            f.hexside for f in ground.ferries.values() if not ferry_runs(situation, *f.ends)
+        )
+        key = (down, held, situation.reading("river_cost"))
+        situation.memo["costs"] = ground.memo.setdefault(key, {})
+    found: dict[Step, int | None] = situation.memo["costs"]
+    return found
 
 
 def allowance(situation: Situation, unit: Unit) -> int:
