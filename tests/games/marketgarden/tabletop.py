@@ -1,0 +1,147 @@
+"""A table for tests: a position of a diagram or of the real map, asked and played by the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+from engine.archive import FolderFiles
+from engine.core import actions as act
+from engine.core.effects import Decision
+from engine.core.reducer import apply
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden.charts import Charts
+from engine.games.marketgarden.decisions import choices_of
+from engine.games.marketgarden.inline import Reader, parse
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.ruleset import Rules
+from engine.games.marketgarden.setting import bare
+from engine.games.marketgarden.units import Unit
+from engine.modules import Module
+from engine.rules.judge import Given
+
+Json = dict[str, Any]
+
+CHARTS = Charts(Module(FolderFiles(files("resources") / "marketgarden")))
+BASE = bare(CHARTS)
+
+
+def unit(name: str, hex_: str, side: str = "german", kind: str = "infantry", **more: Any) -> Json:
+    """A unit 4-4-5 of two steps, unless it is said otherwise."""
+    values = {"attack": 4, "defense": 4, "movement": 5, **more}
+    return {"id": name, "hex": hex_, "side": side, "kind": kind, **values}
+
+
+def allied(name: str, hex_: str, kind: str = "infantry", **more: Any) -> Json:
+    """An Allied unit 4-4-5."""
+    return unit(name, hex_, "allied", kind, **more)
+
+
+def airborne(name: str, hex_: str, division: str = "82", **more: Any) -> Json:
+    """An Allied parachute unit 4-5-5 of a division."""
+    given = {"defense": 5, "division": division, "airborne": True, **more}
+    return unit(name, hex_, "allied", "parachute", **given)
+
+
+def corps(name: str, hex_: str, **more: Any) -> Json:
+    """A unit of XXX Corps."""
+    return unit(name, hex_, "allied", xxx_corps=True, **more)
+
+
+class Table:
+    """A position that is asked and played."""
+
+    def __init__(self, units: list[Json], **position: Any) -> None:
+        board = {
+            "rows": [1, 10],
+            "cols": [1, 10],
+            **{k: position.pop(k) for k in list(position) if k in ("hexes", "hexsides", "roads")},
+            **position.pop("board", {}),
+        }
+        given = {"turn": 3, "active": "german", "phase": "movement", **position}
+        reader = Reader(BASE, parse({**given, "units": units, "board": board}))
+        setting, self.state = reader.read()
+        self.rules = Rules(setting)
+        self.warnings = reader.warnings
+        self.thrown: list[str] = []
+
+    @property
+    def now(self) -> Situation:
+        """The position as it is now."""
+        return self.rules.situation(self.state)
+
+    def unit(self, name: str) -> Unit:
+        """A unit on the map."""
+        return self.now.units[name]
+
+    def where(self, name: str) -> str:
+        """The hex or box of a piece."""
+        return self.now.number(self.state.pieces[name].place)
+
+    def hex(self, number: str) -> int:
+        """The int of a hex."""
+        return self.now.ground.index[number]
+
+    def numbers(self, hexes: Any) -> list[str]:
+        """Printed numbers, sorted."""
+        return sorted(self.now.number(i) for i in hexes)
+
+    # -- rules ------------------------------------------------------------------------------------
+
+    def verdicts(self, action: act.Action) -> list[Verdict]:
+        """All that the rules say of an action."""
+        return self.rules.judge(self.state, action)
+
+    def rules_against(self, action: act.Action) -> list[str]:
+        """The rules that forbid an action."""
+        return sorted({v.rule for v in self.verdicts(action) if v.level == "forbid"})
+
+    def move(self, *units: str, path: str, mode: str = "normal") -> act.MoveUnits:
+        """A move of units along a path."""
+        return act.MoveUnits(units=units, path=tuple(path.split()), mode=mode)
+
+    def attack(self, *attackers: str, on: str, guns: str = "", air: int = 0) -> act.DeclareAttack:
+        """An attack."""
+        return act.DeclareAttack(
+            attackers=attackers, target=on, artillery=tuple(guns.split()), air=air
+        )
+
+    def play(self, action: act.Action, *dice: int) -> Table:
+        """Play an action that the rules allow, with dice; all of them must be used."""
+        assert self.rules_against(action) == [], self.verdicts(action)
+        given = Given(dice)
+        effects, thrown = self.rules.resolve(self.state, action, given)
+        assert given.left == []
+        self.thrown += [d.reason for d in thrown]
+        self.state = apply(self.state, effects, self.rules.places)
+        return self
+
+    def choose(self, option: str, *dice: int) -> Table:
+        """Answer the decision that waits."""
+        return self.play(act.Choose(decision=self.asked.kind, option=option), *dice)
+
+    def end(self, *dice: int) -> Table:
+        """Go on to the next phase."""
+        return self.play(act.NextPhase(), *dice)
+
+    @property
+    def asked(self) -> Decision:
+        """The decision that waits."""
+        return self.state.pending[-1]
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """The kinds of decisions that wait."""
+        return tuple(d.kind for d in self.state.pending)
+
+    @property
+    def options(self) -> list[str]:
+        """The answers to the decision that waits."""
+        return [c.id for c in choices_of(self.now, self.asked)]
+
+    def fight(self, action: act.Action, first: int, second: int) -> Table:
+        """An attack without any support of the defender, and its two dice."""
+        other = "allied" if self.now.active == "german" else "german"
+        self.state = replace(self.state, tracks={**self.state.tracks, f"air/{other}": 0})
+        return self.play(action, first, second)

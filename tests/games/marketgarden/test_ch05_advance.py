@@ -1,0 +1,116 @@
+"""Chapter 5.2: advance after combat."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.marketgarden.rules.ch05_advance import advances
+from tests.games.marketgarden.tabletop import Table, allied, unit
+from tests.games.marketgarden.test_ch05_results import dice_for
+
+
+def hexes(table: Table, name: str, vacated: str = "0506") -> list[str]:
+    return table.numbers(advances(table.now, table.unit(name), table.hex(vacated)))
+
+
+@pytest.mark.parametrize("kind", ["artillery", "mechanised_artillery", "antitank"])
+def test_guns_never_advance(kind):
+    assert hexes(Table([unit("a", "0505", kind=kind)]), "a") == []
+
+
+@pytest.mark.parametrize("kind", ["infantry", "parachute", "security", "airlanding"])
+def test_foot_advances_one_hex(kind):
+    assert hexes(Table([unit("f", "0505", kind=kind)]), "f") == ["0506"]
+
+
+def test_motorised_troops_go_two_hexes_beyond_the_vacated_one():
+    table = Table([unit("m", "0505", kind="mechanised_infantry")])
+    found = hexes(table, "m")
+    assert "0508" in found
+    assert "0509" not in found
+    less = Table([unit("m", "0505", kind="armour")], options={"motorised_advance": "two_in_all"})
+    assert hexes(less, "m") == ["0405", "0406", "0506", "0507", "0605", "0606"]
+
+
+def test_the_long_advance_wants_open_ground_and_no_river():
+    def goes(first: str = "open", second: str = "open", river: bool = False) -> bool:
+        walls = {h: {"terrain": "hill"} for h in ("0406", "0606", "0405", "0605", "0407", "0607")}
+        table = Table(
+            [unit("m", "0505", kind="mechanised_infantry")],
+            hexes={**walls, "0507": {"terrain": first}, "0508": {"terrain": second}},
+            hexsides={"0507/0508": ["river"]} if river else {},
+        )
+        return "0508" in hexes(table, "m")
+
+    assert goes()
+    assert goes(second="city")
+    assert not goes(first="forest")
+    assert not goes(first="city")
+    assert not goes(second="hill")
+    assert not goes(river=True)
+
+
+def test_an_enemy_zone_ends_an_advance():
+    table = Table([unit("m", "0505", kind="armour"), allied("e", "0507")])
+    assert hexes(table, "m") == ["0506"]
+
+
+def test_armour_does_not_advance_over_a_river_nor_into_a_marsh():
+    wet = Table([unit("m", "0505", kind="armour")], hexsides={"0505/0506": ["river"]})
+    assert hexes(wet, "m") == []
+    mud = Table([unit("m", "0505", kind="armour")], hexes={"0506": {"terrain": "marsh"}})
+    assert hexes(mud, "m") == []
+    foot = Table([unit("f", "0505")], hexsides={"0505/0506": ["river"]})
+    assert hexes(foot, "f") == ["0506"]
+
+
+def test_the_winner_may_advance_or_not_unit_by_unit():
+    table = Table(
+        [
+            unit("f", "0505", attack=8),
+            unit("g", "0505", attack=8),
+            allied("e", "0506", defense=4),
+        ],
+        phase="combat",
+    )
+    table.fight(table.attack("f", "g", on="0506"), *dice_for("DRI AVI", "4:1"))
+    table.choose("e 0507")
+    assert (table.asked.kind, table.asked.side) == ("advance", "german")
+    assert table.options == ["f 0506", "g 0506", "none"]
+    table.choose("f 0506")
+    assert table.where("f") == "0506"
+    table.choose("none")
+    assert table.where("g") == "0505"
+    assert table.pending == ()
+
+
+def test_three_units_at_most_advance_into_a_hex():
+    table = Table(
+        [
+            *(unit(f"f{n}", "0505", attack=4) for n in range(3)),
+            unit("g", "0605", attack=4),
+            allied("e", "0506"),
+        ],
+        phase="combat",
+    )
+    names = ("f0", "f1", "f2", "g")
+    table.fight(table.attack(*names, on="0506"), *dice_for("DRI AVI", "4:1"))
+    table.choose("e 0507")
+    for name in names[:3]:
+        table.choose(f"{name} 0506")
+    assert table.pending == ()
+
+
+def test_nobody_advances_after_an_exchange_or_a_win_of_the_defence():
+    table = Table(
+        [
+            unit("f", "0505", attack=20),
+            allied("e", "0506", defense=4),
+            allied("d", "0506", defense=0),
+        ],
+        phase="combat",
+    )
+    table.fight(table.attack("f", on="0506"), *dice_for("EMP", "5:1"))
+    while table.state.pending:
+        assert table.asked.kind != "advance"
+        table.choose(table.options[0])

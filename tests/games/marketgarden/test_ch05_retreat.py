@@ -1,0 +1,171 @@
+"""Chapter 5.3: retreats, chains, rivers, sieges."""
+
+from __future__ import annotations
+
+from engine.games.marketgarden.rules.ch05_retreat import Way, survivable, ways
+from tests.games.marketgarden.tabletop import Table, allied, unit
+from tests.games.marketgarden.test_ch05_results import dice_for, settle
+
+TANK = {"kind": "armour"}
+
+
+def options(table: Table, name: str, hit: bool = False) -> dict[str, Way]:
+    now = table.now
+    return {
+        " ".join(now.number(i) for i in w.path[1:]): w for w in ways(now, table.unit(name), hit)
+    }
+
+
+def test_a_retreat_ends_out_of_the_enemys_zone():
+    table = Table([allied("e", "0506"), unit("f", "0505")])
+    assert sorted(options(table, "e")) == ["0406", "0507", "0606"]
+
+
+def test_who_can_go_nowhere_is_eliminated():
+    """Not surrounded, but the only free hex is a marsh that armour cannot enter."""
+    table = Table(
+        [
+            allied("e", "0506", kind="armour", attack=1, defense=4),
+            unit("f", "0505"),
+            unit("g", "0407"),
+            unit("h", "0707"),
+        ],
+        phase="combat",
+        hexes={h: {"terrain": "marsh"} for h in ("0606", "0507", "0406", "0405", "0605")},
+    )
+    assert survivable(table.now, table.unit("e")) == []
+    table.fight(table.attack("f", on="0506", air=0), *dice_for("DRI AVB", "1:1"))
+    assert table.where("e") == "eliminated-allied"
+
+
+def test_across_a_river_a_unit_takes_a_loss_or_is_eliminated():
+    sides = {s: ["river"] for s in ("0406/0506", "0506/0507", "0506/0606")}
+    table = Table(
+        [allied("e", "0506"), allied("t", "0506", **TANK), unit("f", "0505")], hexsides=sides
+    )
+    assert {w.losses for w in options(table, "e").values()} == {1}
+    assert all(w.eliminated and w.rule == "5.3.2a" for w in options(table, "e", hit=True).values())
+    assert all(w.eliminated and w.rule == "5.3.2b" for w in options(table, "t").values())
+
+
+def test_a_bridge_carries_a_retreat_a_blown_one_and_a_ferry_do_not():
+    sides = {"0506/0507": ["river", "bridge"], "0406/0506": ["river", "ferry"]}
+    table = Table([allied("e", "0506"), unit("f", "0505")], hexsides=sides)
+    found = options(table, "e")
+    assert (found["0507"].losses, found["0406"].losses, found["0606"].losses) == (0, 1, 0)
+    blown = Table(
+        [allied("e", "0506"), unit("f", "0505")], hexsides=sides, bridges={"0506/0507": "blown"}
+    )
+    assert options(blown, "e")["0507"].losses == 1
+
+
+RING = ("0404", "0506", "0604")
+
+
+def siege(*more, **position) -> Table:
+    """An Ally in 0505 whose whole ring lies in German zones."""
+    return Table(
+        [unit(f"x{n}", h) for n, h in enumerate(RING)] + [allied("e", "0505"), *more], **position
+    )
+
+
+def test_under_siege_a_retreat_goes_two_hexes_and_costs_a_step():
+    found = options(siege(), "e")
+    alive = {k: w for k, w in found.items() if not w.eliminated}
+    assert alive
+    assert all(len(w.path) == 3 and w.losses == 1 for w in alive.values())
+    assert all(w.rule == "5.3.3b" for w in found.values() if w.eliminated)
+    zone = siege().now.zones["german"]
+    assert all(w.path[-1] not in zone for w in alive.values())
+
+
+def test_the_surrounded_who_were_hit_survive_only_through_friends():
+    table = siege()
+    assert survivable(table.now, table.unit("e"), hit=True) == []
+    friends = siege(allied("friend", "0405"))
+    alive = survivable(friends.now, friends.unit("e"), hit=True)
+    assert alive
+    assert all(friends.now.number(w.path[1]) == "0405" and w.losses == 0 for w in alive)
+
+
+def test_a_reduced_unit_does_not_survive_the_second_hex():
+    table = Table([unit(f"x{n}", h) for n, h in enumerate(RING)] + [allied("e", "0505", steps=1)])
+    assert survivable(table.now, table.unit("e")) == []
+
+
+def test_germans_may_retreat_off_the_map_allies_may_not():
+    german = Table([unit("e", "0101"), allied("f", "0201")], active="allied")
+    assert {"exit-north", "exit-west"} <= set(options(german, "e"))
+    ally = Table([allied("e", "0101"), unit("f", "0201")])
+    assert not any(k.startswith("exit") for k in options(ally, "e"))
+
+
+def test_an_ally_forced_off_the_map_is_destroyed():
+    table = Table(
+        [allied("e", "0101", defense=4), unit("f", "0201", attack=12), unit("g", "0102")],
+        phase="combat",
+    )
+    table.fight(table.attack("f", on="0101"), *dice_for("DRI AVI", "4:1"))
+    assert table.where("e") == "eliminated-allied"
+
+
+def test_a_german_who_retreats_off_the_map_is_not_destroyed():
+    table = Table(
+        [unit("e", "0101", defense=4), allied("f", "0201", attack=12)],
+        active="allied",
+        phase="combat",
+    )
+    table.fight(table.attack("f", on="0101"), *dice_for("DRI AVI", "3:1"))
+    assert table.asked.kind == "retreat"
+    table.choose("e exit-west")
+    assert table.where("e") == "exit-west"
+    assert table.state.tracks["returns/e"] == 5
+
+
+def test_a_full_hex_pushes_one_of_its_units_on():
+    """The owner chooses which of the four goes on, and where to."""
+    crowd = [allied(f"s{n}", "0507") for n in range(3)]
+    table = Table([unit("f", "0505", attack=16), allied("e", "0506"), *crowd], phase="combat")
+    table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
+    table.choose("e 0507")
+    assert (table.asked.kind, table.asked.side) == ("displace", "allied")
+    assert {o.split()[0] for o in table.options} == {"s0", "s1", "s2", "e"}
+    assert not any(o.endswith("0506") for o in table.options)
+    table.choose("s1 0508")
+    assert table.where("s1") == "0508"
+    assert len(table.now.stack(table.hex("0507"))) == 3
+    assert table.asked.kind == "advance"
+
+
+def test_chains_go_on_from_full_hex_to_full_hex():
+    crowd = [allied(f"s{n}", "0507") for n in range(3)]
+    more = [allied(f"t{n}", "0508") for n in range(3)]
+    table = Table(
+        [unit("f", "0505", attack=16), allied("e", "0506"), *crowd, *more], phase="combat"
+    )
+    table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
+    table.choose("e 0507").choose("s0 0508")
+    assert table.asked.kind == "displace"
+    assert {o.split()[0] for o in table.options} == {"s0", "t0", "t1", "t2"}
+    assert not any(o.endswith("0507") for o in table.options)
+    table.choose("t2 0509")
+    assert settle(table).pending == ()
+
+
+def test_a_full_hex_whose_units_cannot_go_on_is_no_way():
+    crowd = [allied(f"s{n}", "0507", **TANK) for n in range(3)]
+    marshes = ("0407", "0607", "0508", "0406", "0606", "0408", "0608")
+    table = Table(
+        [unit("f", "0505"), allied("e", "0506", **TANK), *crowd],
+        hexes={h: {"terrain": "marsh"} for h in marshes},
+    )
+    assert "0507" not in options(table, "e")
+
+
+def test_an_illegal_retreat_is_refused_with_its_reason():
+    from engine.core import actions as act
+
+    table = Table([unit("f", "0505", attack=16), allied("e", "0506")], phase="combat")
+    table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
+    found = table.verdicts(act.Choose(decision="retreat", option="e 0605"))
+    assert [(v.rule, v.level) for v in found] == [("5.3a", "forbid")]

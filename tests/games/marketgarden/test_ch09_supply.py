@@ -1,0 +1,118 @@
+"""Chapter 9: the airborne supply ladder, contact, and what want of supply does."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.marketgarden.rules.ch05_combat import Attack, shifts
+from engine.games.marketgarden.rules.ch09_supply import (
+    depends_on_air,
+    linked,
+    may_attack,
+    unsupplied_turns,
+)
+from tests.games.marketgarden.tabletop import Table, airborne, allied, corps, unit
+
+
+def before_allies(units, turn: int, **position) -> Table:
+    """The end of the German combat phase of a turn."""
+    return Table(units, turn=turn, active="german", phase="combat", **position)
+
+
+@pytest.mark.parametrize(("turn", "least"), [(3, 2), (4, 3), (5, 4), (6, 5), (7, 6)])
+def test_one_die_for_each_division_from_the_19th(turn, least):
+    units = [airborne("p", "0202"), airborne("q", "0808", division="101")]
+    table = before_allies(units, turn).end(least - 1, least)
+    assert table.thrown == ["supply:101", "supply:82"]
+    assert unsupplied_turns(table.now, table.unit("q")) == 1
+    assert unsupplied_turns(table.now, table.unit("p")) == 0
+
+
+def test_before_the_19th_no_die_is_thrown_and_all_are_supplied():
+    table = before_allies([airborne("p", "0202")], 2).end()
+    assert table.thrown == []
+    assert unsupplied_turns(table.now, table.unit("p")) == 0
+
+
+@pytest.mark.parametrize("turn", [8, 9, 10])
+def test_from_the_24th_nobody_is_supplied_by_air(turn):
+    table = before_allies([airborne("p", "0202")], turn).end()
+    assert table.thrown == []
+    assert unsupplied_turns(table.now, table.unit("p")) == 1
+
+
+def test_the_corps_and_the_germans_are_always_supplied():
+    table = before_allies([corps("x", "0202"), unit("g", "0808"), allied("w", "0505")], 8).end()
+    assert not any(depends_on_air(table.now, u) for u in table.now.units.values())
+    assert table.thrown == []
+
+
+def test_the_poles_are_supplied_with_the_british():
+    units = [airborne("p", "0202", division="1 AB"), airborne("pol", "0808", division="Pol")]
+    table = before_allies(units, 4).end(1)
+    assert table.thrown == ["supply:1 AB"]
+    assert unsupplied_turns(table.now, table.unit("pol")) == 1
+
+
+def test_the_turns_without_supply_are_counted_and_end_at_once():
+    table = before_allies([airborne("p", "0202")], 3, unsupplied={"p": 2}).end(1)
+    assert unsupplied_turns(table.now, table.unit("p")) == 3
+    table = before_allies([airborne("p", "0202")], 3, unsupplied={"p": 2}).end(6)
+    assert unsupplied_turns(table.now, table.unit("p")) == 0
+    assert table.unit("p").status == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("turns", "attack", "defense", "may"),
+    [(0, 0, 0, True), (1, 0, 0, True), (2, -1, 0, True), (3, -1, 1, False), (5, -1, 1, False)],
+)
+def test_the_ladder_of_want(turns, attack, defense, may):
+    """First no recovery, then a column in attack, then one in defence and no attack at all."""
+    table = Table(
+        [airborne("p", "0505"), unit("e", "0506")],
+        turn=8,
+        active="allied",
+        phase="combat",
+        unsupplied={"p": turns},
+    )
+    now, p, e = table.now, table.unit("p"), table.unit("e")
+    mine = {r: by for r, by, _ in shifts(Attack(now, "allied", (p,), e.place))}
+    theirs = {r: by for r, by, _ in shifts(Attack(now, "german", (e,), p.place))}
+    assert mine.get("9.0e", 0) == attack
+    assert theirs.get("9.0g", 0) == defense
+    assert may_attack(now, p) == may
+    assert ("9.0g" in table.rules_against(table.attack("p", on="0506"))) == (not may)
+
+
+def test_contact_with_the_corps_frees_the_whole_division_for_good():
+    units = [airborne("p", "0202"), airborne("q", "0808"), corps("x", "0203")]
+    table = before_allies(units, 4)
+    assert linked(table.now) == {"82"}
+    table.end()
+    assert table.thrown == []
+    apart = before_allies([airborne("p", "0202"), corps("x", "0909")], 4, contact=["82"]).end()
+    assert apart.thrown == []
+
+
+def test_contact_is_kept_once_it_was_made():
+    table = Table([airborne("p", "0202"), corps("x", "0205")], active="allied")
+    table.play(table.move("x", path="0205 0204 0203"))
+    assert table.state.tracks["contact/82"] == 3
+    table.play(table.move("p", path="0202 0201"))
+    assert linked(table.now) == {"82"}
+
+
+def test_contact_may_mean_the_same_hex_by_a_reading():
+    units = [airborne("p", "0202"), corps("x", "0203")]
+    assert linked(Table(units, options={"contact": "same_hex"}).now) == frozenset()
+    together = [airborne("p", "0202"), corps("x", "0202")]
+    assert linked(Table(together, options={"contact": "same_hex"}).now) == {"82"}
+
+
+def test_a_surrounded_unit_of_a_linked_division_still_depends_on_the_air():
+    around = [unit(f"x{n}", h) for n, h in enumerate(("0404", "0506", "0604"))]
+    units = [airborne("p", "0505"), airborne("q", "0808"), corps("c", "0809"), *around]
+    table = before_allies(units, 4).end(1)
+    assert table.thrown == ["supply:82"]
+    assert unsupplied_turns(table.now, table.unit("p")) == 1
+    assert unsupplied_turns(table.now, table.unit("q")) == 0
