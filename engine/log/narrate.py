@@ -199,8 +199,7 @@ class _Teller(EffectTeller):
     def _attack(self, entry: Entry, action: act.DeclareAttack) -> str:
         place = self.names.place_name(action.target)
         attackers = self.units(action.attackers)
-        tracks = [e for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == "combat"]
-        words = str(tracks[-1].after).split() if tracks else []
+        words = _fought(entry)
         if len(words) != 4:
             key = _number_of("say.attack", action.attackers)
             return t(key, attackers=attackers, target=place)
@@ -215,7 +214,30 @@ class _Teller(EffectTeller):
             result=result,
         )
 
+    def bombard(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.Bombard)
+        words = _fought(entry)
+        guns = self.units(action.artillery)
+        key = _number_of("say.bombard", action.artillery) if action.artillery else "say.bombard.air"
+        told = t(key, guns=guns, points=action.air, target=self.names.place_name(action.target))
+        if len(words) != 4:
+            return t("say.bombard.told", told=told)
+        _, column, die, result = words
+        return t("say.bombard.result", told=told, column=column, die=die, result=result)
+
     def choose(self, entry: Entry) -> str:
+        told = self._answer(entry)
+        words = _fought(entry)
+        action = entry.action
+        if len(words) != 4 or not isinstance(action, act.Choose) or action.decision != "support":
+            return told
+        place, column, die, result = words
+        where = self.names.place_name(place)
+        fight = t("say.fought", place=where, column=column, die=die, result=result)
+        return f"{told} {fight}"
+
+    def _answer(self, entry: Entry) -> str:
         action = entry.action
         assert isinstance(action, act.Choose)
         word, *named = action.option.split() or [""]
@@ -322,6 +344,12 @@ def _number_of(key: str, units: tuple[str, ...]) -> str:
 
 def _hexes(count: int) -> str:
     return t("say.hexes.one" if count == 1 else "say.hexes.many", count=count)
+
+
+def _fought(entry: Entry) -> list[str]:
+    """The hex, column, die and result of a fight that an entry has brought to its throw."""
+    tracks = [e for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == "combat"]
+    return str(tracks[-1].after).split(None, 3) if tracks else []
 
 
 def _values(dice: Iterable[Dice]) -> str:

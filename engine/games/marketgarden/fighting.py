@@ -200,6 +200,7 @@ def _throw(work: Resolution, record: CombatRecord) -> None:
         chart = situation.charts.bombardment
         column = bombardment_column(situation, value_of(situation, record), target)
         result = bombardment_result(situation, total, column)
+    work.track(tracks.COMBAT, f"{record.target} {chart.columns[column]} {total} {result}")
     work.combat = record.done().after(
         column=chart.columns[column], throw=total, result=result, stages=stages_of(result)
     )

@@ -27,7 +27,7 @@ def faults(situation: Situation, before: State) -> Iterator[str]:
             yield f"{situation.number(hex_)} holds more than three {side} units"
     if state.pending and len(choices_of(situation, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
-    if tracks.COMBAT in state.tracks and not state.pending:
+    if tracks.FIGHT in state.tracks and not state.pending:
         yield "a combat waits for nobody"
     for side in SIDES:
         if not 0 <= points_left(situation, side) <= points_of_day(situation, side):

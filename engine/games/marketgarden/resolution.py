@@ -115,14 +115,14 @@ class Resolution:
     @combat.setter
     def combat(self, record: CombatRecord | None) -> None:
         text = None if record is None else record.model_dump_json(exclude_defaults=True)
-        self.track(tracks.COMBAT, text)
+        self.track(tracks.FIGHT, text)
 
 
 def combat_of(situation: Situation) -> CombatRecord | None:
     """The combat that a position is in the midst of."""
-    if tracks.COMBAT not in situation.memo:
-        text = situation.state.tracks.get(tracks.COMBAT)
+    if tracks.FIGHT not in situation.memo:
+        text = situation.state.tracks.get(tracks.FIGHT)
         record = CombatRecord.model_validate_json(text) if isinstance(text, str) else None
-        situation.memo[tracks.COMBAT] = record
-    found: CombatRecord | None = situation.memo[tracks.COMBAT]
+        situation.memo[tracks.FIGHT] = record
+    found: CombatRecord | None = situation.memo[tracks.FIGHT]
     return found

@@ -58,15 +58,18 @@ RETURNS: Final = "returns/"
 NORTH: Final = "north"
 """11.2.1b: XXX Corps has reached the north edge, with the turn."""
 
-COMBAT: Final = "combat"
+FIGHT: Final = "fight"
 """The combat that is being worked out, as JSON (:class:`~.combat.CombatRecord`)."""
+
+COMBAT: Final = "combat"
+"""The last throw of the phase in words: hex, column, sum of the dice, result."""
 
 POINTS: Final = "victory-"
 WINNER: Final = "winner"
 """11.2: points by side at the end; who has won, or "draw"."""
 
 OF_A_MOVEMENT: Final = (MOVED, BEGAN, ENTERED, TRIED)
-OF_A_COMBAT: Final = (OWES, FOUGHT, FIRED, COMBAT)
+OF_A_COMBAT: Final = (OWES, FOUGHT, FIRED, FIGHT, COMBAT)
 OF_A_TURN: Final = (STRUCK,)
 
 

@@ -103,7 +103,7 @@ def test_imp_leaves_all_where_they_are():
     table = fight("IMP", "2:1", (4, 2))
     assert table.pending == ()
     assert steps(table) == {"f": 2, "g": 2, "e": 2, "d": 2}
-    assert "combat" not in table.state.tracks
+    assert "fight" not in table.state.tracks
 
 
 def test_emp_exchanges_units_for_attack_factors():

@@ -155,6 +155,24 @@ SAID: list[tuple[Entry, str]] = [
         ),
         "2/1P moves up to 6122 Arnhem at 10:1: automatic DS.",
     ),
+    (
+        entry(
+            act.Bombard(artillery=(UNIT,), target="6122"),
+            (fx.SetTrack(track="combat", before=None, after="6122 13-24 5 DB"),),
+        ),
+        "2/1P bombards 6122 Arnhem, column 13-24: dice 5, DB.",
+    ),
+    (
+        entry(act.Bombard(target="6122", air=6)),
+        "Aircraft attack 6122 Arnhem with 6 points.",
+    ),
+    (
+        entry(
+            act.Choose(decision="support", option="2"),
+            (fx.SetTrack(track="combat", before=None, after="6122 3:1 7 DVB ARB"),),
+        ),
+        "Allied decides (support): 2. The fight for 6122 Arnhem at 3:1: dice 7, DVB ARB.",
+    ),
     (entry(act.TakeAdvance(unit=UNIT)), "2/1P takes up the advance."),
     (entry(act.Disengage(unit=UNIT)), "2/1P tries to disengage (die –)."),
     (
