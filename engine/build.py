@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
 from engine.board.build import compile_board
 from engine.board.drawing import compile_map
 from engine.core.errors import Holland44Error
-from engine.games.holland44.build_counters import compile_counters, compile_scenarios
+from engine.games import rulebook
 from engine.i18n import t
 from engine.modules import builtin
 
@@ -32,16 +32,6 @@ def compile_module(folder: Path) -> Iterator[tuple[str, bytes]]:
     """
     yield "board.json", compile_board(folder)
     yield "map.json", compile_map(folder)
-    builder = GAME_FILES.get(folder.name)
-    if builder is not None:
-        yield from builder(folder)
-
-
-def _holland44(folder: Path) -> Iterator[tuple[str, bytes]]:
-    yield "counters.json", compile_counters(folder)
-    for name, data in compile_scenarios(folder).items():
-        yield f"scenarios/{name}", data
-
-
-GAME_FILES: dict[str, Callable[[Path], Iterator[tuple[str, bytes]]]] = {"holland44": _holland44}
-"""What a game compiles beyond its board and map, by module id."""
+    book = rulebook(folder.name)
+    if book is not None:
+        yield from book.compile(folder)

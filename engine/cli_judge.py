@@ -13,13 +13,14 @@ from rich.table import Table
 from engine.console import FOUND, JsonOpt, LogArg, out, plain, print_json, say, show, warn
 from engine.core.errors import Holland44Error
 from engine.game import Recording
+from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
-from engine.modules import RULES_VERSION
 from engine.probe import Probe
 from engine.rules.registry import rulebook_order
 from engine.scrutiny import scrutinise
 
 ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
+GameOpt = Annotated[str, typer.Option("--game", help=t("cli.rules.game"), metavar="GAME")]
 LogOpt = Annotated[Path | None, typer.Option("--log", help=t("cli.arg.log"), metavar="FILE")]
 AtOpt = Annotated[int | None, typer.Option("--at", min=0, help=t("cli.state.at"), metavar="N")]
 
@@ -30,17 +31,16 @@ def audit(
     as_json: JsonOpt = False,
 ) -> None:
     """Judge a log entry by entry."""
-    from engine.games.holland44.audit import Finding
-    from engine.games.holland44.audit import audit as judge
-    from engine.games.holland44.meta import GAME
+    from engine.rules.audit import Finding
+    from engine.rules.audit import audit as judge
 
     recording = Recording.load(file)
     for notice in recording.notices:
         warn(notice)
-    if recording.module.meta.id != GAME:
-        raise Holland44Error(t("cli.rules.none", game=recording.module.meta.id))
+    book = require_rulebook(recording.module.meta.id)
+    ruleset = book.ruleset(recording.log.header.scenario, recording.module)
     with out.status(t("cli.audit.progress", path=file)):
-        found = judge(recording)
+        found = judge(recording, ruleset)
         scrutiny = scrutinise(recording)
     told = {(f.entry, f.rule) for f in found.findings}
     found.findings += [
@@ -53,7 +53,7 @@ def audit(
     if as_json:
         data = {**asdict(found), "findings": [asdict(f) for f in shown]}
         stretches = [asdict(stretch) for stretch in scrutiny.stretches]
-        print_json({"path": str(file), "rules": RULES_VERSION, **data, "stretches": stretches})
+        print_json({"path": str(file), "rules": book.version, **data, "stretches": stretches})
     else:
         if shown:
             table = _table("cli.audit", "entry", "sentence", "rule", "level", "text")
@@ -68,7 +68,7 @@ def audit(
             entries=found.entries,
             judged=found.judged,
             breaches=len(found.breaches),
-            rules=RULES_VERSION,
+            rules=book.version,
             before=found.recorded_with,
         )
     if found.breaches or scrutiny.stretches:
@@ -86,6 +86,7 @@ def odds(
     air: Annotated[int, typer.Option(min=0, max=9, help=t("cli.odds.air"))] = 0,
     lead: Annotated[str | None, typer.Option(help=t("cli.odds.lead"))] = None,
     attached: Annotated[str | None, typer.Option(help=t("cli.odds.attached"))] = None,
+    game: GameOpt = DEFAULT,
     scenario: ScenarioOpt = "campaign",
     log: LogOpt = None,
     at: AtOpt = None,
@@ -100,14 +101,14 @@ def odds(
     }
     fields |= {"lead": lead} if lead else {}
     fields |= {"attached": attached} if attached else {}
-    table = _Position(scenario, log, at)
+    table = _Position(game, scenario, log, at)
     found = table.ask("odds", **fields)
     if as_json:
         print_json(found)
         return
     strengths = _table("cli.odds", "unit", "side", "printed", "used", "why")
     for share in found["strengths"]:
-        why = ", ".join(_times(reason) for reason in share["why"])
+        why = ", ".join(_times(table, reason) for reason in share["why"])
         side = "attack" if share["unit"] in (*attackers, *(artillery or ())) else "defense"
         numbers = str(share["printed"]), str(share["used"])
         strengths.add_row(table.unit(share["unit"]), t(f"cli.odds.{side}"), *numbers, why)
@@ -132,13 +133,14 @@ def supply(
         list[str] | None, typer.Argument(help=t("cli.supply.units"), metavar="[UNIT...]")
     ] = None,
     cut: Annotated[bool, typer.Option("--cut", help=t("cli.supply.cut"))] = False,
+    game: GameOpt = DEFAULT,
     scenario: ScenarioOpt = "campaign",
     log: LogOpt = None,
     at: AtOpt = None,
     as_json: JsonOpt = False,
 ) -> None:
     """Trace the supply of a side."""
-    table = _Position(scenario, log, at)
+    table = _Position(game, scenario, log, at)
     found: dict[str, Any] = table.ask("supply", side=side)["units"]
     for name in units or ():
         if name not in found:
@@ -166,7 +168,7 @@ def supply(
         out.print(rows)
     broken = {one["rule"] for line in kept.values() for one in line["cut"] or ()}
     for rule in sorted(broken, key=rulebook_order):
-        say("cli.supply.rule", rule=rule, title=_title(rule))
+        say("cli.supply.rule", rule=rule, title=table.titles.get(rule, ""))
     supplied = sum(line["supplied"] for line in found.values())
     say("cli.supply.done", supplied=supplied, units=len(found))
 
@@ -174,9 +176,9 @@ def supply(
 class _Position:
     """A position to ask about by the probe's own questions."""
 
-    def __init__(self, scenario: str, log: Path | None, at: int | None) -> None:
+    def __init__(self, game: str, scenario: str, log: Path | None, at: int | None) -> None:
         self._probe = Probe()
-        asked: dict[str, Any] = {"log": str(log)} if log else {"scenario": scenario}
+        asked: dict[str, Any] = {"log": str(log)} if log else {"game": game, "scenario": scenario}
         if at is not None:
             asked["at"] = at
         loaded = self._answer({"op": "load", **asked})
@@ -184,9 +186,8 @@ class _Position:
             warn(warning)
         self._handle = loaded["pos"]
         self._units: Mapping[str, Any] = self.ask("state")["units"]
-        from engine.games.holland44 import positions
-
-        self._module = positions.module()
+        ruleset = self._probe.ruleset(self._handle)
+        self._module, self.titles = ruleset.module, ruleset.titles
 
     def ask(self, op: str, **fields: Any) -> Any:
         """The answer to a question. Raises Holland44Error with the probe's sentence."""
@@ -204,6 +205,11 @@ class _Position:
         title = self._module.unit_name(held["counter"] if held else name)
         return title if title == name else f"{title} [{name}]"
 
+    def rule(self, number: str) -> str:
+        """A rule with its title."""
+        title = self.titles.get(number, "")
+        return f"{title} ({number})" if title else number
+
     def has(self, name: str) -> bool:
         """Is there such a unit at all?"""
         return name in self._units
@@ -217,24 +223,14 @@ class _Position:
         return str(self._units[name]["at"])
 
 
-def _times(reason: Mapping[str, Any]) -> str:
-    return t("cli.odds.times", factor=f"{reason['factor']:g}", rule=_rule(reason["rule"]))
+def _times(table: _Position, reason: Mapping[str, Any]) -> str:
+    rule = table.rule(reason["rule"])
+    return t("cli.odds.times", factor=f"{reason['factor']:g}", rule=rule)
 
 
 def _cut(table: _Position, cut: Mapping[str, Any]) -> str:
     words = f"{cut['hex']} ({cut['rule']})"
     return f"{words} {table.unit(cut['unit'])}" if cut["unit"] else words
-
-
-def _rule(number: str) -> str:
-    title = _title(number)
-    return f"{title} ({number})" if title else number
-
-
-def _title(number: str) -> str:
-    from engine.games.holland44 import positions
-
-    return positions.titles().get(number, "")
 
 
 def _name(table: _Position, unit: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -22,7 +23,9 @@ from engine.core.modes import (
     mode_of,
 )
 from engine.game import Game, Recording
+from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
+from engine.modules import load_module
 from engine.umpire import check_options, set_rules
 
 PRINTED = "printed"
@@ -88,21 +91,17 @@ def rules(
         out.print(t("cli.rules.option", name=name), highlight=False)
 
 
-def coverage(game: GameArg = "holland44", as_json: JsonOpt = False) -> None:
+def coverage(game: GameArg = DEFAULT, as_json: JsonOpt = False) -> None:
     """Print what the rules engine does with each rule."""
-    _need_rules(game)
-    from engine.games.holland44.coverage import coverage as rows_of
-    from engine.games.holland44.coverage import tally
-
-    rows = rows_of()
+    rows = require_rulebook(game).coverage()
     if as_json:
-        print_json([row.model_dump() for row in rows])
+        print_json([asdict(row) for row in rows])
         return
     table = Table(*(t(f"cli.coverage.{c}") for c in ("id", "title", "status", "proof")))
     for row in rows:
         table.add_row(row.id, row.title, row.status, row.test.rpartition("::")[2] or row.why)
     out.print(table)
-    counts = tally()
+    counts = Counter(row.status for row in rows)
     rules = len(rows) - counts.get("not a rule", 0)
     done = counts.get("enforced", 0)
     parts = ", ".join(f"{status} {count}" for status, count in sorted(counts.items()))
@@ -121,13 +120,14 @@ def autoplay(
     as_json: JsonOpt = False,
 ) -> None:
     """Play a random legal game."""
-    _need_rules(game)
-    from engine.games.holland44.autoplay import autoplay as play
-    from engine.games.holland44.playing import ruling
+    from engine.rules.autoplay import autoplay as play
 
-    chosen = check_options(ruling(scenario), option or ())
+    module = load_module(game)
+    module.scenario(scenario)
+    ruleset = require_rulebook(module.meta.id).ruleset(scenario, module)
+    chosen = check_options(ruleset, option or ())
     with out.status(t("cli.autoplay.progress", path=output)):
-        report = play(scenario, seed, turns, output, options=chosen)
+        report = play(ruleset, seed, turns, output, options=chosen)
     if as_json:
         print_json(asdict(report))
         return
@@ -151,8 +151,3 @@ def register(app: typer.Typer) -> None:
     app.command(help=t("cli.coverage.help"))(coverage)
     app.command(help=t("cli.autoplay.help"))(autoplay)
     app.command(help=t("cli.rules.help"))(rules)
-
-
-def _need_rules(game: str) -> None:
-    if game != "holland44":
-        raise Holland44Error(t("cli.rules.none", game=game))

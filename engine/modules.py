@@ -83,8 +83,10 @@ class Module:
     missing or wrong.
     """
 
-    def __init__(self, source: Files) -> None:
+    def __init__(self, source: Files, name: str | None = None) -> None:
         self.files = source
+        self.source = name or source.origin
+        """What :func:`load_module` found it by: the id of a built-in game, or a path."""
 
     @cached_property
     def meta(self) -> Meta:
@@ -257,7 +259,7 @@ def load_module(name: str | Path) -> Module:
     Raises Holland44Error if there is none.
     """
     if isinstance(name, str) and name in set(builtin()):
-        return Module(FolderFiles(files("resources") / name))
+        return Module(FolderFiles(files("resources") / name), name)
     path = Path(name)
     try:
         found = path.exists()

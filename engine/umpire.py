@@ -1,17 +1,13 @@
 """The umpire: plays a recorded game's actions in the mode its players agreed on, and records them.
 
-The rules of a game are found by its id (``engine.games.<id>.playing``). A game without rules is
-played as on a table with the rules off, whatever its mode.
+The rules of a game are found by its id (:mod:`engine.games`). A game without rules is played as on
+a table with the rules off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import cast
 
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
@@ -20,12 +16,14 @@ from engine.core.resolve import resolve
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.game import Game, Recording
+from engine.games import rulebook
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.log.entry import Entry
-from engine.modules import load_module
+from engine.modules import Module, load_module
 from engine.rules import judge as gate
-from engine.rules.judge import Forbidden, Played, Ruling
+from engine.rules.judge import Forbidden, Played
+from engine.rules.ports import Ruleset
 
 NO_RULE = "–"
 """Stands where a rule's number stands in verdicts of the referee's own."""
@@ -45,23 +43,24 @@ def new_game(
 
     Raises Holland44Error for rules that the game does not have.
     """
-    ruling = _ruling(load_module(module).meta.id, scenario)
+    ruling = ruleset_for(load_module(module), scenario)
     check_house(ruling, house or {})
     chosen = dict.fromkeys(check_options(ruling, options), 1)
     return Game.new(path, module, scenario, title=title, mode=mode, house=house, options=chosen)
 
 
-def ruling_of(recording: Recording) -> Ruling | None:
-    """The rules of a recorded game; None for a game that has none."""
-    return _ruling(recording.module.meta.id, recording.log.header.scenario)
+def ruling_of(recording: Recording) -> Ruleset | None:
+    """The rules of a recorded game; None for a game that has none.
+
+    Raises Holland44Error for rules that cannot be loaded.
+    """
+    return ruleset_for(recording.module, recording.log.header.scenario)
 
 
-@cache
-def _ruling(game: str, scenario: str) -> Ruling | None:
-    name = f"engine.games.{game}"
-    if not game.isidentifier() or find_spec(name) is None or find_spec(f"{name}.playing") is None:
-        return None
-    return cast(Ruling, import_module(f"{name}.playing").ruling(scenario))
+def ruleset_for(module: Module, scenario: str) -> Ruleset | None:
+    """The rules of a module's game for a scenario; None for a game that has none."""
+    found = rulebook(module.meta.id)
+    return None if found is None else found.ruleset(scenario, module)
 
 
 def judge(recording: Recording, state: State, action: act.Action) -> list[Verdict]:
@@ -134,7 +133,7 @@ def set_rules(
     return play(game, act.SetRules(mode=mode, house=house), by=by, at=at)
 
 
-def check_options(ruling: Ruling | None, options: Iterable[str]) -> tuple[str, ...]:
+def check_options(ruling: Ruleset | None, options: Iterable[str]) -> tuple[str, ...]:
     """Optional rules by name. Raises Holland44Error for one that a game does not have."""
     known = () if ruling is None else ruling.options
     chosen = tuple(options)
@@ -146,7 +145,7 @@ def check_options(ruling: Ruling | None, options: Iterable[str]) -> tuple[str, .
     return chosen
 
 
-def check_house(ruling: Ruling | None, house: Iterable[str]) -> None:
+def check_house(ruling: Ruleset | None, house: Iterable[str]) -> None:
     """Raises Holland44Error for the first number that is no rule of the game, nor a part of them.
 
     A chapter ("7") stands for its rules.

@@ -1,7 +1,7 @@
 """The games with rules. This is the only place of the program that names them.
 
-A rulebook is loaded when it is first asked for: ``"<module>:<name>"`` is a function without
-arguments that gives an :class:`~engine.rules.ports.Rulebook`.
+A rulebook is loaded when it is first asked for: ``"<module>:<name>"`` is a function that
+is given the id of the game and gives a :class:`~engine.rules.ports.Rulebook`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ RULEBOOKS: dict[str, str] = {
 }
 
 
+DEFAULT = "holland44"
+"""The game that questions are about which name none."""
+
+
 @cache
 def rulebook(game: str) -> Rulebook | None:
     """The rulebook of a game; None for a game that has none.
@@ -32,7 +36,7 @@ def rulebook(game: str) -> Rulebook | None:
         return None
     module, _, name = named.partition(":")
     try:
-        return cast("Rulebook", getattr(import_module(module), name)())
+        return cast("Rulebook", getattr(import_module(module), name)(game))
     except Exception as error:
         raise Holland44Error(t("game.error.rulebook", game=game, why=error)) from error
 

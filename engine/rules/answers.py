@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
@@ -107,8 +107,8 @@ class Reach:
     boxes: Mapping[int, Reached] = field(default_factory=dict)
     allowance: Number | None = None
     spent: Number = 0
-    spent_text: str = ""
-    """What they have used in the phase already, in words; empty where nothing."""
+    spent_hexes: int = 0
+    """What they have used in the phase already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +199,8 @@ class ShiftLine:
     by: int
     why: str
     kind: Literal["shift", "drm"] = "shift"
+    name: str = ""
+    """The modifier's id on its chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,23 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a fight brings on the average: chances from 0 to 1, losses in steps.
+
+    ``falls`` is how likely the die makes the defender leave the hex, ``taken`` how likely he has
+    left it after all that he may still do; ``holder`` the unit that may hold it, ``holds`` how
+    likely it does.
+    """
+
+    falls: float
+    taken: float
+    attacker: float
+    defender: float
+    holder: str | None = None
+    holds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ChoiceLine:
     """A choice that belongs to an attack: its name, what may be chosen, what is chosen now."""
 
@@ -237,6 +256,8 @@ class ChoiceLine:
     options: tuple[tuple[str, str], ...]
     """Values with their words; numbers as text."""
     chosen: str | None
+    told: bool = True
+    """Is what was chosen an answer too (the best lead), or only what was asked with (air units)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +276,22 @@ class Odds:
     choices: tuple[ChoiceLine, ...] = ()
     able: tuple[str, ...] = ()
     """Units that could support it from afar, whether they take part or not."""
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    support: tuple[str, ...] = ()
+    """Who takes part: also those who join by the rules; everybody in the target hex."""
     notes: tuple[str, ...] = ()
     kind: str = ""
     """The game's word for what sort of combat it is, where it has several."""
+    own: Mapping[str, Any] = field(default_factory=dict)
+    """What only this game has to say of it, as plain values."""
+    prospect: Prospect | None = None
+
+    @property
+    def sides(self) -> tuple[tuple[Share, ...], tuple[Share, ...]]:
+        """The shares of the attack with its support, and those of the defence."""
+        mine = tuple(s for s in self.strengths if s.role != "defense")
+        return mine, tuple(s for s in self.strengths if s.role == "defense")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +302,14 @@ class RetreatWay:
     broken: tuple[int, ...] = ()
     eliminated: bool = False
     end_status: str | None = None
-    extra_loss: bool = False
-    rule: str = ""
-    why: tuple[Verdict, ...] = ()
+    extra_loss: int = 0
+    """Steps that it costs."""
+    rule: str | None = None
+    """The rule by which the units are eliminated."""
+    tag: str = ""
+    """The reason against it, short enough to be shown in its hex."""
+    why: str = ""
+    """The same in a sentence; empty for a way that may be taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +332,7 @@ class Bombardment:
     chances: tuple[Chance, ...]
     verdicts: tuple[Verdict, ...] = ()
     notes: tuple[str, ...] = ()
+    own: Mapping[str, Any] = field(default_factory=dict)
 
 
 # -- decisions and what a phase owes --------------------------------------------------------------
@@ -331,6 +371,14 @@ class Question:
     hexsides: tuple[Hexside, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A place that is no answer to a decision: the rules in short, and why in sentences."""
+
+    tag: str
+    why: str
+
+
 Weight = Literal["owed", "warning", "possible", "done"]
 """What has to be done first, what would be lost with the phase, what may be done, what is done."""
 
@@ -350,6 +398,14 @@ class CheckItem:
     attack: int | None = None
     rule: str = ""
     action: act.Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order beside moves and attacks, as a line of a menu."""
+
+    text: str
+    action: act.Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.rules import judge as gate
-from engine.rules.judge import DiceNeeded, Forbidden, Given, Played, Ruling, WrongDie, acting_side
+from engine.rules.judge import DiceNeeded, Forbidden, Given, Played, WrongDie, acting_side
+from engine.rules.ports import Ruleset
 
 STRICTNESS = (MODE_TRACK, HOUSE_TRACK, OPTION_TRACK)
 """Beginnings of the tracks that only an agreement (``set_rules``, a set-up) may change."""
@@ -57,7 +58,7 @@ LOOSE: dict[Mode, tuple[Mode, ...]] = {"off": ("enforced",), "advisory": ("enfor
 
 
 def unexplained(
-    ruling: Ruling | None,
+    ruling: Ruleset | None,
     places: Places,
     before: State,
     entry: Entry,
@@ -81,7 +82,7 @@ def unexplained(
 
 
 def _against(
-    ruling: Ruling | None, places: Places, before: State, entry: Entry, mode: Mode
+    ruling: Ruleset | None, places: Places, before: State, entry: Entry, mode: Mode
 ) -> Unexplained:
     """What an entry holds beyond what comes of its action in a mode."""
     dice = Given([value for thrown in entry.dice for value in thrown.values])

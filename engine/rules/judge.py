@@ -1,15 +1,15 @@
 """The gate between what a player wants and what happens: judge, gate, resolve, effects.
 
-A game's rules are a :class:`Ruling`. In the mode *off* nothing is judged, *advisory* lets
-everything happen and records what breaks a rule, *enforced* refuses what is forbidden, with all
-reasons. House rules (:mod:`engine.core.modes`) set single rules aside, in every mode.
+A game's rules are a :class:`~engine.rules.ports.Ruleset`. In the mode *off* nothing is judged,
+*advisory* lets everything happen and records what breaks a rule, *enforced* refuses what is
+forbidden, with all reasons. House rules (:mod:`engine.core.modes`) set single rules aside, in every
+mode.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from engine.core import actions as act
 from engine.core import resolve as table
@@ -17,11 +17,11 @@ from engine.core.dice import Dice, DiceSource, Source
 from engine.core.effects import Effect
 from engine.core.errors import Holland44Error
 from engine.core.modes import Mode, house_rules
-from engine.core.places import Places
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.rules.house import refuses, under
+from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal, text
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
     "Given",
     "Mode",
     "Played",
-    "Ruling",
     "WrongDie",
     "acting_side",
     "judged",
@@ -49,42 +48,6 @@ RULED = (
 
 ORDERS = (act.SplitUnit, act.JoinUnits, act.PlaceMarker)
 """Kinds that only a game can work out, in every mode, even where they break a rule."""
-
-
-class Ruling(Protocol):
-    """What a game's rules say of actions, and what they make of them."""
-
-    @property
-    def places(self) -> Places:
-        """The places of the game."""
-        ...
-
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """Our short title of each rule that verdicts come from, by number."""
-        ...
-
-    @property
-    def options(self) -> Collection[str]:
-        """The names of the game's optional rules."""
-        ...
-
-    @property
-    def fixed(self) -> Collection[str]:
-        """The keys of verdicts that house rules do not reach."""
-        ...
-
-    def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        """All verdicts of the printed rules on an action; pure."""
-        ...
-
-    def resolves(self, action: act.Action) -> bool:
-        """Do the rules work out what an action does (or do the core's free actions)?"""
-        ...
-
-    def resolve(self, state: State, action: act.Action, dice: DiceSource) -> table.Outcome:
-        """The effects and dice of an action by the rules."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +121,13 @@ def acting_side(state: State, action: act.Action) -> str | None:
     return next((state.pieces[name].side for name in units if name in state.pieces), None)
 
 
-def judged(ruling: Ruling, state: State, action: act.Action) -> list[Verdict]:
+def judged(ruling: Ruleset, state: State, action: act.Action) -> list[Verdict]:
     """All verdicts on an action, as the game's house rules leave them."""
     return under(house_rules(state), ruling.judge(state, action), ruling.fixed)
 
 
 def play(
-    ruling: Ruling, state: State, action: act.Action, dice: DiceSource, mode: Mode = "enforced"
+    ruling: Ruleset, state: State, action: act.Action, dice: DiceSource, mode: Mode = "enforced"
 ) -> Played:
     """What an action does in a mode of enforcement; the state is left as it is.
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from engine.core import actions as act
 from engine.core.dice import DiceSource
 from engine.core.errors import Holland44Error
+from engine.core.modes import Mode
 from engine.core.places import Places
 from engine.core.resolve import Outcome
 from engine.core.state import State
@@ -27,11 +28,13 @@ from engine.core.verdicts import Verdict
 from engine.rules.answers import (
     Arrival,
     AttackPlan,
+    Barred,
     Bombardment,
     CheckItem,
     CoverageRow,
     Legal,
     Odds,
+    Order,
     Question,
     Reach,
     Retreats,
@@ -46,6 +49,7 @@ from engine.rules.answers import (
 if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.board.board import Board
     from engine.core.scenario import Scenario
+    from engine.log.effect_words import Names
     from engine.log.entry import Entry
     from engine.modules import Module
 
@@ -114,8 +118,36 @@ class Position(Protocol):
         """The rules it is seen by."""
         ...
 
-    def units_in_play(self) -> Mapping[str, UnitView]:
-        """The units on the map and wherever else the rules ask about them, by id."""
+    def unit(self, name: str) -> UnitView | None:
+        """A unit on the map or wherever else the rules ask about it; None for any other."""
+        ...
+
+    def units(self, side: str | None = None) -> Iterable[UnitView]:
+        """The units in play, of both sides or one."""
+        ...
+
+    def values_of(self, unit: str) -> Mapping[str, Any]:
+        """The values in force of any piece, in play or in a box, by the game's names."""
+        ...
+
+    def facts(self) -> Mapping[str, Any]:
+        """What the state says in the game's own words: weather, time of day, points …"""
+        ...
+
+    def hex_facts(self, place: int) -> Mapping[str, Any]:
+        """What a hex is in this position beyond what its board says; plain values."""
+        ...
+
+    def control(self, place: int) -> str | None:
+        """Who holds a hex or held it last."""
+        ...
+
+    def number(self, place: int) -> str:
+        """The printed number of a hex, the short name of a box."""
+        ...
+
+    def place(self, name: str) -> int | None:
+        """The hex or box of a number or name; None for one that there is not."""
         ...
 
     def where(self, place: int) -> str:
@@ -134,12 +166,34 @@ class Position(Protocol):
         """Where units that stand together may end a move, by a mode or the best for each hex."""
         ...
 
-    def why_not(self, units: Sequence[str], place: int) -> WhyNot:
-        """The best way of units to a place, and every reason against it; house rules included."""
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> WhyNot:
+        """The best way of units to a place, and every reason against it; house rules included.
+
+        ``near``: where that is a detour that is only too long, the short way with its reasons.
+        """
         ...
 
     def supply(self, side: str) -> Mapping[str, SupplyLine]:
         """The supply of a side's units, by unit."""
+        ...
+
+    def supply_of(self, unit: str) -> SupplyLine:
+        """The supply of one unit in play."""
+        ...
+
+    def plan(self, request: Mapping[str, Any]) -> AttackPlan:
+        """The attack that a request of the probe describes. Raises Refused."""
+        ...
+
+    def prepared(self, plan: AttackPlan) -> Odds:
+        """The same question for an attack in preparation: who joins by the rules takes part.
+
+        What was chosen for another fight and does not fit this one is left out.
+        """
+        ...
+
+    def attackers(self, target: int) -> tuple[str, ...]:
+        """The units that could attack a hex from where they stand, those that may first."""
         ...
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
@@ -166,8 +220,16 @@ class Position(Protocol):
         """The hexes victorious units may advance to, each with its way."""
         ...
 
+    def options(self) -> tuple[str, ...]:
+        """The ids of the answers to the decision that waits; cheap."""
+        ...
+
     def question(self) -> Question | None:
         """The decision that waits, in words, with its answers; None while there is none."""
+        ...
+
+    def barred(self) -> Mapping[int, Barred]:
+        """The places near the answers of the decision that waits which are none, and why."""
         ...
 
     def checklist(self) -> tuple[CheckItem, ...]:
@@ -182,8 +244,19 @@ class Position(Protocol):
         """Points, objectives, and who has won if the game is over."""
         ...
 
-    def meant(self, action: act.Action) -> act.Action:
-        """What a gesture with counters means by the rules: a drag in a decision is its answer."""
+    def orders(self, units: Sequence[str]) -> tuple[Order, ...]:
+        """What units may be told beside moves and attacks: to break down, to take a marker …"""
+        ...
+
+    def judge(self, action: act.Action) -> list[Verdict]:
+        """What the rules say of an action as a question, whatever the phase; house rules included.
+
+        Raises Refused.
+        """
+        ...
+
+    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+        """What a gesture with counters means in a mode of play: in a decision it is an answer."""
         ...
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -235,7 +308,7 @@ class Ruleset(Protocol):
         ...
 
     @property
-    def questions(self) -> frozenset[QuestionName]:
+    def questions(self) -> Collection[QuestionName]:
         """The optional questions that positions of this game answer."""
         ...
 
@@ -250,6 +323,25 @@ class Ruleset(Protocol):
 
     def position(self, state: State) -> Position:
         """A state as the rules see it; the same one for the same state."""
+        ...
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of movement by name, the usual one first."""
+        ...
+
+    @property
+    def advances(self) -> tuple[str, ...]:
+        """The kinds of advance after combat by name."""
+        ...
+
+    @property
+    def names(self) -> Names:
+        """What pieces and places are called, on the real board or on a diagram."""
+        ...
+
+    def decision_name(self, kind: str) -> str:
+        """A kind of decision in words."""
         ...
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
@@ -342,8 +434,11 @@ class Rulebook(Protocol):
         """What is done with each entry of the rule ledger, in the order of the rulebook."""
         ...
 
-    def ruleset(self, scenario: str) -> Ruleset:
-        """The rules of a scenario on the real board; of the first for one that is not known."""
+    def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset:
+        """The rules of a scenario on the real board, by the data of a module (default: its own).
+
+        Of the first scenario for one that is not known.
+        """
         ...
 
     def given(self, position: Mapping[str, Any]) -> GivenPosition:

@@ -21,9 +21,13 @@ from typing import Any
 import orjson
 
 from engine.game import Recording
-from engine.games.holland44.audit import audit
-from engine.games.holland44.autoplay import autoplay
+from engine.games import require_rulebook
 from engine.probe import Probe
+from engine.rules.audit import audit
+from engine.rules.autoplay import autoplay
+
+BOOK = require_rulebook("holland44")
+
 
 DATA = Path(__file__).parent / "data"
 LOGS = DATA / "logs"
@@ -193,7 +197,9 @@ def play(game: RandomGame, folder: Path) -> Json:
     """A random game played today: how many entries, the last digest, all orders and dice."""
     path = folder / "played.h44log"
     path.unlink(missing_ok=True)
-    report = autoplay(game.scenario, game.seed, game.turns, path, options=game.options)
+    report = autoplay(
+        BOOK.ruleset(game.scenario), game.seed, game.turns, path, options=game.options
+    )
     orders = hashlib.sha256()
     for entry in Recording.load(path).timeline.entries:
         order = entry.action.model_dump(mode="json", exclude_defaults=True)
@@ -223,7 +229,7 @@ def compare_games(games: Iterable[RandomGame]) -> Iterator[Difference]:
 
 def audit_of_sample(logs: dict[str, str]) -> Json:
     """What the audit finds in the sample game today."""
-    found = audit(Recording.load(Path(logs[SAMPLE])))
+    found = audit(Recording.load(Path(logs[SAMPLE])), BOOK.ruleset("campaign"))
     return {
         "entries": found.entries,
         "judged": found.judged,

@@ -11,10 +11,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from engine.games.holland44.autoplay import autoplay
+from engine.games import require_rulebook
 from engine.probe import Probe
+from engine.rules.autoplay import autoplay
 from tests.frozen import corpus
 from tests.games.holland44.rules.positions import position
+
+BOOK = require_rulebook("holland44")
+
 
 WANTED = 2000
 SOURCES = (
@@ -298,7 +302,7 @@ def make() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, scenario, seed, turns, options in SOURCES:
             path = Path(folder) / f"{name}.h44log"
-            report = autoplay(scenario, seed, turns, path, options=options)
+            report = autoplay(BOOK.ruleset(scenario), seed, turns, path, options=options)
             print(f"{name}: {report.entries} entries to turn {report.turn}")
             _pack(name, path.read_bytes())
     rng = random.Random(1944)

@@ -9,8 +9,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.core import actions as act
+from engine.games import require_rulebook
 from engine.games.holland44 import positions
-from engine.games.holland44.autoplay import autoplay
 from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -18,7 +18,11 @@ from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
 from engine.games.holland44.rules.ch13_retreats import Retreat
 from engine.games.holland44.rules.ch18_supply import Supply
+from engine.rules.autoplay import autoplay
 from tests.perf.conftest import budget
+
+BOOK = require_rulebook("holland44")
+
 
 MOVERS = ("BR-2IG/5", "BR-2-1P", "US-1/504", "BR-2HC", "GE-Graebner", "GE-Segler")
 
@@ -104,6 +108,6 @@ def test_a_campaign(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
 
     def work() -> int:
         seed = next(seeds)
-        return autoplay("campaign", seed, 20, tmp_path / f"{seed}.h44log").entries
+        return autoplay(BOOK.ruleset("campaign"), seed, 20, tmp_path / f"{seed}.h44log").entries
 
     assert benchmark.pedantic(work, rounds=2) > 100

@@ -13,14 +13,15 @@ from engine.core import effects as fx
 from engine.core.modes import HOUSE_LEVELS, strictness_effects
 from engine.core.reducer import apply
 from engine.game import Recording
+from engine.games import require_rulebook
 from engine.games.holland44 import positions
-from engine.games.holland44.autoplay import autoplay
 from engine.games.holland44.house import allows, ruled
 from engine.games.holland44.rules.ch08_movement.clauses import spent_on
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Move
 from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
+from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position as random_position
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
@@ -180,7 +181,7 @@ def test_reach_agrees_in_the_midst_of_a_move(seed, agreed):
 def campaign(tmp_path_factory):
     """Positions of a random campaign on the real board, early in its movement phases."""
     path = tmp_path_factory.mktemp("reach") / "game.h44log"
-    autoplay("campaign", 5, 3, path)
+    autoplay(require_rulebook("holland44").ruleset("campaign"), 5, 3, path)
     recording, setting = Recording.load(path), positions.setting("campaign")
     states = [recording.state(n) for n in range(len(recording) + 1)]
     fresh = [s for s in states if s.clock.phase == "movement" and not s.pending]

@@ -8,8 +8,6 @@ beside the log: what each unit has spent in the phase, who has fought, what may 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -18,67 +16,21 @@ from engine.core.errors import Holland44Error
 from engine.core.modes import house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.game import Recording
 from engine.games.holland44.audit_tables import table_verdicts
 from engine.games.holland44.audit_told import Account
 from engine.games.holland44.house import FIXED
-from engine.games.holland44.playing import Rules, ruling
+from engine.games.holland44.playing import Rules
 from engine.games.holland44.rules.ch03_clock import sequence_of
 from engine.games.holland44.rules.ch08_movement.progress import MOVED
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
 from engine.log.entry import Entry
 from engine.rules.house import under
 from engine.rules.judge import DiceNeeded, Given
-from engine.rules.registry import text
 
 BY_HAND = (act.Setup, act.ManualEdit, act.Note, act.Roll, act.SetRules, act.RevealUnit)
 """Kinds of actions in which there is nothing to judge."""
 
 PLAYED = (act.NextPhase, act.DeclareAttack, act.Choose)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What the rules say against an entry, or think worth telling."""
-
-    entry: int
-    sentence: str
-    rule: str
-    level: Literal["forbid", "warn", "info", "grants"]
-    text: str
-
-
-@dataclass(slots=True)
-class Audit:
-    """The findings of a game, and how much of it was judged."""
-
-    recorded_with: str
-    entries: int = 0
-    judged: int = 0
-    findings: list[Finding] = field(default_factory=list)
-
-    @property
-    def breaches(self) -> list[Finding]:
-        """The findings that forbid."""
-        return [f for f in self.findings if f.level == "forbid"]
-
-
-def audit(recording: Recording) -> Audit:
-    """Judge every entry of a recorded game's line in the position before it."""
-    header = recording.log.header
-    found = Audit(header.rules_version)
-    auditor = Auditor(ruling(header.scenario))
-    for number, entry in enumerate(recording.timeline.entries, 1):
-        before = recording.state(number - 1)
-        verdicts = auditor.judge(before, entry)
-        found.entries += 1
-        found.judged += verdicts is not None
-        if verdicts:
-            sentence = recording.step(number).sentence
-            found.findings += [
-                Finding(entry.id, sentence, v.rule, v.level, text(v)) for v in verdicts
-            ]
-    return found
 
 
 class Auditor:

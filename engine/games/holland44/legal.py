@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
@@ -18,21 +17,13 @@ from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.units import Unit
+from engine.rules.answers import Legal
 
 MOST = 400
 """Actions in a list unless another number is asked for."""
 
 Orders = Callable[[], Iterator[act.Action]]
 """The orders there are for one unit, one stack or one target, worked out when they are wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Legal:
-    """Legal actions for a side; ``more`` is how many units, stacks and targets may have others."""
-
-    side: str
-    actions: tuple[act.Action, ...]
-    more: int
 
 
 def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
@@ -69,6 +60,28 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
         if next(orders, None) is None:
             looked += 1
     return Legal(side, tuple(actions[:most]), len(subjects) - looked)
+
+
+def actions_of(position: Position, name: str) -> Iterator[act.Action]:
+    """The legal actions that one unit has a part in: answers, moves and orders, attacks."""
+    state = position.state
+    if state.pending:
+        asked = state.pending[-1]
+        for option in options_of(position, asked):
+            if name in option.units:
+                yield act.Choose(decision=asked.kind, option=option.id)
+        return
+    unit = position.units.get(name)
+    if unit is None or unit.p.side != state.clock.active:
+        return
+    if state.clock.phase == "movement":
+        yield from _moves(position, unit)
+    elif state.clock.phase == "combat":
+        yield from (a for a in combat_orders(position) if getattr(a, "unit", None) == name)
+        for target in targets(position, unit.p.side):
+            if target in position.ground.ring[unit.place] or unit.p.artillery:
+                attacks = attacks_on(position, unit.p.side, target)
+                yield from (a for a in attacks if name in (*a.attackers, *a.artillery))
 
 
 def _subjects(position: Position, side: str) -> list[Orders]:

@@ -34,38 +34,42 @@ ANTITANK = frozenset({"tank_destroyer", "flak", "antitank"})
 """What the kinds of units are, where an inline unit does not say (2.3.13, 6.2, 10.3.3)."""
 ROLES: Mapping[str, Role] = {"unknown": "unknown", "supply_head": "supply_head"}
 """The kinds whose counters are no fighting units (18.2, 25.1)."""
+
+MOST_DIAGRAMS = 200
+"""Diagram boards that are kept for further questions about them."""
+
 INLINE = "inline"
 """The basis of what a question gives itself."""
 
 
 @cache
-def module() -> Module:
-    """The game's module, read once."""
-    return load_module(GAME)
+def module(source: str = GAME) -> Module:
+    """The data of the game, or of a copy of it, read once."""
+    return load_module(source)
 
 
 @cache
-def titles() -> dict[str, str]:
+def titles(source: str = GAME) -> dict[str, str]:
     """Our own short title of each rule, by number."""
-    found: dict[str, str] = orjson.loads(module().files.read("rules.json"))
+    found: dict[str, str] = orjson.loads(module(source).files.read("rules.json"))
     return found
 
 
 @cache
-def setting(scenario: str) -> Setting:
+def setting(scenario: str, source: str = GAME) -> Setting:
     """The setting of a scenario on the real board."""
-    return Setting(module(), module().scenario(scenario), BOOK)
+    return Setting(module(source), module(source).scenario(scenario), BOOK)
 
 
 @cache
-def opening(scenario: str) -> State:
+def opening(scenario: str, source: str = GAME) -> State:
     """The state a scenario starts in."""
-    real = setting(scenario)
+    real = setting(scenario, source)
     effects = setup_effects(real.module, real.scenario)
     return apply(State(), effects, real.places)
 
 
-def read(raw: Mapping[str, Any]) -> tuple[Setting, State, list[str]]:
+def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, list[str]]:
     """The setting and the state of a position, with warnings.
 
     Raises Refused (``bad_position``, ``unknown_hex``, ``unknown_unit``) with the fault's place.
@@ -74,18 +78,19 @@ def read(raw: Mapping[str, Any]) -> tuple[Setting, State, list[str]]:
         given = PositionIn.model_validate(raw)
     except ValidationError as error:
         raise _refused(error) from None
-    if given.scenario not in module().meta.scenarios:
-        known = ", ".join(module().meta.scenarios)
+    scenarios = module(source).meta.scenarios
+    if given.scenario not in scenarios:
+        known = ", ".join(scenarios)
         raise Refused(
             "bad_position", t("probe.scenario", scenario=given.scenario, known=known), "scenario"
         )
-    base = setting(given.scenario)
+    base = setting(given.scenario, source)
     if given.turn is not None and given.turn not in base.times:
         sentence = t("probe.turn", turn=given.turn, last=max(base.times))
         raise Refused("bad_position", sentence, "turn")
     if given.board is not None:
-        base = _diagram(base, given.board)
-    builder = _Builder(base, given)
+        base = _diagram(base, given.board, source)
+    builder = _Builder(base, given, source)
     return builder.setting, builder.state(), builder.warnings
 
 
@@ -104,8 +109,9 @@ def _refused(error: ValidationError) -> Refused:
 class _Builder:
     """Lays what a position gives over the scenario's set-up."""
 
-    def __init__(self, base: Setting, given: PositionIn) -> None:
+    def __init__(self, base: Setting, given: PositionIn, source: str) -> None:
         self.given = given
+        self.source = source
         known = ", ".join(OPTIONAL_RULES)
         unknown = [name for name in given.options if name not in OPTIONAL_RULES]
         self.warnings = [t("probe.option", option=name, known=known) for name in unknown]
@@ -187,7 +193,7 @@ class _Builder:
     def state(self) -> State:
         """The state of the position."""
         given, setting_ = self.given, self.setting
-        start = opening(given.scenario)
+        start = opening(self.given.scenario, self.source)
         pieces: dict[str, Piece] = {} if self.empty else dict(start.pieces)
         stacks: dict[int, tuple[str, ...]] = {} if self.empty else dict(start.stacks)
         for n, unit in enumerate(given.units):
@@ -354,22 +360,18 @@ def _division(formation: str, base: Setting) -> str | None:
     )
 
 
-def _diagram(base: Setting, given: BoardIn) -> Setting:
+def _diagram(base: Setting, given: BoardIn, source: str) -> Setting:
     """A setting on a diagram board."""
+    if _cached.cache_info().currsize > MOST_DIAGRAMS:
+        _cached.cache_clear()
     content = orjson.dumps(given.model_dump(mode="json", by_alias=True))
-    return _diagram_of(content, base)
+    return _cached(content, base.scenario.id, source)
 
 
 @cache
-def _cached(content: bytes, scenario: str) -> Setting:
-    base = setting(scenario)
+def _cached(content: bytes, scenario: str, source: str) -> Setting:
+    base = setting(scenario, source)
     given = BoardIn.model_validate_json(content)
     board = diagram_board(given, base.board.areas)
     boxes = dict.fromkeys([*base.module.displays, *(f"area-{name}" for name in given.areas)])
     return Setting(base.module, base.scenario, base.book, board, Places(board.numbers, boxes))
-
-
-def _diagram_of(content: bytes, base: Setting) -> Setting:
-    if _cached.cache_info().currsize > 200:
-        _cached.cache_clear()
-    return _cached(content, base.scenario.id)

@@ -13,15 +13,18 @@ from engine.core import effects as fx
 from engine.core.dice import Dice, Rolled
 from engine.core.state import State
 from engine.game import Game, Recording
+from engine.games import require_rulebook
 from engine.games.holland44 import positions
-from engine.games.holland44.audit import Auditor, audit
-from engine.games.holland44.autoplay import autoplay
-from engine.games.holland44.playing import Rules, ruling
+from engine.games.holland44.audit import Auditor
+from engine.games.holland44.playing import Rules
 from engine.log.entry import Entry
+from engine.rules.audit import audit
+from engine.rules.autoplay import autoplay
 
 ROOT = Path(__file__).parents[3]
 LOG = ROOT / "logs" / "market-garden-turn-1.h44log"
 AT = "2026-01-01T00:00:00Z"
+RULES = require_rulebook("holland44").ruleset("campaign")
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +40,7 @@ def listed() -> list[tuple[int, str]]:
 
 
 def test_the_findings_in_the_sample_are_exactly_those_listed(sample):
-    found = audit(sample)
+    found = audit(sample, RULES)
     assert [(f.entry, f.rule) for f in found.breaches] == listed()
     assert found.entries == len(sample)
     assert found.judged > 180
@@ -45,8 +48,8 @@ def test_the_findings_in_the_sample_are_exactly_those_listed(sample):
 
 def test_a_game_played_by_the_rules_is_clean(tmp_path):
     path = tmp_path / "played.h44log"
-    autoplay("campaign", 5, 1, path)
-    found = audit(Recording.load(path))
+    autoplay(require_rulebook("holland44").ruleset("campaign"), 5, 1, path)
+    found = audit(Recording.load(path), RULES)
     assert found.judged > 30
     assert found.breaches == []
 
@@ -71,7 +74,7 @@ def test_5_4_a_move_that_a_bridge_interrupts_at_once_is_no_told_one():
 
 def rules_broken(sample, number, **changes) -> set[str]:
     """What is said of an entry of the sample after a change, judged with all that came before."""
-    auditor = Auditor(ruling("campaign"))
+    auditor = Auditor(RULES)
     entries = sample.timeline.entries
     for n, entry in enumerate(entries[: number - 1]):
         auditor.judge(sample.state(n), entry)
@@ -118,13 +121,13 @@ def test_a_phase_left_out_and_nonsense_are_told(tmp_path):
     with Game.new(tmp_path / "x.h44log", "holland44", "campaign", at=AT, dice=Rolled()) as game:
         game.play(act.SetClock(turn=1, phase="combat", active="german"), at=AT)
         game.play(act.Note(text="nothing to judge"), at=AT)
-        found = audit(game)
+        found = audit(game, RULES)
     assert [(f.entry, f.rule) for f in found.breaches] == [(2, "3")]
 
 
 def test_effects_that_the_dice_do_not_give_are_told(tmp_path):
     path = tmp_path / "played.h44log"
-    autoplay("campaign", 5, 1, path)
+    autoplay(require_rulebook("holland44").ruleset("campaign"), 5, 1, path)
     recording = Recording.load(path)
     number = next(
         n
@@ -136,5 +139,5 @@ def test_effects_that_the_dice_do_not_give_are_told(tmp_path):
     changed = entry.dice[-1].model_copy(update={"values": (other,)})
     spoilt: Entry = entry.model_copy(update={"dice": (*entry.dice[:-1], changed)})
     before: State = recording.state(number - 1)
-    verdicts = Auditor(ruling("campaign")).judge(before, spoilt) or []
+    verdicts = Auditor(RULES).judge(before, spoilt) or []
     assert "audit.differs" in {v.key for v in verdicts}

@@ -12,14 +12,18 @@ import pytest
 
 from engine.core.state import digest
 from engine.game import Recording
+from engine.games import require_rulebook
 from engine.games.holland44 import positions
-from engine.games.holland44.audit import audit
-from engine.games.holland44.autoplay import Report, autoplay
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.invariants import faults, steps_in_play
 from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.rules.ch03_clock import WINNER
 from engine.log.verify import verify
+from engine.rules.audit import audit
+from engine.rules.autoplay import Report, autoplay
+
+RULES = require_rulebook("holland44")
+
 
 SHORT_TURNS = 3
 LONG_TURNS = 20
@@ -29,7 +33,7 @@ def play(folder: Path, seed: int, turns: int, scenario: str = "campaign") -> tup
     """A game whose every position is examined while it is played; odd seeds with all options."""
     path = folder / f"{seed}.h44log"
     options = OPTIONAL_RULES if seed % 2 else ()
-    return path, autoplay(scenario, seed, turns, path, options=options)
+    return path, autoplay(RULES.ruleset(scenario), seed, turns, path, options=options)
 
 
 def check(path: Path, report: Report) -> None:
@@ -39,7 +43,7 @@ def check(path: Path, report: Report) -> None:
     assert len(recording) == report.entries
     assert digest(state, recording.module.places) == report.digest
     assert verify(recording.log, recording.module.places).problems == []
-    assert audit(recording).breaches == []
+    assert audit(recording, RULES.ruleset("campaign")).breaches == []
 
 
 @pytest.mark.parametrize("seed", range(1, 11))

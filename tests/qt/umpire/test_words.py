@@ -7,9 +7,9 @@ import random
 from engine.core.dice import Rolled
 from engine.core.effects import Decision
 from engine.core.reducer import apply
+from engine.games import require_rulebook
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.legal import legal
-from engine.games.holland44.playing import ruling
 from engine.games.holland44.positions import opening, setting
 from engine.i18n import catalogue, has, t
 from engine.rules.judge import play
@@ -21,7 +21,7 @@ SEED = 7
 
 def asked_in_a_game() -> list[Question]:
     """The questions of a random game, two of each kind."""
-    real, rules = setting("campaign"), ruling("campaign")
+    real, rules = setting("campaign"), require_rulebook("holland44").ruleset("campaign")
     state = opening("campaign")
     chance, dice = random.Random(SEED), Rolled(random.Random(SEED))
     found: dict[str, list[Question]] = {}

@@ -11,8 +11,8 @@ from typing import Any
 import orjson
 import pytest
 
-from engine import probe as module
 from engine.probe import LONGEST_LINE, probe_main
+from engine.probe import protocol as module
 from tests.unit.probe.talking import LOG, UNIT, line, load, refused, talk
 
 

@@ -14,11 +14,15 @@ from engine.core import effects as fx
 from engine.core.dice import Dice
 from engine.core.errors import Holland44Error
 from engine.game import Game, Recording
-from engine.games.holland44.autoplay import autoplay
+from engine.games import require_rulebook
 from engine.report.moments import moments
 from engine.report.stats import Statistics, statistics
 from engine.report.tables import all_tables, verdicts
+from engine.rules.autoplay import autoplay
 from tests.fixtures.export_game import write_game
+
+BOOK = require_rulebook("holland44")
+
 
 SAMPLE = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
 
@@ -36,7 +40,7 @@ def stats(sample: Recording) -> Statistics:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     path = tmp_path_factory.mktemp("played") / "auto.h44log"
-    autoplay("campaign", 3, 2, path, check=False)
+    autoplay(BOOK.ruleset("campaign"), 3, 2, path, check=False)
     return Recording.load(path)
 
 

@@ -8,10 +8,13 @@ from itertools import pairwise
 import pytest
 
 from engine.game import Recording
-from engine.games.holland44.autoplay import autoplay
+from engine.games import require_rulebook
 from engine.probe import Probe
+from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position
 from tests.games.holland44.rules.tabletop import Table, unit
+
+BOOK = require_rulebook("holland44")
 
 
 def test_the_moves_are_those_of_reach(diagram):
@@ -73,11 +76,11 @@ def test_every_legal_action_can_be_played(probe: Probe, seed: int, phase: str) -
 
 
 def test_random_games_keep_every_invariant_and_come_out_the_same(tmp_path):
-    first = autoplay("campaign", 7, 2, tmp_path / "a.h44log")
-    second = autoplay("campaign", 7, 2, tmp_path / "b.h44log")
+    first = autoplay(BOOK.ruleset("campaign"), 7, 2, tmp_path / "a.h44log")
+    second = autoplay(BOOK.ruleset("campaign"), 7, 2, tmp_path / "b.h44log")
     assert first == second
     assert (tmp_path / "a.h44log").read_bytes() == (tmp_path / "b.h44log").read_bytes()
-    other = autoplay("campaign", 8, 1, tmp_path / "c.h44log")
+    other = autoplay(BOOK.ruleset("campaign"), 8, 1, tmp_path / "c.h44log")
     assert other.digest != first.digest
     recording = Recording.load(tmp_path / "a.h44log")
     assert len(recording) == first.entries
@@ -88,7 +91,7 @@ def test_random_games_keep_every_invariant_and_come_out_the_same(tmp_path):
 
 
 def test_the_short_scenario_is_played_too(tmp_path):
-    assert autoplay("short", 3, 1, tmp_path / "s.h44log").turn >= 2
+    assert autoplay(BOOK.ruleset("short"), 3, 1, tmp_path / "s.h44log").turn >= 2
 
 
 @pytest.mark.parametrize("seed", range(20))

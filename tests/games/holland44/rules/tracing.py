@@ -18,7 +18,8 @@ import pytest
 
 from engine import umpire
 from engine.games.holland44 import positions
-from engine.games.holland44.coverage import Row, coverage
+from engine.games.holland44.coverage import coverage
+from engine.rules.answers import CoverageRow
 
 OWN = "engine/"
 
@@ -83,7 +84,7 @@ def _codes(thing: Any) -> Iterator[CodeType]:
         yield getattr(thing, "__func__", thing).__code__
 
 
-def unseen() -> list[Row]:
+def unseen() -> list[CoverageRow]:
     """The rows whose test does not enter their function, or fails."""
     rows = [row for row in coverage() if row.test]
     watch = Watch()

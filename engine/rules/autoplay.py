@@ -12,14 +12,9 @@ from engine.core.dice import Rolled
 from engine.core.errors import Holland44Error
 from engine.core.state import digest
 from engine.game import Game
-from engine.games.holland44.invariants import faults
-from engine.games.holland44.legal import legal
-from engine.games.holland44.meta import GAME
-from engine.games.holland44.playing import Rules
-from engine.games.holland44.positions import setting as setting_of
-from engine.games.holland44.rules.ch03_clock import WINNER
 from engine.i18n import t
 from engine.rules.judge import play
+from engine.rules.ports import Ruleset
 
 PACE = {"movement": 1 / 25, "combat": 1 / 8}
 """How likely the active side is to end a phase rather than give another order."""
@@ -42,7 +37,7 @@ class Report:
 
 
 def autoplay(
-    scenario: str,
+    ruleset: Ruleset,
     seed: int,
     turns: int,
     path: Path,
@@ -53,23 +48,22 @@ def autoplay(
     """Play a random legal game of so many turns into a log file, by legal actions alone.
 
     The same seed gives the same game. ``options`` are optional rules by name. With ``check`` every
-    position is examined (:func:`engine.games.holland44.invariants.faults`); raises Holland44Error
-    for the first that is wrong.
+    position is examined (:meth:`~engine.rules.ports.Ruleset.invariants`); raises Holland44Error for
+    the first that is wrong.
     """
     chance = random.Random(seed)
     dice = Rolled(random.Random(seed + 1))
-    setting = setting_of(scenario)
-    rules = Rules(setting)
+    module, scenario = ruleset.module, ruleset.scenario.id
     agreed = dict.fromkeys(options, 1)
     name = f"autoplay-{scenario}-{seed}"
-    with Game.new(path, GAME, scenario, log_id=name, at=AT, options=agreed) as game:
+    with Game.new(path, module.source, scenario, log_id=name, at=AT, options=agreed) as game:
         state = game.now
         while state.clock.turn <= turns:
-            found = legal(setting.position(state), SHORT_LIST, chance.randrange(1_000_000))
+            found = ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))
             if not found.actions:
                 break
             action = _choice(found.actions, chance, PACE.get(state.clock.phase, 1.0))
-            played = play(rules, state, action, dice)
+            played = play(ruleset, state, action, dice)
             entry = game.record(
                 action,
                 played.effects,
@@ -79,14 +73,14 @@ def autoplay(
                 verdicts=played.verdicts,
             )
             before, state = state, game.now
-            for fault in faults(setting.position(state), before) if check else ():
+            for fault in ruleset.invariants(state, before) if check else ():
                 raise Holland44Error(t("play.fault", entry=entry.id, seed=seed, fault=fault))
-        winner = state.tracks.get(WINNER)
+        winner = ruleset.over(state)
         return Report(
             len(game),
             state.clock.turn,
-            None if winner is None else str(winner),
-            digest(state, setting.places),
+            winner,
+            digest(state, ruleset.places),
         )
 
 

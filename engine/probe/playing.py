@@ -1,30 +1,28 @@
-"""Answers that play: the legal actions of a position, and what comes of one of them."""
+"""The questions that play: the legal actions of a position, and what comes of one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
-from engine.core.places import Places
+from engine.core.modes import MODES
 from engine.core.reducer import apply as reduce
 from engine.core.state import State, digest
-from engine.games.holland44.decisions import kind_name, options_of
-from engine.games.holland44.fields import Json, verdict_json
-from engine.games.holland44.legal import MOST
-from engine.games.holland44.legal import legal as legal_actions
-from engine.games.holland44.playing import Rules
-from engine.games.holland44.position import Position, Setting
 from engine.i18n import t
 from engine.log.entry import Entry, now
 from engine.log.narrate import narrate
+from engine.probe.encoding import Json, verdict_json
 from engine.questions import Refused, field, why_wrong
-from engine.rules.judge import DiceNeeded, Forbidden, Given, Mode, WrongDie, play
+from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
+from engine.rules.ports import Position, Ruleset
 
-MODES = ("enforced", "advisory", "off")
+MOST = 400
+"""Actions in a list unless another number is asked for."""
+
 LONGEST_LIST = 100_000
 """Legal actions in an answer, whatever is asked for."""
 
@@ -53,7 +51,7 @@ HEXES = ("path", "target")
 
 def names_checked(position: Position, action: act.Action) -> None:
     """Raises Refused for the first unit or hex of an action that is none, or is named twice."""
-    places, pieces = position.places, position.state.pieces
+    places, pieces = position.ruleset.places, position.state.pieces
     for where, name in _named(action, UNITS):
         if name not in pieces:
             raise Refused("unknown_unit", t("probe.unit", unit=name), where)
@@ -82,7 +80,7 @@ def legal(position: Position, request: Mapping[str, Any]) -> Json:
     for name, number in (("most", most), ("start", start)):
         if number < 0:
             raise Refused("bad_request", t("probe.negative", field=name), name)
-    found = legal_actions(position, min(max(1, most), LONGEST_LIST), start)
+    found = position.ruleset.legal(position.state, min(max(1, most), LONGEST_LIST), start)
     return {
         "side": found.side,
         "actions": [
@@ -96,18 +94,19 @@ def legal(position: Position, request: Mapping[str, Any]) -> Json:
 
 def pending(position: Position) -> list[Json]:
     """The decisions that wait, the first to be made first; only that one has options now."""
+    ruleset = position.ruleset
     found: list[Json] = []
     for asked in reversed(position.state.pending):
-        side = position.setting.module.side_name(asked.side)
-        text = t("probe.pending", side=side, what=kind_name(asked.kind))
+        side = ruleset.module.side_name(asked.side)
+        text = t("probe.pending", side=side, what=ruleset.decision_name(asked.kind))
         one: Json = {"side": asked.side, "kind": asked.kind, "args": asked.args, "text": text}
         if not found:
-            one["options"] = [o.id for o in options_of(position, asked)]
+            one["options"] = list(position.options())
         found.append(one)
     return found
 
 
-def apply(setting: Setting, state: State, request: Mapping[str, Any]) -> tuple[State, Json]:
+def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[State, Json]:
     """The state after an action, and the answer; the given state is left as it is."""
     action = action_of(request)
     if isinstance(action, act.Setup):
@@ -119,13 +118,13 @@ def apply(setting: Setting, state: State, request: Mapping[str, Any]) -> tuple[S
     if not all(isinstance(v, int) and not isinstance(v, bool) for v in values):
         raise Refused("bad_request", t("probe.dice_list"), "dice")
     if not isinstance(action, act.TOLD):
-        names_checked(setting.position(state), action)
+        names_checked(ruleset.position(state), action)
     dice = Given(values)
     try:
-        played = play(Rules(setting), state, action, dice, cast(Mode, mode))
-        after = reduce(state, played.effects, setting.places)
+        played = play(ruleset, state, action, dice, mode)
+        after = reduce(state, played.effects, ruleset.places)
     except Forbidden as refusal:
-        verdicts: list[JsonValue] = [verdict_json(v) for v in refusal.verdicts]
+        verdicts: list[JsonValue] = [verdict_json(v, ruleset.titles) for v in refusal.verdicts]
         raise Refused("bad_action", str(refusal), "action", verdicts=verdicts) from None
     except DiceNeeded as missing:
         needs: Json = {"sides": missing.sides, "count": missing.count, "reason": missing.reason}
@@ -146,50 +145,10 @@ def apply(setting: Setting, state: State, request: Mapping[str, Any]) -> tuple[S
         effects=played.effects,
     )
     return after, {
-        "digest": digest(after, setting.places),
+        "digest": digest(after, ruleset.places),
         "entry": entry.to_json(),
-        "sentence": narrate(entry, state, Names(setting)),
-        "verdicts": [verdict_json(v) for v in played.verdicts],
-        "pending": pending(setting.position(after)),
+        "sentence": narrate(entry, state, ruleset.names),
+        "verdicts": [verdict_json(v, ruleset.titles) for v in played.verdicts],
+        "pending": pending(ruleset.position(after)),
         "dice_left": dice.left,
     }
-
-
-class Names:
-    """What pieces and places are called, on the real board or on a diagram."""
-
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
-
-    @property
-    def places(self) -> Places:
-        """Hexes and boxes."""
-        return self._setting.places
-
-    def unit_name(self, counter: str) -> str:
-        """The name of a piece."""
-        if counter in self._setting.inline:
-            return counter
-        return self._setting.module.unit_name(counter)
-
-    def place_name(self, place: str) -> str:
-        """The name of a hex, box or hexside."""
-        if self._setting.diagram and place in self._setting.board.index:
-            return self._setting.where(self._setting.board.index[place])
-        return place if self._setting.diagram else self._setting.module.place_name(place)
-
-    def side_name(self, side: str) -> str:
-        """The name of a side."""
-        return self._setting.module.side_name(side)
-
-    def phase_name(self, phase: str) -> str:
-        """The name of a phase."""
-        return self._setting.module.phase_name(phase)
-
-    def marker_name(self, kind: str) -> str:
-        """The name of a marker or status."""
-        return self._setting.module.marker_name(kind)
-
-    def scenario_name(self, scenario: str) -> str:
-        """The name of a scenario."""
-        return self._setting.module.scenario_name(scenario)

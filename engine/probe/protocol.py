@@ -1,8 +1,7 @@
-"""The probe: questions about positions, one JSON object a line, answers likewise.
+"""The protocol: one JSON object a line in, answers likewise out; and the session behind it.
 
 :func:`probe_main` is the loop; :class:`Probe` answers one request after the other and keeps the
-handles of loaded positions. Which questions a game answers is the game's affair
-(``engine.games.<id>.answers``).
+handles of loaded positions. What is asked of a position is :mod:`engine.probe.questions`.
 """
 
 from __future__ import annotations
@@ -13,17 +12,22 @@ import math
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 import orjson
 
 from engine.core.errors import Holland44Error
-from engine.core.state import digest
+from engine.core.state import State, digest
+from engine.game import Recording
+from engine.games import DEFAULT, RULEBOOKS, require_rulebook
 from engine.i18n import t
 from engine.modules import RULES_VERSION, builtin, load_module
+from engine.probe import questions
+from engine.probe.encoding import table_json
+from engine.probe.playing import apply
 from engine.questions import Refused, field
+from engine.rules.ports import GivenPosition, Rulebook, Ruleset
 
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes of a request; a longer line is refused without being kept."""
@@ -31,7 +35,6 @@ LONGEST_LINE = 8 * 1024 * 1024
 MOST_HANDLES = 10_000
 """Positions kept in a session; then the oldest is dropped."""
 
-DEFAULT_GAME = "holland44"
 Json = dict[str, Any]
 
 
@@ -110,7 +113,7 @@ class Probe:
     """A session: answers requests and keeps the positions it was given."""
 
     def __init__(self) -> None:
-        self._positions: OrderedDict[str, tuple[str, Any, Any]] = OrderedDict()
+        self._positions: OrderedDict[str, tuple[Ruleset, State]] = OrderedDict()
         self._count = 0
         self._ops: dict[str, Callable[[Mapping[str, Any]], Json]] = {
             "games": self._games,
@@ -118,6 +121,10 @@ class Probe:
             "table": self._table,
             "apply": self._apply,
         }
+
+    def ruleset(self, handle: str) -> Ruleset:
+        """The rules of a position that is kept."""
+        return self._positions[handle][0]
 
     def answer_line(self, line: bytes | str) -> Json:
         """The answer to a line of input."""
@@ -147,10 +154,8 @@ class Probe:
         op = field(request, "op", str)
         if op in self._ops:
             return self._ops[op](request)
-        game, setting, state = self._position(request, op)
-        answers = _answers(game).OPS
-        result: Json = answers[op](setting.position(state), request)
-        return result
+        ruleset, state = self._position(request, op)
+        return questions.answer(ruleset.position(state), op, request)
 
     # -- operations without a position ----------------------------------------------------------
 
@@ -179,67 +184,104 @@ class Probe:
             raise Refused("bad_request", t("probe.load"), given[1] if len(given) > 1 else "")
         position = request.get("position")
         game = request.get("game") or (position.get("game") if isinstance(position, dict) else None)
-        game = _game(DEFAULT_GAME if game is None else game)
-        setting, state, warnings = _answers(game).load(request)
-        handle = self._keep(game, setting, state)
-        return {"pos": handle, "digest": digest(state, setting.places), "warnings": warnings}
+        book = _rulebook(game)
+        found = _loaded(book, request)
+        handle = self._keep(found.ruleset, found.state)
+        places = found.ruleset.places
+        return {
+            "pos": handle,
+            "digest": digest(found.state, places),
+            "warnings": list(found.warnings),
+        }
 
     def _apply(self, request: Mapping[str, Any]) -> Json:
-        game, setting, state = self._position(request)
-        after, result = _answers(game).apply(setting, state, request)
-        return {"pos": self._keep(game, setting, after), **result}
+        ruleset, state = self._position(request)
+        after, result = apply(ruleset, state, request)
+        return {"pos": self._keep(ruleset, after), **result}
 
-    def _keep(self, game: str, setting: Any, state: Any) -> str:
+    def _keep(self, ruleset: Ruleset, state: State) -> str:
         """Keep a position under a new handle; the oldest makes room."""
         self._count += 1
         handle = f"p{self._count}"
-        self._positions[handle] = (game, setting, state)
+        self._positions[handle] = (ruleset, state)
         if len(self._positions) > MOST_HANDLES:
             self._positions.popitem(last=False)
         return handle
 
     def _table(self, request: Mapping[str, Any]) -> Json:
         if "pos" in request:
-            game = self._position(request)[0]
+            book = self._position(request)[0].rulebook
         else:
-            game = _game(request.get("game", DEFAULT_GAME))
-        found: Json = _answers(game).table(request)
-        return found
+            book = _rulebook(request.get("game"))
+        name = field(request, "name", str)
+        if name not in book.tables:
+            known = ", ".join(book.tables)
+            raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
+        return table_json(book.table(name, request))
 
-    def _position(self, request: Mapping[str, Any], op: str | None = None) -> tuple[str, Any, Any]:
-        if op is not None and not any(op in _answers(game).OPS for game in _answering()):
-            known = sorted({*self._ops, *_answers(DEFAULT_GAME).OPS})
+    def _position(self, request: Mapping[str, Any], op: str | None = None) -> tuple[Ruleset, State]:
+        handle = request.get("pos")
+        held = self._positions.get(handle) if isinstance(handle, str) else None
+        own = () if held is None else held[0].own_questions
+        if op is not None and op not in (*questions.OPS, *questions.OPTIONAL_OPS, *own):
+            known = sorted({*self._ops, *questions.OPS, *own})
             raise Refused("unknown_op", t("probe.op", op=op, known=", ".join(known)), "op")
         handle = field(request, "pos", str)
-        held = self._positions.get(handle)
         if held is None:
             raise Refused("bad_request", t("probe.pos", pos=handle), "pos")
         return held
+
+
+def _loaded(book: Rulebook, request: Mapping[str, Any]) -> GivenPosition:
+    """The position, scenario or log that a request names."""
+    if "position" in request:
+        return book.given(field(request, "position", dict))
+    if "log" in request:
+        return _of_log(field(request, "log", str), request.get("at"))
+    return book.given({"scenario": field(request, "scenario", str)})
+
+
+def _of_log(path: str, at: object) -> GivenPosition:
+    """The position of a log after an entry, by the rules of its game."""
+    if at is not None and (not isinstance(at, int) or isinstance(at, bool) or at < 0):
+        raise Refused("bad_request", t("probe.type", field="at", wanted="integer"), "at")
+    try:
+        recording = Recording.load(Path(path), tip=at or None)
+        step = 0 if at == 0 else len(recording)
+        state = recording.state(step)
+    except Holland44Error as error:
+        raise Refused("bad_position", str(error), _at_fault(path, at)) from None
+    game = recording.module.meta.id
+    if game not in RULEBOOKS:
+        known = ", ".join(RULEBOOKS)
+        raise Refused("unknown_game", t("probe.game", game=game, known=known), "log")
+    ruleset = require_rulebook(game).ruleset(recording.log.header.scenario, recording.module)
+    return GivenPosition(ruleset, state, recording.notices)
+
+
+def _at_fault(path: str, at: object) -> str:
+    """Which field of a request makes a log unreadable: the entry, where the log itself is whole."""
+    try:
+        if at:
+            Recording.load(Path(path))
+            return "at"
+    except Holland44Error:
+        pass
+    return "log"
 
 
 def _failure(asked: object, refusal: Refused) -> Json:
     return {"id": asked, "ok": False, "error": refusal.as_json()}
 
 
-def _game(name: object) -> str:
-    """The id of a game that answers questions. Raises Refused for any other."""
-    if not isinstance(name, str) or name not in set(builtin()):
+def _rulebook(name: object) -> Rulebook:
+    """The rules of a game by id, of the usual game for none. Raises Refused for any other."""
+    if name is None:
+        name = DEFAULT
+    if not isinstance(name, str) or name not in {*builtin(), *RULEBOOKS}:
         raise Refused(
             "unknown_game", t("probe.game", game=name, known=", ".join(builtin())), "game"
         )
-    if name not in _answering():
+    if name not in RULEBOOKS:
         raise Refused("not_supported", t("probe.no_rules", game=name), "game")
-    return name
-
-
-def _answering() -> list[str]:
-    """The games whose rules answer questions."""
-    return [
-        name
-        for name in builtin()
-        if find_spec(f"engine.games.{name}") and find_spec(f"engine.games.{name}.answers")
-    ]
-
-
-def _answers(game: str) -> Any:
-    return import_module(f"engine.games.{game}.answers")
+    return require_rulebook(name)

@@ -1,0 +1,1 @@
+"""What Holland '44 answers to the questions of probe, window and command line, by subject."""

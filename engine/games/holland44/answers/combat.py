@@ -1,0 +1,370 @@
+"""Combat (chapters 9 to 13, 15) as typed answers: odds and prospects, retreats, advances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from engine.core.verdicts import Verdict
+from engine.games.holland44.answers.moves import together
+from engine.games.holland44.house import ruled
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch09_river_assault import ready_to_assault
+from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
+from engine.games.holland44.rules.ch10_strengths import ANY, Combat
+from engine.games.holland44.rules.ch12_determined_defense import column_of
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.rules.ch15_advance import HEXES, Advance, Kind
+from engine.games.holland44.rules.ch16_breakthrough import joining
+from engine.games.holland44.rules.ch17_artillery import hexes_to
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from engine.questions import Refused, field, texts
+from engine.rules import answers as say
+from engine.rules.tables import Chart, lookup
+
+FACES = range(1, 7)
+LENGTHS = (1, 2, 3)
+"""Hexes that a result or a run may make units retreat (11, 14.3.2)."""
+GUIDELINES = "13.1.3"
+MOST_AIR = 2
+"""Air units that can take part in a turn (4.4)."""
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+def plan(position: Position, request: Mapping[str, Any]) -> say.AttackPlan:
+    """The attack that a request describes. Raises Refused."""
+    attackers = _units(position, texts(request, "attackers", empty=False), "attackers")
+    support = _units(position, texts(request, "artillery"), "artillery")
+    air = field(request, "air", int, 0)
+    if air < 0:
+        raise Refused("bad_request", t("probe.negative", field="air"), "air")
+    number = field(request, "target", str)
+    target = position.board.index.get(number)
+    if target is None:
+        raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
+    choices: dict[str, str | int | None] = {"air": air}
+    if field(request, "breakthrough", bool, False):
+        choices["breakthrough"] = 1
+    lead = request.get("lead")
+    if lead is not None and not isinstance(lead, str):
+        raise Refused("bad_request", t("probe.type", field="lead", wanted="text"), "lead")
+    if lead is not None:
+        choices["lead"] = lead
+    if "attached" in request:
+        attached = request["attached"]
+        if attached is not None and not isinstance(attached, str):
+            wanted = t("probe.type", field="attached", wanted="text")
+            raise Refused("bad_request", wanted, "attached")
+        fighting = {u.id for u in fight_of(position, attackers, target).attackers}
+        if attached is not None and attached not in fighting:
+            raise Refused("bad_request", t("probe.attached", unit=attached), "attached")
+        choices["attached"] = attached
+    return say.AttackPlan(tuple(attackers), target, tuple(support), choices)
+
+
+def _units(position: Position, names: Iterable[str], where: str) -> list[str]:
+    listed = list(names)
+    for n, name in enumerate(listed):
+        if name not in position.units:
+            key = "probe.off_map" if name in position.state.pieces else "probe.unit"
+            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
+    return listed
+
+
+def fight_of(
+    position: Position,
+    attackers: Sequence[str],
+    target: int,
+    support: Sequence[str] = (),
+    air: int = 0,
+    *,
+    breakthrough: bool = False,
+) -> Combat:
+    """A fight of units by their ids."""
+    units = position.units
+    return Combat(
+        position,
+        tuple(units[name] for name in attackers),
+        target,
+        tuple(units[name] for name in support),
+        air,
+        breakthrough,
+    )
+
+
+def odds(position: Position, asked: say.AttackPlan) -> say.Odds:
+    """An attack worked out, with everything that the rules say of it.
+
+    Without a ``lead`` formation or an ``attached`` unit those that serve the attacker best.
+    """
+    choices = asked.choices
+    fight = fight_of(
+        position,
+        asked.attackers,
+        asked.target,
+        asked.support,
+        int(choices.get("air") or 0),
+        breakthrough=bool(choices.get("breakthrough")),
+    )
+    lead = choices.get("lead")
+    attached = choices.get("attached", ())
+    found = best_lead(fight, str(lead) if lead else None, cast("str | tuple[()] | None", attached))
+    return answer(fight, found, asked, ruled(position, attack_verdicts(fight, found)))
+
+
+def prepared(position: Position, asked: say.AttackPlan) -> say.Odds:
+    """The same for an attack in preparation: a breakthrough group that waits takes part (16.5).
+
+    What was chosen for another fight and does not fit this one is left out.
+    """
+    group = joining(position, asked.target)
+    units = [position.units[name] for name in asked.attackers if name in position.units]
+    attackers = [*(u for u in units if u not in group), *group]
+    support = [position.units[name] for name in asked.support if name in position.units]
+    guns = {u.id for u in _guns(position, attackers, asked.target)}
+    fight = Combat(
+        position,
+        tuple(attackers),
+        asked.target,
+        tuple(u for u in support if u.id in guns),
+        int(asked.choices.get("air") or 0),
+        joined=frozenset(u.id for u in group),
+    )
+    lead = asked.choices.get("lead")
+    lead = str(lead) if lead in fight.formations() else None
+    able = {u.id for u in fight.attachable(lead)} if lead is not None else set()
+    attached = asked.choices.get("attached")
+    found = best_lead(fight, lead, str(attached) if attached in able else ())
+    return answer(fight, found, asked, attack_verdicts(fight, found))
+
+
+def answer(
+    fight: Combat, found: CombatOdds, asked: say.AttackPlan, verdicts: Sequence[Verdict]
+) -> say.Odds:
+    """A fight and its reckoning as an answer."""
+    position = fight.position
+    attackers = {u.id for u in fight.attackers}
+    results = {
+        code: result_of(code, position.setting.crt.results.get(code, {}))
+        for code in set(found.results.values())
+    }
+    share = Fraction(1, len(found.results))
+    return say.Odds(
+        plan=asked,
+        attack=found.odds.attack,
+        defense=found.odds.defense,
+        ratio=found.odds.ratio,
+        column=found.odds.column,
+        strengths=tuple(
+            say.Share(
+                s.unit,
+                "attack" if s.unit in attackers else "defense",
+                s.printed,
+                s.used,
+                tuple(say.Factor(rule, factor) for rule, factor in s.why),
+            )
+            for s in found.shares
+        ),
+        shifts=tuple(
+            say.ShiftLine(s.rule, s.by, t(f"change.{s.why}"), name=s.why) for s in found.shifts
+        ),
+        chances=tuple(
+            say.Chance(str(die), share, results[code]) for die, code in found.results.items()
+        ),
+        verdicts=tuple(verdicts),
+        choices=_choices(fight, found),
+        able=tuple(u.id for u in _guns(position, fight.attackers, fight.target)),
+        attackers=tuple(u.id for u in fight.attackers),
+        defenders=tuple(u.id for u in fight.present),
+        support=tuple(u.id for u in fight.artillery),
+        prospect=_prospect(fight, found) if fight.present else None,
+    )
+
+
+def result_of(code: str, meaning: Mapping[str, Any]) -> say.Result:
+    """A result of the combat results table as what it does."""
+    retreat = meaning.get("retreat") or []
+    words = ["determined_defense"] if meaning.get("determined_defense") else []
+    words += ["breakthrough"] if meaning.get("breakthrough") else []
+    return say.Result(
+        code,
+        attacker={"steps": int(meaning.get("attacker_loss") or 0)},
+        defender={
+            "steps": int(meaning.get("defender_loss") or 0),
+            "retreat": int(max(retreat, default=0)),
+        },
+        words=tuple(words),
+    )
+
+
+def _choices(fight: Combat, found: CombatOdds) -> tuple[say.ChoiceLine, ...]:
+    name = fight.position.name
+    leads = tuple((f, f) for f in fight.formations() if f != ANY)
+    attachable = fight.attachable(found.lead) if found.lead is not None else []
+    units = tuple((u.id, name(u.id)) for u in attachable)
+    air = tuple((str(n), str(n)) for n in range(MOST_AIR + 1))
+    return (
+        say.ChoiceLine("lead", t("advice.odds.lead_formation"), leads, found.lead),
+        say.ChoiceLine("attached", t("advice.odds.attached_unit"), units, found.attached),
+        say.ChoiceLine("air", t("advice.odds.air"), air, str(fight.air), told=False),
+    )
+
+
+def _guns(position: Position, attackers: Sequence[Unit], target: int) -> list[Unit]:
+    """The artillery of the attacker within range, whether it takes part or not."""
+    side, fighting = attackers[0].p.side, {u.id for u in attackers}
+    return [
+        u
+        for u in position.units.values()
+        if u.p.artillery
+        and u.p.side == side
+        and u.id not in fighting
+        and hexes_to(position, u, target) <= (u.p.counter.front.range or 0)
+    ]
+
+
+def neighbours(position: Position, target: int, side: str) -> list[Unit]:
+    """The units of a side next to a hex that could attack, also from entry areas; no artillery."""
+    stacks = position.stacks[side]
+    near = [u for i in position.ground.ring[target] for u in stacks.get(i, ())]
+    for letter in position.ground.area_hexes.get(target, ()):
+        if position.area_side(letter) == side:
+            near += position.areas.get(position.area_place(letter), ())
+    return [u for u in near if u.p.side == side and u.p.attack > 0 and not u.p.artillery]
+
+
+def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
+    """The enemy hexes next to every one of some units' hexes; without any all of them."""
+    if not units:
+        side = position.state.clock.active
+        if side not in position.fronts:
+            return ()
+        enemy = position.enemy(side)
+        return tuple(i for i in sorted(enemy.hexes) if neighbours(position, i, side))
+    known = [position.units[u] for u in units if u in position.units]
+    hexes = {u.place for u in known if u.place < position.places.hex_count}
+    if not hexes:
+        return ()
+    near = [set(position.ground.ring[i]) for i in hexes]
+    return tuple(sorted(set.intersection(*near) & position.enemy(known[0].p.side).hexes))
+
+
+# -- what a fight is likely to bring --------------------------------------------------------------
+
+
+def _prospect(fight: Combat, found: CombatOdds) -> say.Prospect:
+    """What comes of a fight on the average, the defender always defending with determination."""
+    meanings = fight.position.setting.crt.results
+    held = best_defence(fight)
+    falls = taken = attacker = defender = 0.0
+    for result in found.results.values():
+        meaning, share = meanings[result], 1 / len(FACES)
+        attacker += share * _steps(meaning, "attacker_loss")
+        defender += share * _steps(meaning, "defender_loss")
+        if not meaning["retreat"]:
+            continue
+        falls += share
+        if meaning["determined_defense"] and held is not None:
+            taken += share * (1 - held.holds)
+            attacker += share * held.attacker
+            defender += share * held.defender
+        else:
+            taken += share
+    holder, holds = (None, 0.0) if held is None else (held.holder, held.holds)
+    return say.Prospect(falls, taken, attacker, defender, holder, holds)
+
+
+def best_defence(fight: Combat) -> say.Prospect | None:
+    """The lead unit most likely to hold the hex, without artillery; None where none can (12.2)."""
+    able = [
+        defence(fight.position, unit)
+        for unit in fight.present
+        if unit.p.good_order and not (unit.p.artillery or unit.p.head or unit.p.unknown)
+    ]
+    return max(able, key=lambda d: d.holds, default=None)
+
+
+def defence(position: Position, lead: Unit, *, artillery: bool = False) -> say.Prospect:
+    """What a determined defence of a lead unit brings, with or without artillery (12.2, 17.6.3)."""
+    chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
+    names = [q for q in ("elite", "low") if lead.p.quality == q]
+    modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]
+    column, count = column_of(position, lead), len(FACES)
+    results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
+    holds = sum(bool(r["holds"]) for r in results) / count
+    return say.Prospect(
+        falls=1 - holds,
+        taken=1 - holds,
+        attacker=sum(_steps(r, "attacker_loss") for r in results) / count,
+        defender=sum(_steps(r, "defender_loss") for r in results) / count,
+        holder=lead.id,
+        holds=holds,
+    )
+
+
+def _steps(meaning: Mapping[str, Any], name: str) -> int:
+    return int(meaning[name])
+
+
+# -- retreats and advances ------------------------------------------------------------------------
+
+
+def retreats(
+    position: Position, names: Sequence[str], hexes: int, battle: int | None, result: str
+) -> say.Retreats:
+    """Every way to retreat, what it breaks, and which of them the guidelines allow (13.1)."""
+    if hexes not in LENGTHS:
+        raise Refused("bad_request", t("probe.retreat_hexes", hexes=hexes), "hexes")
+    units = together(position, names)
+    start = units[0].place if battle is None else battle
+    found = Retreat(
+        position, tuple(units), start, hexes, shattered=hexes == 3 or result in ("DS", "DMR")
+    )
+    legal = set(found.legal)
+    ways = [
+        say.RetreatWay(c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason)
+        for c in found.candidates
+    ]
+    for n, c in enumerate(found.candidates):
+        if n not in legal or c.eliminated:
+            tag, why = against_way(position, c.path, c.broken, found)
+            ways[n] = say.RetreatWay(
+                c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason, tag, why
+            )
+    return say.Retreats(tuple(ways), tuple(found.legal))
+
+
+def against_way(
+    position: Position, path: tuple[int, ...], broken: Sequence[int], retreat: Retreat
+) -> tuple[str, str]:
+    """The reason against a way in short and in a sentence."""
+    where = position.where(path[-1])
+    doom = retreat.doom(path)
+    if doom is not None:
+        why = t(f"umpire.fatal.{doom.why}", at=position.where(doom.place))
+        return doom.rule, t("umpire.retreat.fatal", hex=where, rule=doom.rule, why=why)
+    worse = [n for n in broken if n > 1]
+    if not worse:
+        return GUIDELINES, t("umpire.retreat.worse", hex=where)
+    reasons = "; ".join(t(f"umpire.retreat.{n}") for n in worse)
+    tag = t("umpire.retreat.tag", numbers=", ".join(map(str, worse)))
+    return tag, t("umpire.retreat.broken", hex=where, reasons=reasons)
+
+
+def advances(
+    position: Position, names: Sequence[str], vacated: int, kind: str
+) -> dict[int, tuple[int, ...]]:
+    """The hexes that victorious units may advance to, each with its way (15)."""
+    units = together(position, names)
+    assault = ready_to_assault(position, units[0].place)
+    found = Advance(position, tuple(units), vacated, cast(Kind, kind), assault=assault)
+    return dict(sorted(found.hexes().items()))
+
+
+ADVANCES = tuple(HEXES)
+"""The kinds of advances."""

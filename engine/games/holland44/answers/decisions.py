@@ -1,0 +1,410 @@
+"""A pending decision in words: who decides what, and every answer with its places on the map.
+
+A kind of decision that has no words of its own is told in general ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.core.effects import Decision
+from engine.games.holland44.answers.combat import against_way, defence, prepared
+from engine.games.holland44.decisions import Option, kind_name, options_of, refusal
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch13_retreats import Retreat
+from engine.games.holland44.units import Unit
+from engine.i18n import has, t
+from engine.rules import answers as say
+from engine.rules.registry import text
+from engine.search.retreat import Candidate
+
+MOST_NAMES = 4
+"""Units named in a sentence."""
+
+Pair = tuple[int, int]
+
+
+def question(position: Position) -> say.Question | None:
+    """The decision that has to be made next, or None."""
+    pending = position.state.pending
+    if not pending:
+        return None
+    if "question" not in position.memo:
+        position.memo["question"] = _Words(position, pending[-1]).question()
+    found: say.Question = position.memo["question"]
+    return found
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A decision that waits for an answer, and what is to be said of it."""
+
+    position: Position
+    asked: Decision
+
+    def question(self) -> say.Question:
+        """The whole as an answer."""
+        return say.Question(
+            self.kind,
+            self.side,
+            self.title,
+            self.sentence,
+            self.answers,
+            self.hint,
+            self.battle,
+            self.scene,
+            self.gates,
+        )
+
+    @property
+    def side(self) -> str:
+        """Who decides."""
+        return self.asked.side
+
+    @property
+    def kind(self) -> str:
+        """What kind of decision it is."""
+        return self.asked.kind
+
+    @cached_property
+    def answers(self) -> tuple[say.Option, ...]:
+        """What may be answered, in the order of the rules."""
+        found = [self._answer(o) for o in options_of(self.position, self.asked)]
+        # What is not chosen often must not be at the end of a long list.
+        return tuple(sorted(found, key=lambda a: 1 if a.path else 0))
+
+    @cached_property
+    def title(self) -> str:
+        """Who has to decide what, in a few words."""
+        side = self.position.setting.module.side_name(self.side)
+        return t("umpire.title", side=side, what=kind_name(self.kind))
+
+    @cached_property
+    def sentence(self) -> str:
+        """What is asked, in a sentence."""
+        fight = isinstance(self.asked.args.get("battle"), Mapping)
+        of_fight = _told(f"umpire.ask_of_fight.{self.kind}", self._facts) if fight else ""
+        return of_fight or _told(f"umpire.ask.{self.kind}", self._facts) or t("umpire.ask")
+
+    @cached_property
+    def battle(self) -> int | None:
+        """The hex of the fight that it is about."""
+        battle = self.asked.args.get("battle")
+        target = battle.get("target") if isinstance(battle, Mapping) else battle
+        return self._place(str(target)) if target else None
+
+    @cached_property
+    def hint(self) -> str:
+        """How the rules put it, or nothing."""
+        return _told(f"umpire.hint.{self.kind}", self._facts)
+
+    @cached_property
+    def gates(self) -> tuple[Pair, ...]:
+        """The hexsides it is about."""
+        found = [a.hexside for a in self.answers if a.hexside is not None]
+        named = self._pair(str(self.asked.args.get("hexside")))
+        return tuple(dict.fromkeys([*found, *([named] if named is not None else [])]))
+
+    @cached_property
+    def scene(self) -> tuple[int, ...]:
+        """The hexes it is about."""
+        hexes = self.position.places.hex_count
+        found = [a.place for a in self.answers if a.place is not None]
+        found += [i for gate in self.gates for i in gate]
+        found += [p for p in map(self._place, self._places) if p is not None]
+        stands = [self.position.units[u].place for u in self._units if u in self.position.units]
+        return tuple(dict.fromkeys(i for i in [*found, *stands] if i < hexes))
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    @cached_property
+    def _places(self) -> list[str]:
+        """The hexes that the arguments name, the battle's first."""
+        args = self.asked.args
+        battle = args.get("battle")
+        target = battle.get("target") if isinstance(battle, Mapping) else battle
+        named = [target, args.get("vacated"), args.get("hex"), args.get("at"), args.get("target")]
+        return [str(name) for name in named if isinstance(name, str)]
+
+    @property
+    def _units(self) -> tuple[str, ...]:
+        given = self.asked.args.get("units")
+        if isinstance(given, list):
+            return tuple(str(name) for name in given)
+        one = self.asked.args.get("unit")
+        return (str(one),) if isinstance(one, str) else ()
+
+    @property
+    def _facts(self) -> dict[str, object]:
+        """Everything a sentence about a decision may speak of."""
+        args, module = self.asked.args, self.position.setting.module
+        where = next((self.where(p) for p in map(self._place, self._places) if p is not None), "")
+        side, hexes = args.get("hexside"), args.get("hexes")
+        facts: dict[str, object] = {
+            name: value for name, value in args.items() if isinstance(value, str | int | float)
+        }
+        facts |= {
+            "side": module.side_name(self.side),
+            "hex": where,
+            "units": self.names(self._units),
+            "hexside": module.place_name(side) if isinstance(side, str) else "",
+            "hexes": " – ".join(map(str, hexes)) if isinstance(hexes, list) else "",
+        }
+        battle = args.get("battle")
+        if isinstance(battle, Mapping):
+            facts["result"] = str(battle.get("result", ""))
+        landed = f"say.result.airlanding.{args.get('result')}"
+        if self.kind == "scattered" and has(landed):
+            facts |= {"code": args["result"], "result": t(landed)}
+        for name in ("of", "advance"):
+            value = args.get(name)
+            key = f"umpire.{name}.{value}"
+            facts[name] = t(key) if has(key) else value or ""
+        return facts
+
+    def _place(self, name: str) -> int | None:
+        places = self.position.places
+        for word in (name, f"area-{name}"):
+            if word in places:
+                return places.index(word)
+        return None
+
+    def where(self, place: int) -> str:
+        """A place in a sentence."""
+        return self.position.where(place)
+
+    def names(self, units: tuple[str, ...]) -> str:
+        """Units in a sentence."""
+        named = [self.position.name(u) for u in units[:MOST_NAMES]]
+        if len(units) > MOST_NAMES:
+            named.append(t("umpire.more", count=len(units) - MOST_NAMES))
+        return ", ".join(named)
+
+    # -- answers ----------------------------------------------------------------------------------
+
+    def _answer(self, option: Option) -> say.Option:
+        if option.id.partition(" ")[0] in ("breakthrough", "join"):
+            return self._press(option)
+        if self.kind == "joint_attack":
+            return self._joined(option)
+        gate = self._gate(option)
+        place = option.path[-1] if option.path else self._area(option)
+        if place is None and gate is None and len(option.units) == 1:
+            stands = self.position.units.get(option.units[0])
+            place = stands.place if stands is not None else None
+        words, tag = self._words(option), _tag(option)
+        return say.Option(option.id, words, place, option.path, option.units, gate, tag)
+
+    def _press(self, option: Option) -> say.Option:
+        """An advance that goes on as an attack (16): it stands at the hex that is attacked."""
+        kind, number, *_ = option.id.split()
+        target, units = self.position.board.index[number], self.position.units
+        group = tuple(units[u] for u in option.units)
+        column = best_lead(Combat(self.position, group, target, breakthrough=True)).odds.column
+        named = {"hex": self.where(target), "units": self.names(option.units), "column": column}
+        words, tag = t(f"umpire.answer.{kind}", **named), column if kind == "breakthrough" else ""
+        return say.Option(option.id, words, target, units=option.units, tag=tag)
+
+    def _joined(self, option: Option) -> say.Option:
+        """An attack of others that a breakthrough group joins (16.5), with the odds of all."""
+        units = [self.position.units[u] for u in option.units]
+        attackers = [u for u in units if not u.p.artillery]
+        guns = [u.id for u in units if u.p.artillery]
+        air = int(option.id.endswith(" air"))
+        target = self.position.places.index(str(self.asked.args["target"]))
+        plan = say.AttackPlan(tuple(u.id for u in attackers), target, tuple(guns), {"air": air})
+        odds = prepared(self.position, plan)
+        key = "umpire.answer.joint_attack" + (".air" if air else "")
+        words = t(key, units=self.names(option.units), column=odds.column)
+        return say.Option(option.id, words, units=option.units)
+
+    def _area(self, option: Option) -> int | None:
+        """The entry area that an option names last."""
+        word, places = option.id.split()[-1], self.position.places
+        place = places.index(word) if word in places else None
+        return None if place is None or places.is_hex(place) else place
+
+    def _gate(self, option: Option) -> Pair | None:
+        """The hexside that an option names."""
+        pairs = map(self._pair, option.id.split())
+        return next((pair for pair in pairs if pair is not None), None)
+
+    def _pair(self, word: str) -> Pair | None:
+        first, _, second = word.partition("/")
+        index = self.position.board.index
+        return (index[first], index[second]) if first in index and second in index else None
+
+    def _words(self, option: Option) -> str:
+        facts = self._facts | {"units": self.names(option.units)}
+        area = self._area(option)
+        path = option.path or (() if area is None else (area,))
+        if path:
+            facts["hex"] = self.where(path[-1])
+            # The first hex of a way is where the units stand.
+            facts["way"] = " – ".join(self.position.number(i) for i in path[1:-1])
+            facts["start"] = self._stand(option.units)
+            facts["source"] = self._word(option.id.split()[0])
+            ending = "way" if facts["way"] else "there"
+            own = f"umpire.answer.{self.kind}.{ending}"
+            said = t(own if has(own) else f"umpire.answer.{ending}", **facts)
+            if option.drm is not None:
+                return t("umpire.answer.drm", answer=said, drm=_signed(option.drm))
+            return t("umpire.answer.loss", answer=said) if option.loss else said
+        if self.kind == "determined" and option.units:
+            facts["percent"] = round(100 * self._holds(option))
+        said = _told(f"umpire.answer.{self.kind}.{option.id}", facts)
+        said = said or _told(f"umpire.answer.{option.id}", facts)
+        if not said and option.units:
+            key = f"umpire.answer.{self.kind}.units"
+            names = [self.position.name(u) for u in option.units]
+            if len(names) == 2 and has(f"{key}.two"):
+                return t(f"{key}.two", **facts, first=names[0], second=names[1])
+            said = _told(key, facts)
+        return said or " ".join(self._word(word) for word in option.id.split())
+
+    def _stand(self, units: tuple[str, ...]) -> str:
+        """Where units stand now, as far as they are in play."""
+        known = [self.position.units[u] for u in units[:1] if u in self.position.units]
+        return self.where(known[0].place) if known else ""
+
+    def _holds(self, option: Option) -> float:
+        """How likely a determined defence of a lead unit, with or without artillery, holds."""
+        lead, *guns = option.units
+        return defence(self.position, self.position.units[lead], artillery=bool(guns)).holds
+
+    def _word(self, word: str) -> str:
+        """A word of an option: a hexside, a hex, a unit or a word of the game."""
+        place = self._place(word)
+        if place is not None:
+            return self.where(place)
+        if word in self.position.state.pieces:
+            return self.position.name(word)
+        if "/" in word:
+            return self.position.setting.module.place_name(word)
+        key = f"umpire.word.{word}"
+        return t(key) if has(key) else word.replace("_", " ")
+
+
+def _signed(drm: int) -> str:
+    """A die-roll modifier as players write it."""
+    return f"{drm:+d}".replace("-", "−") if drm else "±0"
+
+
+def _tag(option: Option) -> str:
+    if option.drm is not None:
+        return _signed(option.drm)
+    return t("umpire.tag.loss") if option.loss else ""
+
+
+def _told(key: str, facts: Mapping[str, object]) -> str:
+    """The text of a key, if there is one and the facts are all there."""
+    if not has(key):
+        return ""
+    try:
+        return t(key, **facts)
+    except KeyError:  # a decision of another version: its words do not fit
+        return ""
+
+
+# -- what is no answer, and why -------------------------------------------------------------------
+
+NEAR = ("advance", "landing_hex")
+"""Kinds of decisions that explain the hexes next to those one may choose."""
+
+
+def barred(position: Position) -> dict[int, say.Barred]:
+    """The hexes within retreat, or next to where one may go, that are no answer, and why."""
+    asked = question(position)
+    if asked is None:
+        return {}
+    args = position.state.pending[-1].args
+    if asked.kind in NEAR:
+        return _nearby(position, asked)
+    names, lengths = args.get("units"), args.get("hexes")
+    if asked.kind != "retreat" or not isinstance(names, list) or not isinstance(lengths, list):
+        return {}
+    battle = position.places.index(str(args["battle"]))
+    units = [
+        position.units[str(u)]
+        for u in names
+        if u in position.units and position.units[str(u)].place == battle
+    ]
+    if not units:
+        return {}
+    open_ = {answer.place for answer in asked.options}
+    return against(
+        position,
+        units,
+        battle,
+        [int(str(n)) for n in lengths],
+        open_,
+        shattered=bool(args.get("shattered")),
+    )
+
+
+def _nearby(position: Position, asked: say.Question) -> dict[int, say.Barred]:
+    """The hexes beside those that may be chosen, each with what the rules have against it."""
+    found: dict[int, say.Barred] = {}
+    open_ = {answer.place for answer in asked.options}
+    for place, words in _tries(position, asked):
+        said = [
+            v for v in refusal(position, position.state.pending[-1], words) if v.level == "forbid"
+        ]
+        # A rule of chapter 3 alone says only that it is no answer.
+        if place not in open_ and place not in found and said and said[0].rule != "3":
+            tag = ", ".join(dict.fromkeys(v.rule for v in said))
+            found[place] = say.Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
+    return found
+
+
+def _tries(position: Position, asked: say.Question) -> Iterator[tuple[int, str]]:
+    """Hexes that players might think of, with the answers that would mean them."""
+    ring, number = position.ground.ring, position.places.name
+    if asked.kind == "landing_hex":
+        places = [a.place for a in asked.options if a.place is not None]
+        yield from ((j, number(j)) for i in places for j in ring[i])
+        return
+    names = position.state.pending[-1].args["units"]
+    for name in names if isinstance(names, list) else ():
+        unit = position.units.get(str(name))
+        if unit is not None and position.places.is_hex(unit.place):
+            here = number(unit.place)
+            yield from ((j, f"{unit.id} {here} {number(j)}") for j in ring[unit.place])
+
+
+def against(
+    position: Position,
+    units: Sequence[Unit],
+    battle: int,
+    lengths: Iterable[int],
+    open_: Iterable[int | None],
+    *,
+    shattered: bool = False,
+) -> dict[int, say.Barred]:
+    """The ends of retreats that are not open, each with the reason against its best way."""
+    best: dict[int, tuple[Candidate, Retreat]] = {}
+
+    def worth(candidate: Candidate, retreat: Retreat) -> tuple[tuple[int, ...], int]:
+        """The fewer guidelines broken and the further on the units die, the better a reason."""
+        doom, path = retreat.doom(candidate.path), candidate.path
+        return candidate.broken, -(len(path) if doom is None else path.index(doom.place))
+
+    chosen = set(open_)
+    for length in lengths:
+        retreat = Retreat(position, tuple(units), battle, length, shattered)
+        for candidate in retreat.candidates:
+            end = candidate.path[-1]
+            held = best.get(end)
+            if end not in chosen and (held is None or worth(candidate, retreat) < worth(*held)):
+                best[end] = candidate, retreat
+    hexes = position.places.hex_count
+    return {end: _reason(position, c, r) for end, (c, r) in best.items() if end < hexes}
+
+
+def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> say.Barred:
+    tag, why = against_way(position, candidate.path, candidate.broken, retreat)
+    return say.Barred(tag, why)

@@ -1,0 +1,231 @@
+"""What a phase owes and allows, who is still to come, how the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.core import actions as act
+from engine.games.holland44.answers.decisions import question
+from engine.games.holland44.meta import AIR_UNITS, FOUGHT
+from engine.games.holland44.orders import combat_orders, legal_orders
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch03_clock import WINNER
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked
+from engine.games.holland44.rules.ch08_movement.progress import has_moved
+from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
+from engine.games.holland44.rules.ch22_first_wave import still_aloft
+from engine.games.holland44.rules.ch26_victory import victory_points
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from engine.rules import answers as say
+
+AIR = "air-used"
+
+
+# -- what is owed ---------------------------------------------------------------------------------
+
+
+def checklist(position: Position) -> tuple[say.CheckItem, ...]:
+    """What the active side still owes and may do in the phase, what is owed first."""
+    found = list(_owed(position))
+    of_phase = PHASES.get(position.state.clock.phase)
+    if of_phase is not None and position.state.clock.active in position.fronts:
+        found += of_phase(position, position.state.clock.active)
+    return tuple(found) or (say.CheckItem("done", t("umpire.check.nothing")),)
+
+
+def _owed(position: Position) -> Iterator[say.CheckItem]:
+    asked = question(position)
+    if asked is not None:
+        yield say.CheckItem("owed", t("umpire.check.decide", what=asked.title), asked.places)
+    side = position.state.clock.active
+    for place, stack in sorted(position.stacks.get(side, {}).items()):
+        where, units = position.where(place), tuple(u.id for u in stack)
+        if has_too_many_steps(stack):
+            words = t("umpire.check.too_many", hex=where)
+            yield say.CheckItem("warning", words, (place,), units, rule="6.4.1")
+        elif is_overstacked(stack):
+            words = t("umpire.check.overstacked", hex=where)
+            yield say.CheckItem("possible", words, (place,), units, rule="6.4.1")
+
+
+def _airlanding(position: Position, side: str) -> Iterator[say.CheckItem]:
+    yield from _count("aloft", still_aloft(position))
+
+
+def _movement(position: Position, side: str) -> Iterator[say.CheckItem]:
+    for target in targets(position, side):
+        # Whoever could make it together comes first (8.7).
+        order = next(attacks_on(position, side, target), None)
+        if order is not None:
+            count, where = len(order.attackers), position.where(target)
+            text = t("umpire.check.automatic", hex=where, count=count)
+            yield say.CheckItem("possible", text, (target,), order.attackers, target, "8.7")
+    tracks = position.state.tracks
+    idle = [
+        u
+        for u in position.units.values()
+        if u.p.side == side and u.p.movement > 0 and not has_moved(tracks, u.id)
+    ]
+    waiting = [u for u in idle if position.area_of(u.place) is not None]
+    standing = [u for u in idle if position.area_of(u.place) is None and not u.p.unknown]
+    yield from _count("areas", waiting)
+    yield from _count("unmoved", standing)
+
+
+def _combat(position: Position, side: str) -> Iterator[say.CheckItem]:
+    tracks, ring = position.state.tracks, position.ground.ring
+    fresh: dict[int, list[Unit]] = {}
+    for place, stack in position.stacks[side].items():
+        able = [
+            u for u in stack if u.p.attack > 0 and not u.p.artillery and FOUGHT + u.id not in tracks
+        ]
+        if able:
+            fresh[place] = able
+    for target, stack in sorted(position.enemy(side).stacks.items()):
+        if any(tracks.get(FOUGHT + u.id) == "defended" for u in stack):
+            continue
+        able = [u for i in ring[target] for u in fresh.get(i, ())]
+        if able:
+            text = t("umpire.check.target", hex=position.where(target), count=len(able))
+            ids = tuple(u.id for u in able)
+            yield say.CheckItem("possible", text, (target,), ids, target)
+    if side == "allied":
+        left = AIR_UNITS.get(position.weather, 0) - int(tracks.get(AIR) or 0)
+        if left > 0:
+            yield say.CheckItem("possible", t("umpire.check.air", count=left))
+    yield from _count("guns", [u for u in _guns(position, side) if "fired" not in u.p.status])
+
+
+def _resupply(position: Position, side: str) -> Iterator[say.CheckItem]:
+    yield from _count("fired", [u for u in _guns(position, side) if "fired" in u.p.status])
+
+
+def _reorganization(position: Position, side: str) -> Iterator[say.CheckItem]:
+    disordered = [
+        u
+        for u in position.units.values()
+        if u.p.side == side and (not u.p.good_order or "engaged" in u.p.status)
+    ]
+    yield from _count("disordered", disordered)
+
+
+def _guns(position: Position, side: str) -> list[Unit]:
+    return [u for u in position.units.values() if u.p.side == side and u.p.artillery]
+
+
+def _count(what: str, units: Sequence[Unit]) -> Iterator[say.CheckItem]:
+    """One line for some units, if there are any."""
+    if units:
+        key = f"umpire.check.{what}"
+        text = t(f"{key}.one") if len(units) == 1 else t(key, count=len(units))
+        places = dict.fromkeys(u.place for u in units)
+        yield say.CheckItem("possible", text, tuple(places), tuple(u.id for u in units))
+
+
+PHASES: dict[str, Callable[[Position, str], Iterator[say.CheckItem]]] = {
+    "airlanding": _airlanding,
+    "movement": _movement,
+    "combat": _combat,
+    "artillery_resupply": _resupply,
+    "reorganization": _reorganization,
+}
+"""What may be done in a phase; the others happen by themselves or ask."""
+
+
+# -- orders beside moves and attacks --------------------------------------------------------------
+
+
+def orders(position: Position, units: Sequence[str]) -> tuple[say.Order, ...]:
+    """The orders that the rules allow some units now, beside moves and attacks."""
+    clock, pending = position.state.clock, position.state.pending
+    mine = [
+        position.units[u]
+        for u in units
+        if u in position.units and position.units[u].p.side == clock.active
+    ]
+    if pending and pending[-1].kind != "advance":
+        return ()
+    found: list[act.Action] = [a for u in mine for a in legal_orders(position, u)]
+    if clock.phase == "combat" and not pending:
+        names = {u.id for u in mine}
+        found += [a for a in combat_orders(position) if getattr(a, "unit", None) in names]
+    return tuple(
+        say.Order(order_words(position, a), a) for a in found if not isinstance(a, act.MoveUnits)
+    )
+
+
+def order_words(position: Position, action: act.Action) -> str:
+    """An order as a line of a menu."""
+    match action:
+        case act.SplitUnit():
+            name, part = position.name(action.unit), position.name(action.part)
+            return t("umpire.order.split", unit=name, part=part)
+        case act.JoinUnits():
+            name, into = position.name(action.unit), position.name(action.into)
+            return t("umpire.order.join", unit=name, into=into)
+        case act.PlaceMarker():
+            marker = position.setting.module.marker_name(action.marker)
+            key = "umpire.order.mark" if action.on else "umpire.order.unmark"
+            return t(key, unit=position.name(action.unit), marker=marker)
+        case act.TakeAdvance():
+            return t("umpire.order.advance", unit=position.name(action.unit))
+        case act.Disengage():
+            return t("umpire.order.disengage", unit=position.name(action.unit))
+    return action.kind.replace("_", " ")
+
+
+# -- who comes, and how it stands ------------------------------------------------------------------
+
+
+def arrivals(position: Position, turn: int | None = None) -> tuple[say.Arrival, ...]:
+    """Who waits in the entry areas, and who comes there on this turn and later ones (19)."""
+    module, state = position.setting.module, position.state
+    coming: dict[tuple[int, str], list[str]] = {}
+    for display in module.displays.values():
+        if display.kind != "turn":
+            continue
+        due = int(display.args["turn"])
+        for name in state.stack(position.places.index(display.id)):
+            counter = position.setting.roster.counter(state.pieces[name].counter)
+            if counter.arrival.area and due >= position.turn:
+                coming.setdefault((due, counter.arrival.area), []).append(name)
+    found = []
+    for letter in sorted(position.board.areas):
+        place = position.area_place(letter) if f"area-{letter}" in position.places else -1
+        waiting = tuple(u.id for u in position.areas.get(place, ()))
+        if waiting and turn in (None, position.turn):
+            found.append(_arrival(position, position.turn, letter, waiting, waiting_now=True))
+    for (due, letter), names in sorted(coming.items()):
+        if turn in (None, due):
+            found.append(_arrival(position, due, letter, tuple(names), waiting_now=False))
+    return tuple(found)
+
+
+def _arrival(
+    position: Position, turn: int, letter: str, units: tuple[str, ...], *, waiting_now: bool
+) -> say.Arrival:
+    side = position.area_side(letter)
+    hexes = tuple(sorted(position.board.areas[letter].hexes))
+    text = t("advice.arrival.mark", area=letter, who=position.setting.module.side_name(side))
+    return say.Arrival(turn, side, units, hexes, text, waiting_now)
+
+
+def standing(position: Position) -> say.Standing:
+    """Points, victory hexes, and who has won (26)."""
+    objectives = tuple(
+        say.Objective(
+            position.number(i),
+            position.where(i),
+            i,
+            position.control(i),
+            {"allied": worth},
+            "26.5.1",
+        )
+        for i, worth in enumerate(position.board.victory)
+        if worth
+    )
+    winner = position.state.tracks.get(WINNER)
+    return say.Standing(
+        victory_points(position), objectives, None if winner is None else str(winner)
+    )

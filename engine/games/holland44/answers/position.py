@@ -1,0 +1,277 @@
+"""A position of Holland '44 as the port that everybody asks (:mod:`engine.rules.ports`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.core.modes import Mode
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.holland44.answers import combat, decisions, gestures, moves, phase, supply
+from engine.games.holland44.answers.units import values_of, view_of
+from engine.games.holland44.decisions import options_of
+from engine.games.holland44.house import ruled
+from engine.games.holland44.meta import FOUGHT
+from engine.games.holland44.position import Position
+from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_path, mover_of
+from engine.games.holland44.rules.ch09_attack import attack_verdicts
+from engine.games.holland44.rules.ch10_odds import best_lead
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.rules.ch26_victory import victory_points
+from engine.games.holland44.units import Unit
+from engine.i18n import t
+from engine.questions import Refused
+from engine.rules import answers as say
+from engine.rules.ports import NotAnswered
+
+if TYPE_CHECKING:
+    from engine.games.holland44.playing import Rules
+
+
+class Answers:
+    """One state as the rules of Holland '44 see it; every answer is kept with the position."""
+
+    def __init__(self, ruleset: Rules, position: Position) -> None:
+        self.ruleset = ruleset
+        self.held = position
+        """The position behind the answers, for the game's own code."""
+
+    @property
+    def state(self) -> State:
+        """The state it is about."""
+        return self.held.state
+
+    # -- units and places -------------------------------------------------------------------------
+
+    def unit(self, name: str) -> say.UnitView | None:
+        """A unit on the map or in an entry area; None for any other."""
+        found = self.held.units.get(name)
+        return None if found is None else self._view(found)
+
+    def _view(self, unit: Unit) -> say.UnitView:
+        key = ("view", unit.id)
+        if key not in self.held.memo:
+            self.held.memo[key] = view_of(unit)
+        found: say.UnitView = self.held.memo[key]
+        return found
+
+    def units(self, side: str | None = None) -> Iterable[say.UnitView]:
+        """The units in play, of both sides or one."""
+        return (self._view(u) for u in self.held.units.values() if side in (None, u.p.side))
+
+    def values_of(self, unit: str) -> Mapping[str, Any]:
+        """The values in force of any piece, in play or in a box."""
+        return values_of(self.held, unit)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Weather, time of day, victory points."""
+        position = self.held
+        return {
+            "weather": position.weather,
+            "time": position.time,
+            "victory_points": victory_points(position),
+        }
+
+    def hex_facts(self, place: int) -> Mapping[str, Any]:
+        """Nothing beyond the board."""
+        return {}
+
+    def control(self, place: int) -> str | None:
+        """Who holds a hex or held it last."""
+        return self.held.control(place)
+
+    def number(self, place: int) -> str:
+        """The printed number of a hex, the letter of an entry area."""
+        return self.held.number(place)
+
+    def place(self, name: str) -> int | None:
+        """The hex, box or entry area of a number, a name or a letter."""
+        places = self.held.places
+        letter = name.removeprefix("area-")
+        if letter in self.held.board.areas and f"area-{letter}" in places:
+            return places.index(f"area-{letter}")
+        return places.index(name) if name in places else None
+
+    def where(self, place: int) -> str:
+        """A place in a sentence."""
+        return self.held.where(place)
+
+    def name(self, unit: str) -> str:
+        """A unit in a sentence; an unrevealed one has no name (25)."""
+        return self.held.name(unit)
+
+    # -- questions --------------------------------------------------------------------------------
+
+    def zones(self, side: str) -> say.Zones:
+        """A side's zone of control and bonds (7)."""
+        key = ("zones", side)
+        if key not in self.held.memo:
+            self.held.memo[key] = moves.zones(self.held, side)
+        found: say.Zones = self.held.memo[key]
+        return found
+
+    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+        """Where units that stand together may end a move (8)."""
+        return moves.reach(self.held, self._together(units), mode)
+
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> say.WhyNot:
+        """The best way to a place and every reason against it.
+
+        ``near``: where that is a detour that is only too long, the short way with its reasons.
+        """
+        ask = moves.why_near if near else moves.why
+        return ask(self.held, self._together(units), place)
+
+    def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
+        """The supply of a side's units (18)."""
+        return supply.supply(self.held, side)
+
+    def supply_of(self, unit: str) -> say.SupplyLine:
+        """The supply of one unit in play (18)."""
+        return supply.line_of(self.held, unit)
+
+    def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
+        """The attack that a request describes. Raises Refused."""
+        return combat.plan(self.held, request)
+
+    def odds(self, plan: say.AttackPlan) -> say.Odds:
+        """An attack worked out (9, 10)."""
+        return combat.odds(self.held, plan)
+
+    def prepared(self, plan: say.AttackPlan) -> say.Odds:
+        """An attack in preparation worked out; a breakthrough group that waits joins it (16.5)."""
+        return combat.prepared(self.held, plan)
+
+    def attackers(self, target: int) -> tuple[str, ...]:
+        """The units next to an enemy hex that could attack it, those that have not fought first."""
+        stack = self.held.stack(target)
+        if not stack:
+            return ()
+        side = "german" if stack[0].p.side == "allied" else "allied"
+        near = combat.neighbours(self.held, target, side)
+        tracks = self.held.state.tracks
+        return tuple(u.id for u in sorted(near, key=lambda u: FOUGHT + u.id in tracks))
+
+    def targets(self, units: Sequence[str]) -> tuple[int, ...]:
+        """The enemy hexes that units are next to."""
+        return combat.targets(self.held, units)
+
+    def bombard(self, firers: Sequence[str], target: int, **choices: str | int) -> say.Bombardment:
+        """Holland '44 has no bombardment. Raises NotAnswered."""
+        raise NotAnswered(t("probe.op.not_here", game=self.ruleset.module.meta.title, op="bombard"))
+
+    def retreats(
+        self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
+    ) -> say.Retreats:
+        """All ways to retreat, those that the guidelines allow marked (13.1)."""
+        return combat.retreats(self.held, units, hexes, battle, result)
+
+    def advances(
+        self, units: Sequence[str], vacated: int, kind: str
+    ) -> Mapping[int, tuple[int, ...]]:
+        """The hexes that victorious units may advance to (15)."""
+        return combat.advances(self.held, units, vacated, kind)
+
+    def judge(self, action: act.Action) -> list[Verdict]:
+        """What the rules say of an action as a question, whatever the phase. Raises Refused."""
+        match action:
+            case act.MoveUnits() if action.mode in MODES_OF:
+                return ruled(self.held, self._judge_move(action))
+            case act.Combat():
+                return ruled(self.held, self._judge_combat(action))
+            case act.Note() | act.Roll() | act.SetRules():
+                return []
+        try:
+            found = self.ruleset.judge(self.state, action)
+        except Holland44Error as error:
+            raise Refused("bad_action", str(error), "action") from None
+        if any(v.key in ("rule.3.by_hand", "rule.3.mode") for v in found):
+            where = "action.mode" if isinstance(action, act.MoveUnits) else "action.kind"
+            key = "probe.judge_mode" if isinstance(action, act.MoveUnits) else "probe.judge"
+            words = {"mode": getattr(action, "mode", ""), "kind": action.kind}
+            raise Refused("not_supported", t(key, **words), where)
+        # Orders are told by the printed rules alone; what is asked of a phase by the house's too.
+        asks = isinstance(action, act.NextPhase | act.DeclareAttack | act.Choose)
+        return ruled(self.held, found) if asks else found
+
+    def _judge_move(self, action: act.MoveUnits) -> list[Verdict]:
+        units = [self._unit(name, f"action.units[{n}]") for n, name in enumerate(action.units)]
+        if len({u.place for u in units}) > 1:
+            raise Refused("bad_action", t("probe.apart"), "action.units")
+        path = []
+        for n, name in enumerate(action.path):
+            places = self.held.places
+            word = name if name in places else f"area-{name}"
+            if word not in places:
+                raise Refused("unknown_hex", t("probe.hex", hex=name), f"action.path[{n}]")
+            path.append(places.index(word))
+        return judge_path(mover_of(self.held, units), action.mode, path)
+
+    def _judge_combat(self, action: act.Combat) -> list[Verdict]:
+        target = self.held.board.index.get(action.target)
+        if target is None:
+            raise Refused("unknown_hex", t("probe.hex", hex=action.target), "action.target")
+        units = self.held.units
+        names = enumerate(action.attackers)
+        fight = Combat(
+            self.held,
+            tuple(self._unit(name, f"action.attackers[{n}]") for n, name in names),
+            target,
+            tuple(units[name] for name in action.support if name in units),
+        )
+        return attack_verdicts(fight, best_lead(fight, action.lead))
+
+    def _unit(self, name: str, where: str) -> Unit:
+        unit = self.held.units.get(name)
+        if unit is None:
+            key = "probe.off_map" if name in self.state.pieces else "probe.unit"
+            raise Refused("unknown_unit", t(key, unit=name), where)
+        return unit
+
+    def _together(self, units: Sequence[str]) -> list[Unit]:
+        found = moves.together(self.held, units)
+        if not found:
+            raise Holland44Error(t("probe.unit", unit=", ".join(units)))
+        return found
+
+    # -- decisions and phases ---------------------------------------------------------------------
+
+    def options(self) -> tuple[str, ...]:
+        """The ids of the answers to the decision that waits."""
+        pending = self.state.pending
+        return tuple(o.id for o in options_of(self.held, pending[-1])) if pending else ()
+
+    def question(self) -> say.Question | None:
+        """The decision that waits, in words."""
+        return decisions.question(self.held)
+
+    def barred(self) -> Mapping[int, say.Barred]:
+        """The places near the answers that are none, and why."""
+        return decisions.barred(self.held)
+
+    def checklist(self) -> tuple[say.CheckItem, ...]:
+        """What the phase owes and allows."""
+        return phase.checklist(self.held)
+
+    def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
+        """Orders beside moves and attacks."""
+        return phase.orders(self.held, units)
+
+    def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
+        """Who waits and who is still to come."""
+        return phase.arrivals(self.held, turn)
+
+    def standing(self) -> say.Standing:
+        """Points, victory hexes, who has won."""
+        return phase.standing(self.held)
+
+    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+        """The order that a hand on the counters means in a mode of play."""
+        return gestures.meant(self.held, action, mode)
+
+    def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Holland '44 has no questions of its own. Raises NotAnswered."""
+        raise NotAnswered(t("probe.op.not_here", game=self.ruleset.module.meta.title, op=op))

@@ -1,0 +1,140 @@
+"""Holland '44 as a rulebook: what the ports ask for (:mod:`engine.rules.ports`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from engine.core.errors import Holland44Error
+from engine.games.holland44 import positions
+from engine.games.holland44.build_counters import compile_counters, compile_scenarios
+from engine.games.holland44.contents import BOOK
+from engine.games.holland44.coverage import coverage
+from engine.games.holland44.meta import OPTIONAL_RULES
+from engine.games.holland44.playing import Rules
+from engine.games.holland44.position import Setting
+from engine.i18n import has, t
+from engine.modules import Module
+from engine.questions import Refused, field
+from engine.rules.answers import CoverageRow, TableResult
+from engine.rules.ports import GivenPosition, OptionalRule, Reading
+from engine.rules.tables import Chart, lookup
+
+VERSION = "1.0"
+
+TABLES = (
+    "crt",
+    "determined_defense",
+    "weather",
+    "demolition",
+    "airlanding",
+    "recovery",
+    "isolation",
+    "disengagement",
+)
+
+RULES_OF_OPTIONS = {
+    "disengagement": "27.1",
+    "isolation_attrition": "27.2",
+    "keep_attempts": "5.4",
+    "recombine_on_the_move": "21.4",
+}
+
+
+def rulebook(game: str) -> Rulebook:
+    """The rulebook, for the game itself or for a copy of it under another id."""
+    return Rulebook(game)
+
+
+class Rulebook:
+    """The rules of the game, by the data of a module."""
+
+    def __init__(self, game: str) -> None:
+        self.id = game
+        self.version = VERSION
+        self.tables = TABLES
+        self._rules: dict[tuple[str, str], Rules] = {}
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """Our short title of each rule, by number."""
+        return positions.titles(self.id)
+
+    @property
+    def optional_rules(self) -> tuple[OptionalRule, ...]:
+        """The optional rules of chapter 27, and the other readings of 5.4 and 21.4."""
+        return tuple(
+            OptionalRule(
+                name,
+                t(f"option.{name}") if has(f"option.{name}") else name.replace("_", " "),
+                RULES_OF_OPTIONS[name],
+            )
+            for name in OPTIONAL_RULES
+        )
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """The readings of decision record 0006."""
+        return ()
+
+    def coverage(self) -> tuple[CoverageRow, ...]:
+        """What is done with each entry of the rule ledger."""
+        return coverage()
+
+    def ruleset(self, scenario: str, module: Module | None = None) -> Rules:
+        """The rules of a scenario, with the data of a module (by default the game's own)."""
+        data = module or positions.module(self.id)
+        known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
+        key = data.hash, known
+        if key not in self._rules:
+            self._rules[key] = Rules(self._setting(known, data), self)
+        return self._rules[key]
+
+    def _setting(self, scenario: str, data: Module) -> Setting:
+        try:
+            own = positions.module(self.id)
+        except Holland44Error:  # a copy that is no part of the program
+            return Setting(data, data.scenario(scenario), BOOK)
+        if own.hash == data.hash:
+            return positions.setting(scenario, self.id)
+        return Setting(data, data.scenario(scenario), BOOK)
+
+    def given(self, position: Mapping[str, Any]) -> GivenPosition:
+        """The position that the JSON of a question describes. Raises Refused."""
+        setting, state, warnings = positions.read(position, self.id)
+        raw = orjson.dumps(dict(position))
+        return GivenPosition(Rules(setting, self, raw), state, tuple(warnings))
+
+    def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
+        """What a table says of a die and its column. Raises Refused."""
+        chart = Chart.model_validate(positions.module(self.id).chart(name))
+        die = field(request, "die", int)
+        if not 1 <= die <= 6:
+            raise Refused("bad_request", t("probe.die", die=die), "die")
+        drm = field(request, "drm", int, 0)
+        column = field(request, "column", str, "")
+        if column not in chart.columns and not (column == "" and len(chart.columns) == 1):
+            known = ", ".join(chart.columns)
+            raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
+        try:
+            found = lookup(chart, die, column, drm=drm)
+        except Holland44Error as error:
+            raise Refused("bad_request", str(error), "drm") from None
+        return TableResult(
+            found.result,
+            found.row,
+            found.column,
+            tuple([str(step) for step in found.steps] + [t(note) for note in chart.notes]),
+            chart.results.get(found.result, {}),
+            found.basis,
+        )
+
+    def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
+        """Counters and scenarios from their sources."""
+        yield "counters.json", compile_counters(folder)
+        for name, data in compile_scenarios(folder).items():
+            yield f"scenarios/{name}", data

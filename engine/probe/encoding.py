@@ -1,0 +1,197 @@
+"""Typed answers as the JSON values of the protocol: places by number, numbers as JSON has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.core.verdicts import Verdict
+from engine.rules import answers as say
+from engine.rules.ports import Position
+from engine.rules.registry import fix_text, is_legal, text
+
+Json = dict[str, Any]
+
+
+def verdict_json(verdict: Verdict, titles: Mapping[str, str]) -> Json:
+    """A verdict with its sentence, and the title of its rule."""
+    return {
+        "rule": verdict.rule,
+        "title": titles.get(verdict.rule, ""),
+        "level": verdict.level,
+        "text": text(verdict),
+        "hexes": list(verdict.hexes),
+        "units": list(verdict.units),
+        "fix": fix_text(verdict),
+    }
+
+
+def judged_json(position: Position, verdicts: Sequence[Verdict]) -> Json:
+    """What the rules say, and whether nothing forbids."""
+    titles = position.ruleset.titles
+    return {"verdicts": [verdict_json(v, titles) for v in verdicts], "legal": is_legal(verdicts)}
+
+
+def number_json(number: say.Number) -> int | float:
+    """A number as JSON has it; fractions rounded to 1e-6."""
+    return round(float(number), 6) if isinstance(number, Fraction) else number
+
+
+def path_json(position: Position, path: Iterable[int]) -> list[str]:
+    """Hexes as printed numbers, boxes by their short names."""
+    return [position.number(place) for place in path]
+
+
+def zones_json(position: Position, zones: say.Zones) -> Json:
+    """A side's zone of control and bonds."""
+    number = position.number
+    return {
+        "hexes": sorted(number(i) for i in zones.hexes),
+        "bonds": [_bond(position, bond) for bond in zones.bonds],
+    }
+
+
+def _bond(position: Position, bond: say.Bond) -> Json:
+    number = position.number
+    first, second = bond.between
+    ends = [number(first), bond.edge] if second is None else sorted([number(first), number(second)])
+    if bond.hexside is not None:
+        name = "/".join(sorted(map(number, bond.hexside)))
+        return {"kind": "hexside", "hexside": name, "between": ends}
+    assert bond.hex is not None
+    return {"kind": "hex", "hex": number(bond.hex), "between": ends}
+
+
+def reach_json(position: Position, reach: say.Reach) -> Json:
+    """The hexes that units may end their move in; boxes apart."""
+    return {
+        "hexes": {position.number(p): _reached(position, e) for p, e in reach.hexes.items()},
+        "areas": {position.number(p): _reached(position, e) for p, e in reach.boxes.items()},
+    }
+
+
+def _reached(position: Position, end: say.Reached) -> Json:
+    found: Json = {
+        "cost": number_json(end.cost),
+        "mode": end.mode,
+        "path": path_json(position, end.path),
+        "stop": end.stop,
+    }
+    if end.price.steps:
+        found["steps_lost"] = end.price.steps
+    if end.price.status:
+        found["status"] = list(end.price.status)
+    return found
+
+
+def why_not_json(position: Position, why: say.WhyNot) -> Json:
+    """Every reason against the best way."""
+    return {
+        **judged_json(position, why.verdicts),
+        "mode": why.mode,
+        "path": path_json(position, why.path),
+    }
+
+
+def supply_json(position: Position, lines: Mapping[str, say.SupplyLine]) -> Json:
+    """The supply of units: source and path, or where the trace is cut."""
+    return {"units": {name: _line(position, line) for name, line in lines.items()}}
+
+
+def _line(position: Position, line: say.SupplyLine) -> Json:
+    found: Json = {
+        "supplied": line.supplied,
+        "source": line.source,
+        "path": path_json(position, line.path),
+        "cut": None,
+        **line.notes,
+    }
+    if line.state:
+        found["state"] = line.state
+    if not line.supplied:
+        found["cut"] = [
+            {"hex": position.number(c.place), "rule": c.rule, "unit": c.unit} for c in line.cuts
+        ]
+    return found
+
+
+def odds_json(position: Position, odds: say.Odds) -> Json:
+    """A combat itemised; what was chosen in it stands under the name of the choice."""
+    return {
+        "attack": number_json(odds.attack),
+        "defense": number_json(odds.defense),
+        "ratio": odds.ratio,
+        **{line.name: line.chosen for line in odds.choices if line.told},
+        "strengths": [
+            {
+                "unit": share.unit,
+                "printed": number_json(share.printed),
+                "used": number_json(share.used),
+                "why": [{"rule": f.rule, "factor": number_json(f.factor)} for f in share.why],
+            }
+            for share in odds.strengths
+        ],
+        "shifts": [shift_json(shift) for shift in odds.shifts],
+        "column": odds.column,
+        "results": {chance.throws: chance.result.code for chance in odds.chances},
+        **odds.own,
+        **judged_json(position, odds.verdicts),
+    }
+
+
+def shift_json(shift: say.ShiftLine) -> Json:
+    """A shift or modifier with its rule."""
+    return {"rule": shift.rule, "by": shift.by, "why": shift.why}
+
+
+def bombardment_json(position: Position, found: say.Bombardment) -> Json:
+    """A bombardment itemised."""
+    return {
+        "value": number_json(found.strength),
+        "column": found.column,
+        "shifts": [shift_json(shift) for shift in found.shifts],
+        "results": {chance.throws: chance.result.code for chance in found.chances},
+        **found.own,
+        **judged_json(position, found.verdicts),
+    }
+
+
+def retreats_json(position: Position, found: say.Retreats) -> Json:
+    """Every way to retreat, what it breaks, and which of them may be taken."""
+    return {
+        "candidates": [
+            {
+                "path": path_json(position, way.path),
+                "priorities_broken": list(way.broken),
+                "eliminated": way.eliminated,
+                "end_status": way.end_status,
+                "extra_loss": way.extra_loss,
+                "rule": way.rule,
+            }
+            for way in found.ways
+        ],
+        "legal": list(found.legal),
+    }
+
+
+def advances_json(position: Position, found: Mapping[int, tuple[int, ...]]) -> Json:
+    """The hexes that victorious units may advance to."""
+    return {
+        "hexes": {
+            position.number(place): {"path": path_json(position, path)}
+            for place, path in found.items()
+        }
+    }
+
+
+def table_json(found: say.TableResult) -> Json:
+    """What a table says."""
+    return {
+        "result": found.result,
+        "row": found.row,
+        "column": found.column,
+        "notes": list(found.notes),
+        "effects": dict(found.effects),
+        "basis": found.basis,
+    }

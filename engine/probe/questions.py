@@ -1,0 +1,292 @@
+"""What is asked of a position: a request read, the position asked, the answer encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from engine.board.board import BEYOND, Board
+from engine.board.grid import hexside
+from engine.core import actions as act
+from engine.core.state import as_json
+from engine.i18n import t
+from engine.probe.encoding import (
+    Json,
+    advances_json,
+    bombardment_json,
+    judged_json,
+    odds_json,
+    reach_json,
+    retreats_json,
+    supply_json,
+    why_not_json,
+    zones_json,
+)
+from engine.probe.playing import action_of, legal, names_checked
+from engine.questions import Refused, field, texts
+from engine.rules.answers import UnitView
+from engine.rules.ports import Position
+
+
+def unit_of(position: Position, name: str, where: str) -> UnitView:
+    """A unit in play. Raises Refused (``unknown_unit``)."""
+    unit = position.unit(name)
+    if unit is None:
+        key = "probe.off_map" if name in position.state.pieces else "probe.unit"
+        raise Refused("unknown_unit", t(key, unit=name), where)
+    return unit
+
+
+def units_of(position: Position, names: Iterable[str], where: str) -> list[UnitView]:
+    """Units by their ids. Raises Refused naming the first that is unknown."""
+    return [unit_of(position, name, f"{where}[{n}]") for n, name in enumerate(names)]
+
+
+def hex_of(position: Position, request: Mapping[str, Any], name: str) -> int:
+    """The hex that a field of a request names. Raises Refused (``unknown_hex``)."""
+    number = field(request, name, str)
+    index = position.ruleset.board.index.get(number)
+    if index is None:
+        raise Refused("unknown_hex", t("probe.hex", hex=number), name)
+    return index
+
+
+def place_of(position: Position, request: Mapping[str, Any], name: str) -> int:
+    """The hex or box that a field of a request names. Raises Refused (``unknown_hex``)."""
+    word = field(request, name, str)
+    place = position.place(word)
+    if place is None:
+        raise Refused("unknown_hex", t("probe.hex", hex=word), name)
+    return place
+
+
+def side_of(position: Position, request: Mapping[str, Any]) -> str:
+    """The side that a request names. Raises Refused for any other word."""
+    side = field(request, "side", str)
+    if side not in {s.id for s in position.ruleset.module.meta.sides}:
+        raise Refused("bad_request", t("probe.side", side=side), "side")
+    return side
+
+
+def _together(position: Position, request: Mapping[str, Any]) -> tuple[str, ...]:
+    """The unit or the stack that a request is about."""
+    if "units" in request:
+        where, names = "units", texts(request, "units", empty=False)
+        units = units_of(position, names, where)
+    else:
+        where = "unit"
+        units = [unit_of(position, field(request, "unit", str), where)]
+    if len({u.place for u in units}) > 1:
+        raise Refused("bad_request", t("probe.apart"), where)
+    return tuple(u.id for u in units)
+
+
+# -- what a position holds ------------------------------------------------------------------------
+
+
+def state(position: Position, _: Mapping[str, Any]) -> Json:
+    """The whole state, with the values of every unit in force."""
+    places = position.ruleset.places
+    found = as_json(position.state, places)
+    facts = dict(position.facts())
+    for name, piece in position.state.pieces.items():
+        unit = found["units"][name]
+        unit["hex"] = unit["at"] if places.is_hex(piece.place) else None
+        unit["values"] = dict(position.values_of(name))
+    return found | facts
+
+
+def hex_(position: Position, request: Mapping[str, Any]) -> Json:
+    """What is known of a hex and its sides."""
+    board = position.ruleset.board
+    i = hex_of(position, request, "hex")
+    number = board.numbers[i]
+    roads = [
+        {
+            "class": road.road_class,
+            "hexes": [position.number(j) for j in road.hexes],
+            "basis": road.basis,
+        }
+        for road in board.roads
+        if i in road.hexes
+    ]
+    sides: Json = {}
+    neighbours = []
+    for j in board.neighbours[i]:
+        if j == BEYOND:
+            continue
+        other = board.numbers[j]
+        neighbours.append(other)
+        name = hexside(number, other)
+        lies = _side(position, board, name)
+        if (i, j) in board.road_links:
+            lies["road"] = board.road_links[i, j]
+        if board.has_railway(i, j):
+            lies["railway"] = True
+        if lies:
+            sides[name] = lies
+    for name in _outer_sides(board, number):
+        if lies := _side(position, board, name):
+            sides[name] = lies
+    return {
+        "hex": number,
+        "terrain": board.terrain[i],
+        "settlement": board.settlement[i],
+        "name": board.names[i][0] if board.names[i] else None,
+        "names": list(board.names[i]),
+        "hexsides": sides,
+        "roads": roads,
+        "railway": any(i in railway.hexes for railway in board.railways),
+        "areas": [name for name, area in board.areas.items() if i in area.hexes],
+        "neighbours": sorted(neighbours),
+        "control": position.control(i),
+        "units": list(position.state.stack(i)),
+        "markers": sorted(m.kind for m in position.state.markers.values() if m.at == number),
+        "basis": {"terrain": board.terrain_basis[i], "settlement": board.settlement_basis[i]},
+        **position.hex_facts(i),
+    }
+
+
+def _outer_sides(board: Board, number: str) -> list[str]:
+    """The hexsides of a hex with something on them over which it leaves the board."""
+    ends = ((name, name.split("/")) for name in board.sides)
+    return [n for n, pair in ends if number in pair and not board.index.keys() >= set(pair)]
+
+
+def _side(position: Position, board: Board, name: str) -> Json:
+    side = board.sides.get(name)
+    if side is None:
+        return {}
+    words = {"road": "road_bridge", "both": "road_bridge", "rail": "rail_bridge", "ferry": "ferry"}
+    found: Json = {
+        "lies": [side.water, *side.also] + [words[b.kind] for b in side.bridges if b.kind in words],
+        "name": side.river,
+        "basis": side.basis,
+    }
+    if name in position.state.hexsides:
+        found["bridge"] = position.state.hexsides[name]
+    return found
+
+
+# -- questions ------------------------------------------------------------------------------------
+
+
+def zoc(position: Position, request: Mapping[str, Any]) -> Json:
+    """A side's zone of control and bonds."""
+    return zones_json(position, position.zones(side_of(position, request)))
+
+
+def reach(position: Position, request: Mapping[str, Any]) -> Json:
+    """The hexes that a unit or stack may end its move in; boxes apart."""
+    units = _together(position, request)
+    mode = field(request, "mode", str, "best")
+    modes = position.ruleset.modes
+    if mode != "best" and mode not in modes:
+        known = ", ".join([*modes, "best"])
+        raise Refused("bad_request", t("probe.mode", mode=mode, known=known), "mode")
+    return reach_json(position, position.reach(units, mode))
+
+
+def why_not(position: Position, request: Mapping[str, Any]) -> Json:
+    """Every reason against the best way of moving to a hex or box."""
+    units = _together(position, request)
+    return why_not_json(position, position.why_not(units, place_of(position, request, "hex")))
+
+
+def judge(position: Position, request: Mapping[str, Any]) -> Json:
+    """What the rules say of an action."""
+    action = action_of(request)
+    if not isinstance(action, act.TOLD):
+        names_checked(position, action)
+    return judged_json(position, position.judge(action))
+
+
+def supply(position: Position, request: Mapping[str, Any]) -> Json:
+    """The supply of a side's units."""
+    return supply_json(position, position.supply(side_of(position, request)))
+
+
+def odds(position: Position, request: Mapping[str, Any]) -> Json:
+    """A combat itemised."""
+    return odds_json(position, position.odds(position.plan(request)))
+
+
+def bombard(position: Position, request: Mapping[str, Any]) -> Json:
+    """A bombardment itemised."""
+    firers = [u.id for u in units_of(position, texts(request, "artillery"), "artillery")]
+    choices = {
+        name: value
+        for name, value in request.items()
+        if name not in ("id", "op", "pos", "target", "artillery")
+        and isinstance(value, str | int)
+        and not isinstance(value, bool)
+    }
+    target = hex_of(position, request, "target")
+    return bombardment_json(position, position.bombard(firers, target, **choices))
+
+
+def retreat(position: Position, request: Mapping[str, Any]) -> Json:
+    """Every way to retreat, what it breaks, and which of them may be taken."""
+    units = units_of(position, texts(request, "units", empty=False), "units")
+    if len({u.place for u in units}) > 1:
+        raise Refused("bad_request", t("probe.apart"), "units")
+    hexes = field(request, "hexes", int)
+    battle = hex_of(position, request, "from") if "from" in request else None
+    result = request.get("result")
+    found = position.retreats(
+        [u.id for u in units], hexes, battle, result if isinstance(result, str) else ""
+    )
+    return retreats_json(position, found)
+
+
+def advance(position: Position, request: Mapping[str, Any]) -> Json:
+    """The hexes that victorious units may advance to."""
+    kind = field(request, "kind", str)
+    kinds = position.ruleset.advances
+    if kind not in kinds:
+        known = ", ".join(kinds)
+        raise Refused("bad_request", t("probe.advance_kind", kind=kind, known=known), "kind")
+    vacated = hex_of(position, request, "vacated")
+    units = units_of(position, texts(request, "units", empty=False), "units")
+    if len({u.place for u in units}) > 1:
+        raise Refused("bad_request", t("probe.apart"), "units")
+    return advances_json(position, position.advances([u.id for u in units], vacated, kind))
+
+
+Answer = Callable[[Position, Mapping[str, Any]], Json]
+
+OPS: dict[str, Answer] = {
+    "state": state,
+    "hex": hex_,
+    "zoc": zoc,
+    "reach": reach,
+    "judge": judge,
+    "why_not": why_not,
+    "odds": odds,
+    "supply": supply,
+    "retreat": retreat,
+    "advance": advance,
+    "legal": legal,
+}
+"""The questions that every game answers, as far as it has them."""
+
+OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {"bombard": ("bombard", bombard)}
+"""Further questions, with what of a game's ``questions`` must be there for them."""
+
+
+def answer(position: Position, op: str, request: Mapping[str, Any]) -> Json:
+    """The answer to a question about a position; the game's own questions come first.
+
+    Raises Refused, for a question of another game too.
+    """
+    ruleset = position.ruleset
+    if op in ruleset.own_questions:
+        return dict(position.ask(op, request))
+    if op in OPTIONAL_OPS:
+        needed, ask = OPTIONAL_OPS[op]
+        if needed in ruleset.questions:
+            return ask(position, request)
+    if op in OPS:
+        return OPS[op](position, request)
+    game = ruleset.module.meta.title
+    raise Refused("not_supported", t("probe.op.not_here", op=op, game=game), "op")

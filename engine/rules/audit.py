@@ -1,0 +1,53 @@
+"""The audit: every entry of a recorded game judged by today's rules, in the position before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.game import Recording
+from engine.rules.ports import Ruleset
+from engine.rules.registry import text
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the rules say against an entry, or think worth telling."""
+
+    entry: int
+    sentence: str
+    rule: str
+    level: Literal["forbid", "warn", "info", "grants"]
+    text: str
+
+
+@dataclass(slots=True)
+class Audit:
+    """The findings of a game, and how much of it was judged."""
+
+    recorded_with: str
+    entries: int = 0
+    judged: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def breaches(self) -> list[Finding]:
+        """The findings that forbid."""
+        return [f for f in self.findings if f.level == "forbid"]
+
+
+def audit(recording: Recording, ruleset: Ruleset) -> Audit:
+    """Judge every entry of a recorded game's line in the position before it."""
+    found = Audit(recording.log.header.rules_version)
+    auditor = ruleset.auditor()
+    for number, entry in enumerate(recording.timeline.entries, 1):
+        before = recording.state(number - 1)
+        verdicts = auditor.judge(before, entry)
+        found.entries += 1
+        found.judged += verdicts is not None
+        if verdicts:
+            sentence = recording.step(number).sentence
+            found.findings += [
+                Finding(entry.id, sentence, v.rule, v.level, text(v)) for v in verdicts
+            ]
+    return found
