@@ -217,6 +217,12 @@ class Game(Recording):
         written.
         """
         effects, dice = resolve(action, self.now, self.module.places, self.dice)
+        if isinstance(action, act.MoveUnits) and self.module.drawing is not None:
+            from engine.vassal.commanding import after_move  # only games from VASSAL need it
+
+            more = after_move(self.module.drawing, self.now, self.module.places, self.dice, effects)
+            if more is not None:
+                effects, dice = effects + more.effects, dice + more.dice
         return self.record(action, effects, dice, by=by, at=at)
 
     def record(

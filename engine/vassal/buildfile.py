@@ -58,6 +58,9 @@ class MapInfo:
     """Whose the map is, if it is a private one."""
     visible: bool = True
     """May others look at it?"""
+    mark_moved: bool = False
+    """Do pieces that move get their "moved" mark?"""
+    move_key: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,7 @@ class DiceInfo:
     count: int
     sides: int
     plus: int
+    hotkey: str = ""
 
 
 @dataclass(frozen=True)
@@ -202,6 +206,7 @@ class ModuleInfo:
                 whole(c.get("nDice")) or 2,
                 whole(c.get("nSides")) or 6,
                 whole(c.get("plus")) or 0,
+                c.get("hotkey"),
             )
             for c in self.all("DiceButton", "InternetDiceButton")
         }
@@ -320,6 +325,8 @@ def _map(c: Component, index: int, sizes: Mapping[str, tuple[int, int]]) -> MapI
         layers=tuple(x for x in order.split(",") if x),
         sides=sides,
         visible=c.kind not in _PRIVATE or truth(c.get("visible")),
+        mark_moved=c.get("markMoved", "Never") not in ("Never", ""),
+        move_key=c.get("moveKey"),
     )
 
 

@@ -32,15 +32,27 @@ class _Chain(BaseModel):
     """The link of each part that shows."""
 
 
+class Marker(BaseModel):
+    """A piece that a trait puts on the map."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    id: str
+    kind: str
+    side: str
+    status: tuple[str, ...] = ()
+
+
 class _File(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     format: Literal["h44chains/1"]
     links: tuple[str, ...]
     kinds: dict[str, _Chain]
+    markers: dict[int, Marker] = {}
+    """What traits put on the map, by the number of their link."""
 
 
-def dump(kinds: Mapping[str, Kind]) -> bytes:
-    """The file for some kinds."""
+def dump(kinds: Mapping[str, Kind], markers: Mapping[str, Marker]) -> bytes:
+    """The file for some kinds, and for what their traits put on the map, by link."""
     numbers: dict[str, int] = {}
     found = {}
     for name, kind in kinds.items():
@@ -50,7 +62,8 @@ def dump(kinds: Mapping[str, Kind]) -> bytes:
                 state={i: s for i, s in enumerate(kind.state) if s},
                 at=kind.at,
             )
-    file = _File(format=FORMAT, links=tuple(numbers), kinds=found)
+    put = {numbers[link]: marker for link, marker in markers.items() if link in numbers}
+    file = _File(format=FORMAT, links=tuple(numbers), kinds=found, markers=put)
     return orjson.dumps(file.model_dump(mode="json"), option=orjson.OPT_NON_STR_KEYS)
 
 
@@ -68,6 +81,7 @@ class Chains:
             file = _File.model_validate_json(self._files.read(CHAINS))
             for chain in file.kinds.values():
                 inside = all(0 <= n < len(file.links) for n in chain.links)
+                inside = inside and all(0 <= n < len(file.links) for n in file.markers)
                 if not inside or not all(0 <= i < len(chain.links) for i in chain.at):
                     raise ValueError("links")
         except (ValidationError, ValueError) as error:
@@ -82,6 +96,15 @@ class Chains:
                 )
             ) from None
         return file
+
+    @cached_property
+    def _markers(self) -> dict[str, Marker]:
+        file = self._file
+        return {file.links[n]: m for n, m in file.markers.items()} if file is not None else {}
+
+    def marker(self, link: str) -> Marker | None:
+        """The piece that a link puts on the map, if it is known."""
+        return self._markers.get(link)
 
     def whole(self, name: str, kind: Kind) -> Kind:
         """A kind with its chain. Raises Holland44Error if the file is damaged."""

@@ -22,7 +22,7 @@ from engine.i18n import t
 from engine.vassal import cells as cl
 from engine.vassal import traits as tr
 from engine.vassal.buildfile import BoardInfo, DiceInfo, TurnInfo
-from engine.vassal.chains import Chains
+from engine.vassal.chains import Chains, Marker
 from engine.vassal.grids import AnyGrid, Point, RegionGrid, ZonedGrid
 from engine.vassal.hidden import Hidden
 from engine.vassal.kind_files import load_kind
@@ -78,6 +78,10 @@ class MapDrawing(_Record):
     """How far each piece of a stack is drawn right of and above the one below."""
     layers: tuple[str, ...]
     boards: tuple[BoardDrawing, ...]
+    mark_moved: bool = False
+    """Do pieces that move get their "moved" mark?"""
+    move_key: str = ""
+    """The key that is sent to what moved."""
 
     @cached_property
     def _placed(self) -> tuple[PlacedBoard, ...]:
@@ -102,6 +106,17 @@ class MapDrawing(_Record):
     def snap(self, x: float, y: float) -> Point:
         """Where a piece dropped at a point comes to lie."""
         return cl.snap(self._placed, (round(x), round(y)))
+
+    def board_and_zone(self, x: int, y: int) -> tuple[str, str]:
+        """The names of the board and of the zone that a point lies in, empty for none."""
+        for board in self._placed:
+            local = board.local((x, y))
+            if not (0 <= local[0] < board.info.width and 0 <= local[1] < board.info.height):
+                continue
+            grid = board.info.grid
+            zones = grid.zones if isinstance(grid, ZonedGrid) else ()
+            return board.info.name, next((z.name for z in zones if local in z), "")
+        return "", ""
 
     def location(self, x: int, y: int) -> str:
         """What the module calls a point, empty where nothing names it."""
@@ -191,6 +206,29 @@ class SymbolDie(_Record):
     faces: tuple[str, ...]
 
 
+class Button(_Record):
+    """A button of a tool bar.
+
+    A ``command`` sends a key to all pieces that fit, a ``startup`` one does when a game begins, an
+    ``action`` strikes keys, ``several`` presses others, a ``property`` changes one.
+    """
+
+    name: str
+    kind: Literal["command", "startup", "action", "several", "property"]
+    map: int | None = None
+    hotkey: str = ""
+    sends: str = ""
+    """The key, or the property."""
+    condition: str = ""
+    """Which pieces, or the limits of the property."""
+    target: str = ""
+    """Which pieces, or how the property changes."""
+    from_decks: str = "-1"
+    report: str = ""
+    keys: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+
+
 class TableFile(_Record):
     """The file ``vassal/table.json``."""
 
@@ -208,6 +246,9 @@ class TableFile(_Record):
     trackers: tuple[TurnInfo, ...] = ()
     palette: tuple[PaletteItem, ...] = ()
     charts: tuple[Chart, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    properties: dict[str, str] = Field(default_factory=dict)
+    """The global properties with what they are at the beginning."""
     setups: tuple[Setup, ...] = ()
     report: dict[str, dict[str, int]] = Field(default_factory=dict)
     """What of the VASSAL module is interpreted, kept or ignored, counted."""
@@ -358,6 +399,10 @@ class Drawing:
         if kind is not None and counter not in self._whole:
             self._whole[counter] = self._chains.whole(counter, kind)
         return self._whole.get(counter)
+
+    def marker(self, link: str) -> Marker | None:
+        """The piece that a trait puts on the map; None where the module was not there to tell."""
+        return self._chains.marker(link)
 
     def name(self, counter: str) -> str:
         """What the pieces of a kind are called."""

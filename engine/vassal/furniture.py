@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from engine.vassal.album import Album
 from engine.vassal.archive import Archive, find_image
 from engine.vassal.buildfile import ModuleInfo, Slot
+from engine.vassal.chains import Marker
+from engine.vassal.codec import field, join, split, truth
+from engine.vassal.commands import Add, Command, parse
 from engine.vassal.components import Component
-from engine.vassal.drawing import Chart, PaletteItem, SymbolDie
+from engine.vassal.drawing import Button, Chart, PaletteItem, SymbolDie
 from engine.vassal.errors import VassalError
-from engine.vassal.pieces import Eyes, read
+from engine.vassal.pieces import Eyes, Piece, expand, read
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import EVERYTHING
 from engine.vassal.start import slot_piece
@@ -85,3 +89,126 @@ def _page(info: ModuleInfo, file: str) -> str:
             if name is not None and name.lower().endswith((".html", ".htm", ".txt")):
                 return shorten(plain(archive.read(name).decode("utf-8", "replace")), 20_000)
     return ""
+
+
+# -- what traits and buttons do -------------------------------------------------------------------
+
+MOST_MARKERS = 5_000
+
+
+def markers(info: ModuleInfo | None, tracker: Tracker) -> dict[str, Marker]:
+    """The pieces that traits of the kinds put on the map, by link; theirs put others again."""
+    found: dict[str, Marker] = {}
+    seen: set[str] = set()
+    kinds = tracker.kinds.by_id
+    todo = list(kinds)
+    while todo and len(found) < MOST_MARKERS:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for link in kinds[name].chain:
+            if link.startswith(("placemark;", "replace;")) and link not in found:
+                marker = _marker(link, info, tracker)
+                if marker is not None:
+                    found[link] = marker
+                    todo.append(marker.kind)
+    return found
+
+
+def _marker(link: str, info: ModuleInfo | None, tracker: Tracker) -> Marker | None:
+    fields = split(link, ";")
+    spec, gpid = field(fields, 3), field(fields, 10)
+    add: Command | None = parse(spec)
+    prototypes = info.prototypes if info is not None else {}
+    if not isinstance(add, Add):
+        name = spec.rpartition("PieceSlot:")[2]
+        slots = info.palette if info is not None and name != spec else []
+        add = next((s.piece for s in slots if s.name == name and s.piece is not None), None)
+    if not isinstance(add, Add):
+        return None
+    try:
+        kind, state = expand(add.type, add.state, prototypes)
+    except VassalError:
+        return None
+    piece = Piece.make(gpid, kind, state)
+    counter, status = tracker.face(read(piece, Eyes(EVERYTHING)))
+    return Marker(
+        id=f"marker-{gpid or counter}"[:80],
+        kind=counter,
+        side=tracker.side(piece),
+        status=status,
+    )
+
+
+def properties(info: ModuleInfo) -> dict[str, str]:
+    """The global properties with their first values."""
+    return {
+        c.get("name"): c.get("initialValue")
+        for c in info.all("GlobalProperty", "ZoneProperty")
+        if c.get("name")
+    }
+
+
+def buttons(info: ModuleInfo) -> Iterator[Button]:
+    """The buttons of the tool bars."""
+    numbers = {name: i for i, name in enumerate(info.maps)}
+    for board in info.all("Map", "PrivateMap", "PlayerHand"):
+        for part in board.all("MassKeyCommand"):
+            single = truth(part.get("singleMap", "true"))
+            at = numbers.get(board.get("mapName")) if single else None
+            yield _command(part, "command", at)
+    for part in info.all("GlobalKeyCommand"):
+        yield _command(part, "command", None)
+    for part in info.all("StartupGlobalKeyCommand"):
+        yield _command(part, "startup", None)
+    for pile in info.all("DrawPile"):
+        for part in pile.all("DeckGlobalKeyCommand"):
+            target = join(["DECK", "true", "DECK", *[""] * 6, pile.get("name")], "|")
+            made = _command(part, "command", None)
+            yield made.model_copy(update={"target": target})
+    for part in info.all("DoActionButton"):
+        keys = part.get("hotkeys") if truth(part.get("doHotkey")) else ""
+        yield Button(
+            name=plain(part.get("text") or part.get("name")),
+            kind="action",
+            hotkey=part.get("hotkey"),
+            report=part.get("reportFormat") if truth(part.get("doReport")) else "",
+            keys=tuple(k for k in split(keys, ",") if k),
+        )
+    for part in info.all("MultiActionButton", "ToolbarMenu"):
+        items = part.get("menuItems")
+        yield Button(
+            name=plain(part.get("text") or part.get("description")),
+            kind="several",
+            hotkey=part.get("hotkey"),
+            parts=tuple(plain(i) for i in split(items, ",") if i),
+        )
+    for owner in info.all("GlobalProperty", "ZoneProperty"):
+        limits = [owner.get(k) for k in ("isNumeric", "min", "max", "wrap")]
+        for part in owner.parts("ChangePropertyButton"):
+            change = join(["", "1,0", part.get("propChanger")], ":")
+            yield Button(
+                name=plain(part.get("text") or owner.get("name")),
+                kind="property",
+                hotkey=part.get("hotkey"),
+                sends=owner.get("name"),
+                condition=join(limits, ","),
+                target=join([change], ","),
+                report=part.get("reportFormat"),
+            )
+
+
+def _command(part: Component, kind: Literal["command", "startup"], at: int | None) -> Button:
+    name = part.get("buttonText") or part.get("name") or part.get("tooltip")
+    return Button(
+        name=plain(name),
+        kind=kind,
+        map=at,
+        hotkey=part.get("buttonHotkey"),
+        sends=part.get("hotkey"),
+        condition=part.get("filter"),
+        target=part.get("target"),
+        from_decks=part.get("deckCount", "-1") or "-1",
+        report=part.get("reportFormat"),
+    )

@@ -27,6 +27,7 @@ from engine.vassal.album import Album, Content
 from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo, Setup
 from engine.vassal.chains import CHAINS
+from engine.vassal.commanding import startup
 from engine.vassal.drawing import (
     FORMAT,
     TABLE,
@@ -37,7 +38,7 @@ from engine.vassal.drawing import (
 from engine.vassal.drawing import Setup as Opening
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions
-from engine.vassal.furniture import charts, palette, symbols
+from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols
 from engine.vassal.info import trait_report
 from engine.vassal.kind_files import Kinds
 from engine.vassal.layout import Layout
@@ -97,6 +98,9 @@ def start_game(
         sides = [side.id for side in module.meta.sides]
         effects = tuple(opening_effects(drawing, opening, sides))
         game.record(act.Setup(scenario=opening.title), effects)
+        begun = startup(drawing, game.now, module.places, game.dice)
+        if begun is not None:
+            game.record(begun.action, begun.effects, begun.dice)
     except BaseException:
         game.close()
         path.unlink(missing_ok=True)
@@ -177,6 +181,7 @@ def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
     opening, tracker = made.opening(START, t("vassal.setup.start"), start(info))
     openings = [opening, *_predefined(made)]
     counters = list(palette(info, tracker, made.problems))
+    put = markers(info, tracker)
     with Album(info) as album:
         shown = tf.maps(tracker, made.places.values(), album, whole=True)
         drawn = [variants[0] for variants in shown]
@@ -195,12 +200,14 @@ def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
             trackers=tuple(info.turns.values()),
             palette=tuple(counters),
             charts=tuple(charts(info, album)),
+            buttons=tuple(buttons(info)),
+            properties=properties(info),
             setups=tuple(openings),
             report=trait_report(info),
         )
         sides = tracker.sides or tuple(tracker.named)
         plain_ones = plain_files(slug(info.name), info.name, info, sides)
-        told = {TABLE: table_bytes(table), CHAINS: chains.dump(made.kinds.by_id)}
+        told = {TABLE: table_bytes(table), CHAINS: chains.dump(made.kinds.by_id, put)}
         return {**plain_ones, **told, **album.files}, made.problems
 
 

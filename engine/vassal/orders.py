@@ -20,6 +20,7 @@ from engine.core.resolve import move_together
 from engine.core.state import Piece, State
 from engine.i18n import t
 from engine.vassal import traits as tr
+from engine.vassal.asking import free_id
 from engine.vassal.drawing import Deck, Drawing, PaletteItem, SymbolDie
 from engine.vassal.hidden import Hidden
 from engine.vassal.kinds import SOMEBODY, Kind, Part, Setting, Value
@@ -27,7 +28,6 @@ from engine.vassal.markup import simple
 
 FREE_TURN = 30
 """Degrees by which a piece turns that may stand at any angle."""
-MOST_COPIES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,15 +219,6 @@ def _delete(state: State, places: Places, unit: str, piece: Piece) -> fx.Effect:
         steps=piece.steps,
         status=tuple(sorted(piece.status)),
     )
-
-
-def free_id(state: State, stem: str) -> str:
-    """An id for a new piece that no piece in the game has."""
-    for number in range(1, MOST_COPIES):
-        name = f"{stem}~{number}"
-        if name not in state.pieces:
-            return name
-    raise Holland44Error(t("vassal.error.copies", limit=MOST_COPIES))
 
 
 def bring(state: State, places: Places, item: PaletteItem, place: str) -> Play:

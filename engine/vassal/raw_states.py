@@ -38,6 +38,8 @@ def kept(
         if name in _LEFT_OUT or len(told) > MAX_STATE:
             continue
         trait = tr.read_trait(link)
+        if index in shown and isinstance(trait, tr.Layer | tr.Rotate | tr.Moved | tr.Area):
+            continue  # what it shows is all there is to it
         expected = written(trait, shown[index], before) if index in shown else before
         if told != expected and clean(told) == told:
             yield kept_word(index, trait, told)

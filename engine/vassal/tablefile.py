@@ -67,6 +67,8 @@ def _map(
         stack_offset=info.stack_offset if info is not None else (2, 4),
         layers=info.layers if info is not None else (),
         boards=tuple(_board(b, album, used or whole) for b in boards),
+        mark_moved=info.mark_moved if info is not None else False,
+        move_key=info.move_key if info is not None else "",
     )
 
 

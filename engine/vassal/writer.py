@@ -30,7 +30,7 @@ from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.chains import CHAINS
 from engine.vassal.drawing import FORMAT, TABLE, TableFile
-from engine.vassal.furniture import charts, palette, symbols
+from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols
 from engine.vassal.importer import FIRST_PLACE, Imported
 from engine.vassal.info import trait_report
 
@@ -104,6 +104,7 @@ def game_table(
     tracker = imported.tracker
     under = hidden.dump(tracker)
     beside = told_beside(imported, module, album) if module is not None else {}
+    put = markers(module, tracker)
     places = list(tracker.places.values())
     shown = tf.maps(tracker, places, album, whole=False)
     drawn = [variants[0] for variants in shown]
@@ -121,7 +122,7 @@ def game_table(
     )
     return {
         TABLE: table_bytes(table),
-        CHAINS: chains.dump(tracker.kinds.by_id),
+        CHAINS: chains.dump(tracker.kinds.by_id, put),
         hidden.HIDDEN: under,
     }
 
@@ -134,6 +135,8 @@ def told_beside(imported: Imported, module: ModuleInfo, album: Album) -> dict[st
         "symbols": tuple(symbols(module)),
         "trackers": tuple(module.turns.values()),
         "charts": tuple(charts(module, album)),
+        "buttons": tuple(buttons(module)),
+        "properties": properties(module),
         "report": trait_report(module),
     }
 

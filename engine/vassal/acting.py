@@ -1,0 +1,326 @@
+"""A command of a VASSAL counter or button being carried out on a position of ours.
+
+Pieces are unfolded into VASSAL's own chains and states, the traits do what they say
+(:mod:`engine.vassal.doing`), and what came of it is folded back into effects of the engine: one
+entry of the log, however much it set off. Nothing here is code of a module; expressions are worked
+out by :mod:`engine.vassal.expressions`. What would go on without end is stopped and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice, DiceSource
+from engine.core.places import Places
+from engine.core.reducer import apply
+from engine.core.resolve import move_together
+from engine.core.state import State
+from engine.i18n import t
+from engine.vassal import doing, pressing
+from engine.vassal.asking import Ask, StopError, nobody_asks
+from engine.vassal.drawing import Deck, Drawing, MapDrawing
+from engine.vassal.expressions import Function, Value, fill, holds, read_value, written
+from engine.vassal.grammar import NotUnderstoodError
+from engine.vassal.keys import Key
+from engine.vassal.menus import Item, items
+from engine.vassal.pieces import Eyes, Piece, Values, values_of
+from engine.vassal.plain import plain, shorten
+from engine.vassal.players import EVERYTHING
+from engine.vassal.raw_states import kept, states
+from engine.vassal.spots import Spot, property_track
+from engine.vassal.turning import levels, position
+
+MOST_KEYS = 5_000
+"""Key strokes that one command may set off."""
+DEEPEST = 30
+"""How deep commands may set off each other."""
+MOST_TEXTS = 200
+
+
+class Act:
+    """One command on its way: the position as it is by now, and all that was done to it."""
+
+    def __init__(
+        self,
+        drawing: Drawing,
+        state: State,
+        places: Places,
+        dice: DiceSource,
+        *,
+        side: str = "",
+        ask: Ask = nobody_asks,
+    ) -> None:
+        self.drawing, self.state, self.places = drawing, state, places
+        self.dice, self.side, self.ask = dice, side, ask
+        self.effects: list[fx.Effect] = []
+        self.thrown: list[Dice] = []
+        self.texts: list[str] = []
+        self.own: dict[str, str] = {}
+        """Properties that last as long as the command: counters of loops."""
+        self._live: dict[str, Piece] = {}
+        self._left = MOST_KEYS
+        self._depth = 0
+
+    # -- what is asked for ------------------------------------------------------------------------
+
+    def menu(self, unit: str) -> list[Item]:
+        """What a piece offers; nothing for one whose chain is not known."""
+        piece = self.live(unit)
+        return items(piece, lambda condition: self.holds(condition, unit)) if piece else []
+
+    def send(self, unit: str, key: Key) -> bool:
+        """A key stroke goes to a piece; does any trait obey? Raises StopError without end."""
+        piece = self.live(unit)
+        if piece is None or not key:
+            return False
+        self.enter()
+        try:
+            return doing.obey(self, unit, piece, key)
+        finally:
+            self.leave()
+
+    def enter(self) -> None:
+        """One more command within the one before. Raises StopError if there are too many."""
+        self._left -= 1
+        self._depth += 1
+        if self._left < 0 or self._depth > DEEPEST:
+            raise StopError
+
+    def leave(self) -> None:
+        """Back to the command before."""
+        self._depth -= 1
+
+    def hot_key(self, key: Key) -> None:
+        """A key stroke for the module itself."""
+        pressing.hot_key(self, key)
+
+    def play(self, text: str = "") -> tuple[act.Action, tuple[fx.Effect, ...], tuple[Dice, ...]]:
+        """What was done, as an action with its effects and dice."""
+        told = " ".join(dict.fromkeys(filter(None, (text, *self.texts))))
+        effects = tuple(self.effects)
+        return (
+            act.ManualEdit(text=shorten(told, act.MAX_TEXT), effects=effects),
+            effects,
+            tuple(self.thrown),
+        )
+
+    def stopped(self) -> None:
+        """Say that the command was stopped."""
+        self.say(t("vassal.act.endless"))
+
+    # -- the position -----------------------------------------------------------------------------
+
+    def live(self, unit: str) -> Piece | None:
+        """A piece as VASSAL has it; None if it is gone, or its chain is not known."""
+        if unit in self._live:
+            return self._live[unit]
+        piece = self.state.pieces.get(unit)
+        kind = self.drawing.whole_kind(piece.counter) if piece is not None else None
+        if piece is None or kind is None or not kind.chain:
+            return None
+        made = Piece(unit, kind.chain, states(kind, piece.status))
+        spot = self.spot(unit)
+        if spot is not None:
+            made.place(self.drawing.maps[spot.map].name, spot.x, spot.y)
+        self._live[unit] = made
+        return made
+
+    def spot(self, unit: str) -> Spot | None:
+        """Where a piece lies."""
+        piece = self.state.pieces.get(unit)
+        if piece is None or piece.place < 0:
+            return None
+        return self.drawing.spot(self.places.name(piece.place))
+
+    def map_of(self, unit: str) -> MapDrawing | None:
+        """The map a piece lies on, with the boards that it shows."""
+        spot = self.spot(unit)
+        return self.drawing.map_at(spot.map, self.state.tracks) if spot is not None else None
+
+    def put(self, effects: Iterable[fx.Effect]) -> None:
+        """Effects happen."""
+        told = list(effects)
+        self.state = apply(self.state, told, self.places)
+        self.effects += told
+
+    def set_link(self, unit: str, index: int, state: str) -> None:
+        """A link of a piece gets another state."""
+        piece = self.live(unit)
+        if piece is None or piece.state[index] == state:
+            return
+        piece.state[index] = state
+        self.fold(unit)
+
+    def fold(self, unit: str) -> None:
+        """What became of a piece's states is told by its statuses."""
+        piece, shown = self._live.get(unit), self.state.pieces.get(unit)
+        kind = self.drawing.whole_kind(shown.counter) if shown is not None else None
+        if piece is None or shown is None or kind is None:
+            return
+        eyes = Eyes(EVERYTHING, side=str, functions=self.functions(unit))
+        setting = values_of(piece, kind.at, eyes, self.outside(unit))
+        inner = kept(kind, piece.state, setting)
+        after = tuple(sorted({*kind.words.tell(setting), *inner}))
+        before = tuple(sorted(shown.status))
+        if after != before:
+            self.put([fx.SetStatus(unit=unit, before=before, after=after)])
+
+    def move(self, unit: str, place: str) -> None:
+        """A piece goes on top of a place; a card that leaves a face-down deck turns up."""
+        here = self.places.name(self.state.pieces[unit].place)
+        if here == place:
+            return
+        self.put(move_together(self.state, self.places, (unit,), (here, place)))
+        there = self.drawing.decks.get(place)
+        if there is None or not there.face_down:
+            self.put(self.drawing.hidden.turned_up(self.state, unit))
+        self._live.pop(unit, None)
+
+    def deck(self, name: str) -> Deck | None:
+        """A deck by its name, or by the path that old files write."""
+        bare = name.rpartition(":")[2]
+        decks = self.drawing.table.decks
+        return next((d for d in decks if d.name in (name, bare) or d.id == name), None)
+
+    def on_map(self, index: int | None = None) -> Iterator[str]:
+        """The pieces on a map, or on all."""
+        for unit in sorted(self.state.pieces):
+            spot = self.spot(unit)
+            if spot is not None and index in (None, spot.map):
+                yield unit
+
+    def set_property(self, name: str, value: str) -> None:
+        """A global property gets another value."""
+        track = property_track(name)
+        before = self.state.tracks.get(track)
+        if before != value:
+            self.put([fx.SetTrack(track=track, before=before, after=value)])
+
+    def throw(self, sides: int, why: str, count: int = 1) -> tuple[int, ...]:
+        """Dice are thrown and recorded."""
+        dice = self.dice.throw(max(1, sides), max(1, min(100, count)), shorten(why, 80))
+        self.thrown.append(dice)
+        return dice.values
+
+    def say(self, text: str) -> None:
+        """A line for the log."""
+        line = plain(text).strip().removeprefix("* ").strip()
+        if line and len(self.texts) < MOST_TEXTS:
+            self.texts.append(line)
+
+    # -- properties and expressions ---------------------------------------------------------------
+
+    def value(self, unit: str, name: str) -> str | None:
+        """A property of a piece, or of where it lies, or of the game."""
+        piece = self.live(unit)
+        if piece is None:
+            return self.outside(unit)(name)
+        return Values(piece, self.outside(unit), self.functions(unit)).get(name)
+
+    def text(self, template: str, unit: str = "") -> str:
+        """A text with its properties and expressions filled in."""
+        return fill(template, lambda n: self.value(unit, n), self.functions(unit))
+
+    def holds(self, condition: str, unit: str) -> bool:
+        """Is a condition met? One that is not understood is not, and is told."""
+        if not condition.strip():
+            return True
+        try:
+            return holds(condition, lambda n: self.value(unit, n), self.functions(unit))
+        except NotUnderstoodError as error:
+            told = shorten(plain(condition), 60)
+            self.say(t("vassal.act.not_understood", expression=told, why=error))
+            return False
+
+    def outside(self, unit: str) -> Callable[[str], str | None]:
+        """The properties that a piece has from where it is, and the game's own."""
+        return lambda name: self._outside(unit, name)
+
+    def _outside(self, unit: str, name: str) -> str | None:
+        if name in self.own:
+            return self.own[name]
+        spot = self.spot(unit) if unit else None
+        if spot is not None:
+            place = Spot(spot.map, spot.x, spot.y).name
+            deck = self.drawing.decks.get(place)
+            match name:
+                case "CurrentMap":
+                    return self.drawing.maps[spot.map].name
+                case "CurrentX" | "CurrentY":
+                    return str(spot.x if name == "CurrentX" else spot.y)
+                case "LocationName":
+                    return self.drawing.place_name(place)
+                case "CurrentBoard" | "CurrentZone":
+                    drawn = self.drawing.map_at(spot.map, self.state.tracks)
+                    return drawn.board_and_zone(spot.x, spot.y)[name == "CurrentZone"]
+                case "DeckName":
+                    return deck.name if deck is not None else ""
+        if name in ("playerSide", "PlayerSide"):
+            return self.side
+        told = self.state.tracks.get(property_track(name))
+        if told is not None:
+            return str(told)
+        found = self._of_table(name)
+        return found if found is not None else self.drawing.table.properties.get(name)
+
+    def _of_table(self, name: str) -> str | None:
+        """What turn trackers and decks tell of themselves."""
+        for tracker in self.drawing.table.trackers:
+            for level, value in zip(levels(tracker), position(tracker, self.state), strict=True):
+                if level.property == name:
+                    inside = 0 <= value < len(level.names)
+                    return level.names[value] if inside else str(value)
+        for deck in self.drawing.table.decks:
+            if name == f"{deck.name}_numPieces":
+                return str(len(self.state.stack(self.places.index(deck.id))))
+        return None
+
+    def functions(self, unit: str) -> Mapping[str, Function]:
+        """What expressions may ask of the table on behalf of a piece."""
+
+        def beside(kind: str) -> list[str]:
+            piece = self.state.pieces.get(unit)
+            if kind == "Map":
+                spot = self.spot(unit)
+                return list(self.on_map(spot.map)) if spot is not None else []
+            return list(self.state.stack(piece.place)) if piece is not None else []
+
+        def total(kind: str) -> Function:
+            def add(values: Sequence[Value]) -> Value:
+                told = (read_value(self.value(u, written(values[0])) or "0") for u in beside(kind))
+                return sum(v for v in told if isinstance(v, int | float))
+
+            return add
+
+        def count(kind: str) -> Function:
+            def number(values: Sequence[Value]) -> Value:
+                if not values:
+                    return len(beside(kind))
+                return sum(1 for u in beside(kind) if self.value(u, written(values[0])))
+
+            return number
+
+        def chance(values: Sequence[Value]) -> Value:
+            low, high = (1, int(values[0])) if len(values) == 1 else map(int, values[:2])
+            return self.throw(high - low + 1, "Random")[0] + low - 1
+
+        def likely(values: Sequence[Value]) -> Value:
+            percent = int(values[0]) if values else 50
+            return self.throw(100, "IsRandom")[0] <= percent
+
+        def of_game(values: Sequence[Value]) -> Value:
+            return read_value(self._outside("", written(values[0])) or "")
+
+        found: dict[str, Function] = {
+            "GetMapProperty": of_game,
+            "GetZoneProperty": of_game,
+            "Random": chance,
+            "IsRandom": likely,
+        }
+        for kind in ("Stack", "Location", "Map"):
+            found[f"Sum{kind}"] = total(kind)
+            found[f"Count{kind}"] = count(kind)
+        found["Sum"] = total("Map")
+        return found

@@ -1,0 +1,141 @@
+"""Commands of a VASSAL module on a position: menus, keys, buttons, what a move does.
+
+Each gives what :meth:`engine.game.Game.record` takes: one entry, however much it set off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core import effects as fx
+from engine.core.dice import Dice, DiceSource
+from engine.core.errors import Holland44Error
+from engine.core.places import Places
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.i18n import t
+from engine.vassal import traits as tr
+from engine.vassal.acting import Act
+from engine.vassal.asking import Ask, StopError, nobody_asks
+from engine.vassal.drawing import Button, Drawing
+from engine.vassal.keys import Key, read_key
+from engine.vassal.menus import Item
+from engine.vassal.orders import Play
+from engine.vassal.pressing import press
+
+
+class _NoDice:
+    """Dice for looking only."""
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        return Dice(
+            sides=sides, count=count, values=(1,) * count, source="generated", reason=reason
+        )
+
+
+def menu(drawing: Drawing, state: State, places: Places, unit: str, side: str = "") -> list[Item]:
+    """What a piece's own menu offers; nothing where its chain of traits is not known."""
+    return Act(drawing, state, places, _NoDice(), side=side).menu(unit)
+
+
+def command(
+    drawing: Drawing,
+    state: State,
+    places: Places,
+    units: Sequence[str],
+    key: Key,
+    dice: DiceSource,
+    *,
+    side: str = "",
+    ask: Ask = nobody_asks,
+) -> Play:
+    """A key stroke goes to pieces. Raises Holland44Error if none of them obeys."""
+    doing = Act(drawing, state, places, dice, side=side, ask=ask)
+    obeyed = False
+    try:
+        for unit in units:
+            if unit in doing.state.pieces:
+                obeyed = doing.send(unit, key) or obeyed
+    except StopError:
+        doing.stopped()
+    return _played(doing, "", obeyed, key)
+
+
+def pressed(
+    drawing: Drawing,
+    state: State,
+    places: Places,
+    button: Button,
+    dice: DiceSource,
+    *,
+    side: str = "",
+    ask: Ask = nobody_asks,
+) -> Play:
+    """A button of a tool bar is pressed. Raises Holland44Error if that does nothing."""
+    doing = Act(drawing, state, places, dice, side=side, ask=ask)
+    try:
+        press(doing, button)
+    except StopError:
+        doing.stopped()
+    return _played(doing, t("vassal.act.button", button=button.name), True, button.name)
+
+
+def _played(doing: Act, text: str, obeyed: bool, what: str) -> Play:
+    if not (doing.effects or doing.texts or doing.thrown):
+        raise Holland44Error(t("vassal.error.order", order=what))
+    return Play(*doing.play(text if not doing.texts else ""))
+
+
+def startup(drawing: Drawing, state: State, places: Places, dice: DiceSource) -> Play | None:
+    """What a module does by itself when a game begins; None if that is nothing."""
+    doing = Act(drawing, state, places, dice)
+    try:
+        for button in drawing.table.buttons:
+            if button.kind == "startup":
+                press(doing, button)
+    except StopError:
+        doing.stopped()
+    if not doing.effects:
+        return None
+    return Play(*doing.play(t("vassal.act.startup")))
+
+
+def after_move(
+    drawing: Drawing,
+    before: State,
+    places: Places,
+    dice: DiceSource,
+    effects: tuple[fx.Effect, ...],
+) -> Play | None:
+    """What a move brings with it: "moved" marks, and the key that a map sends to what moved."""
+    went = [e.unit for e in effects if isinstance(e, fx.Move) and e.path[0] != e.path[-1]]
+    doing = Act(drawing, apply(before, effects, places), places, dice, side=before.clock.active)
+    try:
+        for unit in went:
+            drawn = doing.map_of(unit)
+            if drawn is None:
+                continue
+            was = _face_down(drawing, places, before, unit)
+            if was and not _face_down(drawing, places, doing.state, unit):
+                doing.put(drawing.hidden.turned_up(doing.state, unit))
+            if drawn.mark_moved:
+                _mark(doing, unit)
+            if drawn.move_key:
+                doing.send(unit, read_key(drawn.move_key))
+    except StopError:
+        doing.stopped()
+    return Play(*doing.play()) if doing.effects or doing.thrown else None
+
+
+def _face_down(drawing: Drawing, places: Places, state: State, unit: str) -> bool:
+    """Does a piece lie in a face-down deck?"""
+    deck = drawing.decks.get(places.name(state.pieces[unit].place))
+    return deck is not None and deck.face_down
+
+
+def _mark(doing: Act, unit: str) -> None:
+    piece = doing.live(unit)
+    for index, link in enumerate(piece.type if piece is not None else ()):
+        if isinstance(tr.read_trait(link), tr.Moved):
+            doing.set_link(unit, index, "true")
+            return

@@ -1,0 +1,69 @@
+"""The buttons of a module's tool bars: commands to all pieces, actions, properties."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.vassal.doing import changed_value, to_all
+from engine.vassal.drawing import Button
+from engine.vassal.keys import Key, read_key
+
+if TYPE_CHECKING:
+    from engine.vassal.acting import Act
+
+
+def press(act: Act, button: Button) -> None:
+    """Do what a button does. Raises StopError for what goes on without end."""
+    act.enter()
+    try:
+        _press(act, button)
+    finally:
+        act.leave()
+
+
+def _press(act: Act, button: Button) -> None:
+    match button.kind:
+        case "command" | "startup":
+            obeyed = to_all(
+                act,
+                "",
+                read_key(button.sends),
+                button.condition,
+                button.target,
+                button.from_decks,
+                map_index=button.map,
+            )
+            if obeyed and button.report:
+                act.say(act.text(button.report))
+        case "action":
+            if button.report:
+                act.say(act.text(button.report))
+            for key in button.keys:
+                hot_key(act, read_key(key))
+        case "several":
+            for name in button.parts:
+                for other in act.drawing.table.buttons:
+                    if other.name == name and other is not button:
+                        press(act, other)
+        case "property":
+            now = act.outside("")(button.sends) or ""
+            # As a trait writes it: name, limits, one command with its change.
+            fields = [button.sends, button.condition, button.target]
+            value = changed_value(act, "", fields, "1,0", now)
+            if value is not None:
+                act.set_property(button.sends, value)
+                if button.report:
+                    act.say(act.text(button.report))
+
+
+def hot_key(act: Act, key: Key) -> None:
+    """A key stroke for the module itself: whatever button it belongs to is pressed."""
+    if not key:
+        return
+    for button in act.drawing.table.buttons:
+        if read_key(button.hotkey) == key:
+            press(act, button)
+    for die in act.drawing.table.dice:
+        if die.hotkey and read_key(die.hotkey) == key:
+            values = act.throw(die.sides, die.name, die.count)
+            act.say(f"{die.name}: {', '.join(map(str, values))}")
