@@ -75,7 +75,7 @@ def main() -> None:
     try:
         app()
     except Holland44Error as error:
-        err.print(str(error), style="red", highlight=False, markup=False, soft_wrap=True)
+        err.print(str(error), style="red", highlight=False, soft_wrap=True)
         raise SystemExit(BAD_INPUT) from None
     except OSError as error:  # a full disk, a folder that may not be written to
         err.print(t("cli.system", why=error.strerror or error), style="red", highlight=False)
@@ -327,7 +327,7 @@ def _step(recording: Recording, entry: int) -> int:
 @contextmanager
 def _progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
     """A progress bar on the terminal that goes away when it is done."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(
         *columns, TimeRemainingColumn(), console=err, transient=True, disable=quiet
     ) as bar:

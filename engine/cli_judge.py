@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from engine.console import FOUND, JsonOpt, LogArg, out, plain, print_json, say, show, warn
+from engine.console import FOUND, JsonOpt, LogArg, out, print_json, say, show, warn
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.games import DEFAULT, require_rulebook
@@ -58,8 +58,7 @@ def audit(
         if shown:
             table = _table("cli.audit", "entry", "sentence", "rule", "level", "text")
             for f in shown:
-                words = f.sentence, f.rule, t(f"cli.level.{f.level}"), f.text
-                table.add_row(str(f.entry), *map(plain, words))
+                table.add_row(str(f.entry), f.sentence, f.rule, t(f"cli.level.{f.level}"), f.text)
             out.print(table)
         for stretch in scrutiny.stretches:
             show(str(stretch), "red")

@@ -11,7 +11,7 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from engine.console import JsonOpt, LogArg, out, print_json, show, warn
+from engine.console import JsonOpt, LogArg, out, print_json, show, visible, warn
 from engine.core.errors import Holland44Error
 from engine.export.csv_table import inert
 from engine.files import write_atomic
@@ -82,7 +82,7 @@ def _csv(tables: list[Table], output: Path | None) -> None:
         for row in made.rows:
             writer.writerow([inert(c) if isinstance(c, str) else c for c in row])
     if output is None:
-        typer.echo(stream.getvalue(), nl=False)
+        typer.echo(visible(stream.getvalue()), nl=False)
     else:
         write_atomic(output, stream.getvalue().encode("utf-8-sig"))
 

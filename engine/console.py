@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.status import Status
 from rich.text import Text
 
-from engine.core.errors import one_line
 from engine.i18n import t
 
 FOUND = 1
@@ -19,7 +22,39 @@ BAD_INPUT = 2
 """Exit code: the command could not do its work with what it was given."""
 
 
-class Output(Console):
+_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Characters that a terminal obeys, or that turn the direction of writing round."""
+
+
+def visible(text: str) -> str:
+    """A text in which characters that would command the terminal can be seen instead."""
+    return _COMMANDS.sub(_picture_of, text)
+
+
+def _picture_of(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return chr(0x2400 + code) if code < 0x20 else "\N{REPLACEMENT CHARACTER}"
+
+
+class PlainConsole(Console):
+    """A terminal for texts that strangers wrote: neither markup nor commands are obeyed."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, markup=False, emoji=False)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """What is to be printed, made visible."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else visible(text), style, control)
+
+    def status(self, status: RenderableType, **more: Any) -> Status:
+        """A sentence with a spinner while something is done."""
+        return super().status(Text(status) if isinstance(status, str) else status, **more)
+
+
+class Output(PlainConsole):
     """The standard output."""
 
     def on_broken_pipe(self) -> None:
@@ -31,7 +66,7 @@ class Output(Console):
 
 
 out = Output()
-err = Console(stderr=True)
+err = PlainConsole(stderr=True)
 
 LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
 JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
@@ -43,24 +78,23 @@ def say(key: str, **args: object) -> None:
 
 
 def show(text: str, style: str | None = None) -> None:
-    """A line as it is: names of files may hold what Rich would read as markup."""
-    out.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
-
-
-def plain(text: str) -> Text:
-    """A text for a table, as it is: what a log says is neither markup nor a terminal's command."""
-    return Text(one_line(text))
+    """A line as it is."""
+    out.print(text, style=style, highlight=False, soft_wrap=True)
 
 
 def warn(text: str) -> None:
     """A line for the error channel, as it is."""
-    err.print(text, style="yellow", highlight=False, markup=False, soft_wrap=True)
+    err.print(text, style="yellow", highlight=False, soft_wrap=True)
 
 
 def print_json(value: object) -> None:
     """A value for programs."""
     # Not through Rich, which would wrap and colour what a program wants to read.
     try:
-        typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+        typer.echo(_COMMANDS.sub(_escaped, json.dumps(value, ensure_ascii=False, indent=1)))
     except BrokenPipeError:
         out.on_broken_pipe()
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"

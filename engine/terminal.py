@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from engine.console import visible
 from engine.game import Recording
 from engine.i18n import t
 from engine.log.visit import Step, Visitor, visit
@@ -35,7 +36,7 @@ def print_replay(
     title = notes.title or recording.log.header.title
     console.print(Rule(Text(title, style="bold"), style="blue", characters="━"))
     if comments and notes.intro and first <= 1:
-        console.print(Padding(Markdown(notes.intro), (1, 4)))
+        console.print(Padding(_markdown(notes.intro), (1, 4)))
     printer = _Printer(console, recording, first, last, delay, comments)
     visit(recording, printer)
     for stretch in printer.scrutiny.stretches:
@@ -88,9 +89,14 @@ class _Printer(Visitor):
             said = Text(f"{'⚠' if is_breach else '·'} {fault.text}", "red" if is_breach else "dim")
             self.console.print(Padding(said, (0, 8, 0, 14)))
         if self.comments and step.annotation.comment:
-            self.console.print(Padding(Markdown(step.annotation.comment), (0, 8, 1, 14)))
+            self.console.print(Padding(_markdown(step.annotation.comment), (0, 8, 1, 14)))
         if self.delay:
             time.sleep(self.delay)
+
+
+def _markdown(written: str) -> Markdown:
+    """A comment; where its links lead is shown, not hidden behind a word."""
+    return Markdown(visible(written), hyperlinks=False)
 
 
 def dice_text(step: Step) -> str:

@@ -11,7 +11,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from engine.console import out, print_json
+from engine.console import out, print_json, visible
 from engine.i18n import t
 from engine.vassal.cli_table import register as register_table
 from engine.vassal.importing import read_series
@@ -52,7 +52,7 @@ def text_command(file: FileArg, module: ModuleOpt = None, side: SideOpt = None) 
     """Print a log as readable text."""
     imported, _ = read_series([file], module, side)
     for line in lines(imported):
-        typer.echo(line)
+        typer.echo(visible(line))
 
 
 def joints_table(joints: Sequence[Joint]) -> Table:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from engine.console import visible
 from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.game import Game, Recording
@@ -35,7 +36,7 @@ def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli
     if piece is None:
         raise Holland44Error(t("core.error.unit", unit=unit))
     for order in od.orders(drawing, piece, unit):
-        typer.echo(f"{order.id:16} {order.text}")
+        typer.echo(visible(f"{order.id:16} {order.text}"))
 
 
 def do(
@@ -55,7 +56,7 @@ def do(
             game.record(made.action, made.effects, made.dice, by=by or None)
         else:
             game.play(made, by=by or None)
-        typer.echo(f"{len(game):5}  {game.step(len(game)).sentence}")
+        typer.echo(visible(f"{len(game):5}  {game.step(len(game)).sentence}"))
 
 
 @contextmanager
