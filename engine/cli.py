@@ -20,7 +20,19 @@ from engine.cli_report import register as register_report
 from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.cli_rules import register as register_rules
 from engine.cli_turn import turn_app
-from engine.console import BAD_INPUT, FOUND, JsonOpt, LogArg, err, out, print_json, say, show, warn
+from engine.console import (
+    BAD_INPUT,
+    FOUND,
+    JsonOpt,
+    LineOpt,
+    LogArg,
+    err,
+    out,
+    print_json,
+    say,
+    show,
+    warn,
+)
 from engine.core.actions import Action
 from engine.core.effects import Effect
 from engine.core.errors import Holland44Error
@@ -139,9 +151,10 @@ def replay(
     delay: Annotated[float, typer.Option(help=t("cli.replay.delay"), min=0, max=60)] = 0,
     comments: Annotated[bool, typer.Option(help=t("cli.replay.comments"))] = True,
     notes: NotesOpt = None,
+    line: LineOpt = None,
 ) -> None:
     """Replay in the terminal."""
-    recording = _load(file, notes, tip=to)
+    recording = _load(file, notes, tip=to, line=line)
     last = len(recording) if to is None else _step(recording, to)
     print_replay(out, recording, first=start, last=last, delay=delay, comments=comments)
 
@@ -150,10 +163,11 @@ def replay(
 def state(
     file: LogArg,
     at: Annotated[int | None, typer.Option("--at", help=t("cli.state.at"), metavar="N")] = None,
+    line: LineOpt = None,
     as_json_: JsonOpt = False,
 ) -> None:
     """Print a position."""
-    recording = _load(file, tip=at)
+    recording = _load(file, tip=at, line=line)
     step = len(recording) if at is None else _step(recording, at)
     position = recording.state(step)
     places = recording.module.places
@@ -166,17 +180,19 @@ def state(
 @app.command("verify", help=t("cli.verify.help"))
 def verify_command(
     file: LogArg,
+    line: LineOpt = None,
     rules: Annotated[bool, typer.Option("--rules", help=t("cli.verify.rules"))] = False,
     as_json_: JsonOpt = False,
 ) -> None:
     """Check a log."""
     loaded = load(file)
-    recording = Recording.load(file)
+    recording = Recording.load(file, line=line)
     scrutiny = Scrutiny(recording) if rules else None
     with _progress(t("cli.verify.progress"), len(loaded.log), quiet=as_json_) as advance:
         places = recording.module.places
         see = scrutiny.see if scrutiny else lambda _state, _entry: None
-        report = verify(loaded.log, places, recording.annotations, advance, see)
+        tip = recording.timeline.entries[-1].id if len(recording) else 0
+        report = verify(loaded.log, places, recording.annotations, advance, see, tip=tip)
     if loaded.damage:
         report.problems.insert(0, loaded.damage)
     notices = list(recording.notices)
@@ -227,13 +243,14 @@ def export_command(
     ] = None,
     notes: NotesOpt = None,
     art: Annotated[bool, typer.Option("--art", help=t("cli.export.art"))] = False,
+    line: LineOpt = None,
 ) -> None:
     """Export a recorded game."""
     exporter = EXPORTS.get(to)
     if exporter is None:
         raise Holland44Error(t("cli.export.unknown", format=to, known=", ".join(sorted(EXPORTS))))
     target = output or file.with_suffix(f".{to}")
-    recording = _load(file, notes)
+    recording = _load(file, notes, line=line)
     if art and to == "html":
         exporter = export_with_art
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
@@ -307,8 +324,10 @@ def _module_schemas() -> dict[str, Any]:
     return {name: model.model_json_schema() for name, model in models.items()}
 
 
-def _load(file: Path, notes: Path | None = None, tip: int | None = None) -> Recording:
-    recording = Recording.load(file, notes, tip=tip)
+def _load(
+    file: Path, notes: Path | None = None, tip: int | None = None, line: str | None = None
+) -> Recording:
+    recording = Recording.load(file, notes, tip=tip, line=line)
     for notice in recording.notices:
         warn(notice)
     return recording

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from engine.console import FOUND, JsonOpt, LogArg, out, print_json, say, show, warn
+from engine.console import FOUND, JsonOpt, LineOpt, LogArg, out, print_json, say, show, warn
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.games import DEFAULT, require_rulebook
@@ -28,13 +28,14 @@ AtOpt = Annotated[int | None, typer.Option("--at", min=0, help=t("cli.state.at")
 def audit(
     file: LogArg,
     everything: Annotated[bool, typer.Option("--all", help=t("cli.audit.all"))] = False,
+    line: LineOpt = None,
     as_json: JsonOpt = False,
 ) -> None:
     """Judge a log entry by entry."""
     from engine.rules.audit import Finding
     from engine.rules.audit import audit as judge
 
-    recording = Recording.load(file)
+    recording = Recording.load(file, line=line)
     for notice in recording.notices:
         warn(notice)
     book = require_rulebook(recording.module.meta.id)

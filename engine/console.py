@@ -70,6 +70,7 @@ err = PlainConsole(stderr=True)
 
 LogArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE")]
 JsonOpt = Annotated[bool, typer.Option("--json", help=t("cli.opt.json"))]
+LineOpt = Annotated[str | None, typer.Option("--line", help=t("cli.opt.line"), metavar="NAME|main")]
 
 
 def say(key: str, **args: object) -> None:

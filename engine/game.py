@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from engine.archive import SUFFIX as MODULE_SUFFIX
 from engine.core import actions as act
@@ -20,6 +21,7 @@ from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, beside, load_for
 from engine.log.entry import Entry, Header, now
+from engine.log.lines import main_tip, tip_named
 from engine.log.narrate import details, narrate
 from engine.log.store import DIGEST_EVERY, LogFile, load
 from engine.log.timeline import Timeline
@@ -42,21 +44,28 @@ class Recording:
     ) -> None:
         self.log = log
         self.module = module
-        self.timeline = Timeline(log, module.places, tip)
         self.annotations = annotations or Annotations(log=log.header.id)
+        shown = main_tip(log, self.annotations) if tip is None else tip
+        self.timeline = Timeline(log, module.places, shown)
         self.notices = notices
         """Sentences a user should see: what was mended or could not be read."""
         self._steps: dict[int, Step] = {}
 
     @classmethod
     def load(
-        cls, path: Path, annotations: Path | None = None, *, tip: int | None = None
+        cls,
+        path: Path,
+        annotations: Path | None = None,
+        *,
+        tip: int | None = None,
+        line: str | None = None,
     ) -> Recording:
         """Open a log read-only, with the annotation file of the same name unless another is given.
 
-        ``tip`` is the entry whose line is shown (default: the last one written). A damaged log
-        opens up to the damage, and without an annotation file beside it that cannot be read.
-        Raises Holland44Error if nothing can be opened.
+        ``line`` names the line of play that is shown (default: the main one), or ``tip`` an entry
+        that it leads to. A damaged log opens up to the damage, and without an annotation file
+        beside it that cannot be read. Raises Holland44Error if nothing can be opened, or for a line
+        that is not there.
         """
         loaded = load(path)
         notices = list(loaded.notices)
@@ -69,6 +78,11 @@ class Recording:
         else:
             read, unread = _annotations_beside(loaded.log, path)
             notices += unread
+        if line is not None:
+            end = tip_named(loaded.log, read or Annotations(log=loaded.log.header.id), line)
+            if tip is not None and loaded.log[tip] not in loaded.log.line(end):
+                raise Holland44Error(t("log.error.not_on_line", entry=tip, name=line))
+            tip = end
         return cls(loaded.log, module, read, tuple(notices), tip)
 
     def follow_main(self) -> None:
@@ -126,18 +140,36 @@ class Recording:
         return self._steps[number]
 
 
+class Keeper(Protocol):
+    """What holds a log in play: a file, or memory for what is only tried."""
+
+    @property
+    def log(self) -> Log:
+        """All entries, the one appended last included."""
+
+    def append(self, entry: Entry) -> None:
+        """Take an entry; when this returns it is kept."""
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Take several entries, all or none."""
+
+    def close(self) -> None:
+        """Let go of the log."""
+
+
 class Game(Recording):
     """A log in play: everything that changes a game goes through :meth:`play`."""
 
     def __init__(
         self,
-        file: LogFile,
+        file: Keeper,
         module: Module,
         dice: DiceSource | None = None,
         notices: tuple[str, ...] = (),
         annotations: Annotations | None = None,
+        tip: int | None = None,
     ) -> None:
-        super().__init__(file.log, module, annotations, (*file.loaded.notices, *notices))
+        super().__init__(file.log, module, annotations, notices, tip)
         self.file = file
         self.dice: DiceSource = dice or Rolled()
 
@@ -190,12 +222,12 @@ class Game(Recording):
 
     @classmethod
     def open(cls, path: Path, dice: DiceSource | None = None) -> Game:
-        """Open a log to continue it at its last entry."""
+        """Open a log to continue it at the end of its main line."""
         file = LogFile.open(path)
         try:
             module, changed = module_of(file.log, path)
             read, unread = _annotations_beside(file.log, path)
-            return cls(file, module, dice, (*changed, *unread), read)
+            return cls(file, module, dice, (*file.loaded.notices, *changed, *unread), read)
         except Holland44Error:
             file.close()
             raise
@@ -235,7 +267,12 @@ class Game(Recording):
         at: str | None = None,
         verdicts: tuple[Verdict, ...] = (),
     ) -> Entry:
-        """Record an action with effects and dice (and verdicts) that are already known."""
+        """Record an action with effects and dice (and verdicts) that are already known.
+
+        Raises Holland44Error before the set-up of a game that has one: nothing is played there.
+        """
+        if self.log.entries and not self.head:
+            raise Holland44Error(t("game.error.before_setup"))
         before = self.now
         after = apply(before, effects, self.module.places)
         number = len(self.log) + 1

@@ -6,6 +6,7 @@ message catalogue under ``app.command.<id>`` and ``app.command.<id>.help``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from engine.i18n import t
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK
 
+FUNCTION = re.compile(r"F\d+")
 MENUS = ("game", "edit", "view", "replay", "table", "help")
 """The menus from left to right; their titles stand under ``app.menu.<id>``."""
 
@@ -54,15 +56,23 @@ class Command:
 
 
 def build_actions(
-    window: QWidget, commands: Iterable[Command], target: object
+    window: QWidget, board: QWidget, commands: Iterable[Command], target: object
 ) -> dict[str, QAction]:
-    """The actions of a window for some commands, by command id; ``target`` has their handlers."""
+    """The actions of a window for some commands, by command id; ``target`` has their handlers.
+
+    Keys that somebody may type (letters, Tab, Enter, arrows …) belong to the board: they do nothing
+    while a field or a list has the focus. All others hold in the whole window.
+    """
     actions = {}
     for command in commands:
         action = QAction(t(command.text_key), window)
         action.setObjectName(command.id)
         action.setShortcuts([QKeySequence(keys) for keys in command.shortcuts])
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        typed = [keys for keys in action.shortcuts() if is_typed(keys)]
+        if len(typed) == len(action.shortcuts()) > 0:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        else:
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setCheckable(command.checkable)
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         action.setToolTip(f"{t(command.help_key)} ({keys})" if keys else t(command.help_key))
@@ -71,9 +81,31 @@ def build_actions(
             action.setIcon(icon(command.icon, INK, FAINT))
         action.triggered.connect(_call(target, command))
         # A shortcut has to work even while its menu and tool bar are hidden.
-        window.addAction(action)
+        (board if typed else window).addAction(action)
+        if 0 < len(typed) < len(action.shortcuts()):
+            _split(action, typed, window, board)
         actions[command.id] = action
     return actions
+
+
+def is_typed(keys: QKeySequence) -> bool:
+    """Is it a key that one may press while writing: without Ctrl, Alt or Meta, no function key?"""
+    text = keys.toString(QKeySequence.SequenceFormat.PortableText)
+    held = any(f"{key}+" in text for key in ("Ctrl", "Alt", "Meta"))
+    name = text.removeprefix("Shift+")
+    return keys.count() == 1 and not held and name != "Menu" and not FUNCTION.fullmatch(name)
+
+
+def _split(action: QAction, typed: list[QKeySequence], window: QWidget, board: QWidget) -> None:
+    """Have the board hear the keys of an action that are typed, and the window the others."""
+    board.removeAction(action)
+    action.setShortcuts([keys for keys in action.shortcuts() if keys not in typed])
+    window.addAction(action)
+    heard = QAction(action.text(), board)
+    heard.setShortcuts(typed)
+    heard.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    heard.triggered.connect(action.trigger)
+    board.addAction(heard)
 
 
 def _call(target: object, command: Command) -> object:

@@ -60,5 +60,9 @@ class Feature(QObject):
         """Take files that were dropped together; False if they are not for this feature."""
         return False
 
+    def may_close(self) -> bool:
+        """May the window close? Asked before anything is released."""
+        return True
+
     def release(self) -> None:
         """The window closes: stop whatever runs."""

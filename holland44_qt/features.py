@@ -10,6 +10,7 @@ from holland44_qt.history.branches import Branches
 from holland44_qt.history.comparing import Comparing
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.motion import Motion
+from holland44_qt.history.stances import Stances
 from holland44_qt.history.watching import Watching
 from holland44_qt.pictures.importing import Importing
 from holland44_qt.pictures.maps import Maps
@@ -35,6 +36,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Orders,
     Hand,
     Watching,
+    Stances,
     Branches,
     Annotating,
     Contents,

@@ -17,17 +17,16 @@ class Play(Feature):
     def ready(self) -> None:
         """Keep the two commands enabled as they apply."""
         self.session.stepped.connect(self._stepped)
-        self.session.opened.connect(self._stepped)
+        self.session.stance_changed.connect(self._stepped)
         self._stepped()
 
     def undo(self) -> None:
         """One entry back; the set-up stays."""
-        if self.session.step > 1:
-            self.session.back()
+        self.session.undo()
 
     def redo(self) -> None:
         """One entry on."""
-        self.session.forward()
+        self.session.redo()
 
     def _stepped(self) -> None:
         session, actions = self.session, self.window.actions_by_id

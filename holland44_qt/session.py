@@ -6,9 +6,10 @@ reads a log or keeps a position of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,8 +26,9 @@ from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
-from engine.log.annotations import Annotations, beside, load_for
+from engine.log.annotations import Annotations, Branch, beside, load_for
 from engine.log.entry import Entry
+from engine.log.lines import Line, line_at, lines_of, main_line
 from engine.log.lock import LockedError
 from engine.log.store import LogError
 from engine.log.visit import Step
@@ -34,22 +36,30 @@ from engine.modules import Module, load_module
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
 from engine.rules.registry import say
+from engine.rules.sequence import Sequence as Phases
+from engine.trial import Trial, keep, renumbered
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
 from holland44_qt.umpire.ordering import is_harmless, meant
 
+Stance = Literal["review", "trial", "play"]
 EMPTY_BOARD = "holland44"
 """The module whose board lies on the table while no game is open."""
 
 
 class Session(QObject):
-    """A recording and a place in it.
+    """A recording and a place in it, and what may be done there: the stance.
+
+    In ``review`` nothing can be recorded. In ``trial`` what is done lives in memory until it is
+    kept. In ``play`` it is written: at the end of the line, or at the step that play was taken up
+    or taken back to; anywhere else a game in play is reviewed.
 
     ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
     ``recorded`` with an entry that was added at the end of the line, ``annotated`` when something
     else is said about the entries, ``stepped`` with the number of the step that is now shown,
-    ``refused`` with all verdicts on an order that the rules forbid, ``failed`` and ``noticed`` with
-    one sentence for the user.
+    ``stance_changed`` when something else may be done, ``reviewing`` when somebody tried to act in
+    review, ``refused`` with all verdicts on an order that the rules forbid, ``failed`` and
+    ``noticed`` with one sentence for the user.
     """
 
     opened = Signal()
@@ -57,6 +67,8 @@ class Session(QObject):
     recorded = Signal(object)
     annotated = Signal()
     stepped = Signal(int)
+    stance_changed = Signal()
+    reviewing = Signal()
     refused = Signal(object)
     failed = Signal(str)
     noticed = Signal(str)
@@ -69,6 +81,13 @@ class Session(QObject):
         self.landmarks = Landmarks()
         self.step = 0
         self.state = State()
+        self._real: Recording | None = None
+        self._trial: Trial | None = None
+        self._at: int | None = None
+        self._left = (0, 0)
+        self._begun: str | None = None
+        self._lead = True
+        self._stance: Stance = "review"
 
     @property
     def length(self) -> int:
@@ -81,14 +100,43 @@ class Session(QObject):
         return self.recording.step(self.step) if self.recording and self.step else None
 
     @property
+    def stance(self) -> Stance:
+        """What may be done at the step shown."""
+        if self.recording is not None and self.recording is self._trial:
+            return "trial"
+        here = self._at is not None and self.step in (self._at, self.length)
+        return "play" if here and isinstance(self._real, Game) else "review"
+
+    @property
     def game(self) -> Game | None:
-        """The game if it can be played on; None while nothing or a read-only log is open."""
-        return self.recording if isinstance(self.recording, Game) else None
+        """What takes the entries that are recorded now, on the disk or in memory; None in review.
+
+        Nor can anything be recorded before the set-up.
+        """
+        recording = self.recording
+        if not isinstance(recording, Game) or self.stance == "review":
+            return None
+        return None if recording.log.entries and not self.step else recording
 
     @property
     def can_play(self) -> bool:
         """Can something be recorded?"""
         return self.game is not None
+
+    @property
+    def in_play(self) -> bool:
+        """Is a game being played, though a past step may be shown?"""
+        return self._at is not None and isinstance(self._real, Game)
+
+    @property
+    def untold(self) -> Sequence[Entry]:
+        """What was tried in this window and is not kept."""
+        return self._trial.tried if self._trial is not None else ()
+
+    @property
+    def lines(self) -> Recording | None:
+        """All lines of play: those of the log, and those that were tried over it."""
+        return self._whole_trial() or self.recording
 
     # -- the rules --------------------------------------------------------------------------------
 
@@ -131,9 +179,10 @@ class Session(QObject):
     def open(self, path: Path, *, play: bool = True) -> bool:
         """Show a log; what was open stays if it cannot be read.
 
-        With ``play`` it opens at its end, to be played on; or, if it is damaged, open elsewhere or
-        may not be written, read-only with a notice. Read-only logs open at their first entry, and
-        so do imported ones that nobody has played on yet.
+        With ``play`` it opens at the end of its main line, to be played on; or, if it is damaged,
+        open elsewhere or may not be written, in review with a notice. In review a log opens at its
+        first entry, and its file is not touched. An imported game that nobody has played on yet
+        opens at its first entry too.
         """
         if self.path == path:
             self.close()  # the lock on it is our own
@@ -164,13 +213,15 @@ class Session(QObject):
         return self._show(game, path, len(game))
 
     def close(self) -> None:
-        """Let go of the log's file; what is shown stays on the screen, read-only."""
-        if self.game is not None:
-            self.game.close()
-            self.recording = Recording(
-                self.game.log, self.game.module, self.game.annotations, tip=self.game.head
-            )
-        self.path = None
+        """Let go of the log's file; what is shown stays on the screen, in review."""
+        real = self._real
+        if isinstance(real, Game):
+            real.close()
+            tip = real.head
+            self._real = Recording(real.log, real.module, real.annotations, tip=tip)
+            if self.recording is real:
+                self.recording = self._real
+        self.path, self._at = None, None
 
     def _show(self, recording: Recording, path: Path, step: int, notice: str | None = None) -> bool:
         try:
@@ -186,9 +237,13 @@ class Session(QObject):
             return False
         self.close()
         self.recording, self.path, self.module = recording, path, module
+        self._real, self._trial = recording, None
+        self._begun, self._lead = None, True
+        self._at = len(recording) if isinstance(recording, Game) else None
         self.landmarks = Landmarks.of(recording)
         self.step, self.state = step, state
         self.opened.emit()
+        self._tell_stance(always=True)
         self.stepped.emit(step)
         for sentence in dict.fromkeys((*recording.notices, *([notice] if notice else []))):
             self.noticed.emit(sentence)
@@ -264,26 +319,234 @@ class Session(QObject):
         except Holland44Error as error:
             self.failed.emit(str(error))
             return False
-        recording.annotate(changed)
+        for one in (recording, self._real, self._trial):
+            if one is not None:
+                one.annotate(changed)
         self.landmarks = Landmarks.of(recording)
         self.annotated.emit()
         return True
 
     def show_line(self, tip: int, step: int | None = None) -> None:
-        """Go over to another line of play: the one that ends with an entry."""
-        if self.recording is None:
+        """Go over to another line of play: the one that ends with an entry.
+
+        One that was only tried is tried further. Another line of the log is looked at: playing on
+        there is asked for.
+        """
+        if self.recording is None or self._real is None:
             return
+        trial = self._whole_trial()
+        if trial is not None and tip > trial.known:
+            if self.recording is not trial:
+                self._left = (self._tip, self.step)
+            self.recording = trial
+        else:
+            self.recording = self._real
+            self._at = None
         self.recording.follow(tip)
         self.landmarks = Landmarks.of(self.recording)
         self.line_changed.emit()
         self._stand(self.length if step is None else step)
 
+    # -- what if ----------------------------------------------------------------------------------
+
+    def try_out(self) -> bool:
+        """From here on nothing is written: what is done lives in this window until it is kept."""
+        if self.recording is None or self._real is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        if self.recording is self._trial:
+            return True
+        step, tip = self.step, self._tip
+        self._left = (tip, step)
+        self._trial = self._whole_trial() or Trial(self._real)
+        self.recording = self._trial
+        self.recording.follow(tip)
+        self._other_line(step)
+        return True
+
+    def leave_trial(self) -> None:
+        """Back to the game, where it was left; what was tried stays in the window."""
+        if self.recording is not self._trial or self._real is None:
+            return
+        tip, step = self._left
+        if self._trial is not None and not self._trial.tried:
+            self._trial = None
+        self.recording = self._real
+        self.recording.follow(tip)
+        self._other_line(min(step, len(self.recording)))
+
+    def keep_trial(self, name: str, tip: int | None = None) -> bool:
+        """Write the line that was tried (that which is shown, or leads to an entry) to the log.
+
+        It is kept beside the main line, under its name. False, and ``failed``, if that cannot be.
+        """
+        trial = self._whole_trial()
+        if trial is None or self._real is None or self.path is None:
+            self.failed.emit(t("trial.error.nothing"))
+            return False
+        tried = trial.line_tried(tip)
+        if not tried or not name.strip():
+            self.failed.emit(t("trial.error.nothing" if not tried else "trial.error.no_name"))
+            return False
+        try:
+            game = self._to_write()
+            first = keep(game, tried, name)
+        except Holland44Error as error:
+            self.failed.emit(str(error))
+            return False
+        rest = renumbered(trial.without(tried), trial.known, len(game.log))
+        shown = self.recording is trial
+        self._real, self._trial = game, Trial(game, rest) if rest else None
+        self.recording = game
+        if not shown or self.in_play:  # play goes on where it stood
+            game.follow(self._left[0] if shown else _tip(game))
+            self._other_line(self._left[1] if shown else self.step)
+        else:
+            game.follow(first.id + len(tried))
+            self._other_line(len(game))
+        self.noticed.emit(t("session.kept", name=name.strip(), path=self.path))
+        return True
+
+    def drop_trial(self, tip: int | None = None) -> None:
+        """Let go of what was tried on the line shown, or on one that leads to an entry."""
+        trial = self._whole_trial()
+        if trial is None or self._real is None:
+            return
+        rest = trial.without(trial.line_tried(tip))
+        shown = self.recording is self._trial
+        self._trial = Trial(self._real, rest) if rest else None
+        if shown:
+            back, step = self._left
+            self.recording = self._real
+            self.recording.follow(back)
+            self._other_line(min(step, len(self.recording)))
+        else:
+            self.line_changed.emit()
+
+    def drop_all_trials(self) -> None:
+        """Let go of everything that was tried."""
+        self.leave_trial()
+        self._trial = None
+        self.line_changed.emit()
+
+    # -- taking play up ---------------------------------------------------------------------------
+
+    def play_on(self, name: str = "", *, lead: bool = True) -> bool:
+        """From here on what is done is written to the log's file.
+
+        In the past of a line what is done begins a new one, called ``name`` if one is given. With
+        ``lead`` the line played on becomes the main one. False, and ``failed``, if the file cannot
+        be written.
+        """
+        if self._real is None or self.path is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        if self.recording is self._trial:
+            self.leave_trial()
+        if self._real.log.entries and not self.step:
+            self.failed.emit(t("game.error.before_setup"))
+            return False
+        step = self.step
+        try:
+            game = self._to_write()
+        except Holland44Error as error:
+            self.failed.emit(str(error))
+            return False
+        fresh = game is not self._real
+        self._real = self.recording = game
+        self._at = min(step, len(game))
+        self._begun = name.strip()[:200] if self._at < len(game) else ""
+        self._lead = lead
+        if fresh:
+            self._other_line(self._at)
+        self._tell_stance()
+        return True
+
+    def stop_playing(self) -> None:
+        """Only look from here on."""
+        self.leave_trial()
+        self._at, self._begun = None, None
+        self._tell_stance()
+
+    def undo(self) -> None:
+        """Take the last entry back, and play on from there; the set-up stays."""
+        if self.stance == "review" or self.step <= 1:
+            return
+        back = self.step - 1
+        if self.stance == "play":
+            self._at = back
+        self.go(back)
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self.stance == "review" or self.step >= self.length:
+            return
+        on = self.step + 1
+        if self.stance == "play":
+            self._at = on
+        self.go(on)
+
+    def choose_main(self, start: int) -> bool:
+        """Make the line that starts with an entry the main one: it opens, it is exported."""
+        return self.annotate(lambda notes: notes.model_copy(update={"main": start}))
+
+    @property
+    def _tip(self) -> int:
+        """The entry that the line shown ends with."""
+        assert self.recording is not None
+        return _tip(self.recording)
+
+    def _to_write(self) -> Game:
+        """The game to write to: open, or opened now on the line shown. Raises Holland44Error."""
+        assert self._real is not None
+        assert self.path is not None
+        if isinstance(self._real, Game):
+            return self._real
+        game = Game.open(self.path)
+        try:
+            game.follow(_tip(self._real))
+        except Holland44Error:
+            game.close()
+            raise
+        return game
+
+    def _whole_trial(self) -> Trial | None:
+        """The trial over the log as it is now."""
+        trial, real = self._trial, self._real
+        if trial is None or real is None or trial.known == len(real.log):
+            return trial
+        self._trial = trial.over(real)
+        return self._trial
+
+    def _other_line(self, step: int) -> None:
+        assert self.recording is not None
+        self.landmarks = Landmarks.of(self.recording)
+        self.line_changed.emit()
+        self._stand(step)
+
+    def _tell_stance(self, *, always: bool = False) -> None:
+        stance = self.stance
+        if always or stance != self._stance:
+            self._stance = stance
+            self.stance_changed.emit()
+
+    def say_why_not(self) -> None:
+        """Say why nothing can be recorded here."""
+        if self.recording is None:
+            self.failed.emit(t("session.nothing_open"))
+        elif not self.step and self.recording.log.entries:
+            self.failed.emit(t("game.error.before_setup"))
+        else:
+            self.reviewing.emit()
+
     def _do(self, make: Callable[[Game], Entry]) -> Entry | None:
         game = self.game
         if game is None:
-            self.failed.emit(t("session.read_only" if self.recording else "session.nothing_open"))
+            self.say_why_not()
             return None
         tip, branches = game.head, self.step < self.length
+        declares = self.stance == "play" and (branches or self._begun is not None)
+        main = main_line(game.log, game.annotations) if declares else None
         try:
             if branches:  # what follows stays in the log as a line of its own
                 game.follow(game.timeline.entries[self.step - 1].id if self.step else 0)
@@ -296,17 +559,42 @@ class Session(QObject):
             else:
                 self.failed.emit(str(error))
             return None
+        if self.stance == "play":
+            self._at = len(game)
         self.landmarks = Landmarks.of(game) if branches else self.landmarks.and_entry(game)
+        if declares:
+            self._declare(game, entry, main)
         if branches:
             self.line_changed.emit()
         self.recorded.emit(entry)
         self._stand(self.length)
         return entry
 
+    def _declare(self, game: Game, entry: Entry, before: Line | None) -> None:
+        """Say which line is the main one, and what one is called that play has begun."""
+        name, self._begun = self._begun, None
+        lines = lines_of(game.log, game.annotations)
+        played = line_at(lines, entry.id)
+        now, wanted = main_line(game.log, game.annotations), played if self._lead else before
+        moved = now is not None and wanted is not None and now.start != wanted.start
+        if not name and not moved:
+            return
+
+        def change(notes: Annotations) -> Annotations:
+            said: dict[str, object] = {}
+            if name:
+                said["branches"] = {**notes.branches, entry.id: Branch(name=name)}
+            if moved and wanted is not None:
+                said["main"] = wanted.start
+            return notes.model_copy(update=said)
+
+        self.annotate(change)
+
     def _stand(self, step: int) -> None:
         """Stand at a step of a line that has just changed."""
         assert self.recording is not None
         self.step, self.state = step, self.recording.state(step)
+        self._tell_stance()
         self.stepped.emit(step)
 
     # -- stepping ---------------------------------------------------------------------------------
@@ -322,6 +610,9 @@ class Session(QObject):
             self.failed.emit(str(error))
             return
         self.step = step
+        if self._at is not None and step == self.length:
+            self._at = step  # at the end of the line play only goes on
+        self._tell_stance()
         self.stepped.emit(step)
 
     def forward(self) -> None:
@@ -347,6 +638,22 @@ class Session(QObject):
     def previous_phase(self) -> None:
         """To the start of this phase, or of the one before."""
         self.go(self.landmarks.previous_phase(self.step))
+
+
+def _tip(recording: Recording) -> int:
+    """The entry that the line of a recording ends with."""
+    entries = recording.timeline.entries
+    return entries[-1].id if entries else 0
+
+
+def is_over(session: Session) -> bool:
+    """Is the game shown at its end: won, or past the last phase of its calendar?"""
+    recording, state = session.recording, session.state
+    if recording is None:
+        return False
+    sequence = Phases.of(session.module, recording.log.header.scenario)
+    ended = sequence is not None and sequence.after(state.clock) is None
+    return ended or bool(state.tracks.get("winner"))
 
 
 @cache

@@ -11,6 +11,9 @@ from platformdirs import user_config_path
 from PySide6.QtCore import QObject, QSettings, Signal
 
 RECENT, LAST, RUNNING = "files/recent", "files/last", "files/running"
+MINE = "files/mine"
+MOST_MINE = 200
+"""How many games of one's own are remembered."""
 SIGHT = "files/sight"
 DOCKS = "window/docks"
 """Where the docks were when a window was last closed."""
@@ -95,6 +98,19 @@ def remember_running(path: Path, running: bool) -> None:
     kept = settings()
     kept.setValue(RUNNING, [*others, str(path)] if running else others)
     kept.sync()
+
+
+def is_mine(path: Path) -> bool:
+    """Has somebody played this game here? Then it opens where it stopped, to be played on."""
+    return str(path.resolve()) in _strings(MINE)
+
+
+def remember_mine(path: Path) -> None:
+    """This game is played here."""
+    own, games = str(path.resolve()), _strings(MINE)
+    if games[-1:] != [own]:
+        kept = [game for game in games if game != own]
+        settings().setValue(MINE, [*kept, own][-MOST_MINE:])
 
 
 def _strings(key: str) -> list[str]:

@@ -127,6 +127,8 @@ class Note(_Action):
 
     kind: Literal["note"] = "note"
     text: str = Field(min_length=1, max_length=MAX_TEXT)
+    line: str = Field(default="", max_length=200)
+    """The name of the line of play that this note begins beside the game; empty for a remark."""
 
 
 class SetRules(_Action):

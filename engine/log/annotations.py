@@ -166,6 +166,8 @@ class Annotations(BaseModel):
     entries: dict[int, Annotation] = {}
     branches: dict[int, Branch] = {}
     """By the entry that a branch starts with; 1 is the line first played."""
+    main: int | None = Field(default=None, ge=1)
+    """The entry that the main line starts with; None: the line played last in earnest."""
 
     @classmethod
     def load(cls, path: Path) -> Annotations:

@@ -24,7 +24,7 @@ class Report:
     branches: int
     digests: int
     digest: str
-    """Of the position after the last entry."""
+    """Of the position at the end of the line that was asked for."""
     problems: list[str] = field(default_factory=list)
 
 
@@ -34,18 +34,22 @@ def verify(
     annotations: Annotations | None = None,
     progress: Callable[[int], object] = lambda _: None,
     examine: Callable[[State, Entry], object] = lambda _state, _entry: None,
+    *,
+    tip: int | None = None,
 ) -> Report:
     """Replay every entry of every branch forwards and backwards, and compare all digests.
 
     ``progress`` is told each entry number; ``examine`` sees each entry that fits, with the position
-    before it. Works in O(entries).
+    before it; ``tip`` is the entry whose position the report gives the digest of (default: the last
+    one written). Works in O(entries).
     """
     states: dict[int, State] = {0: State()}
+    end = len(log) if tip is None else tip
     report = Report(len(log), sum(1 for _ in log.tips()), 0, "")
     for entry in log.entries:
         progress(entry.id)
         before = states.get(entry.parent)
-        if entry.id == log.children(entry.parent)[-1]:
+        if entry.id == log.children(entry.parent)[-1] and entry.parent != end:
             states.pop(entry.parent, None)  # nothing continues it any more
         if before is None:
             continue  # its parent failed, and was reported
@@ -63,7 +67,7 @@ def verify(
             if entry.digest != digest(after, places):
                 report.problems.append(t("verify.digest", entry=entry.id))
         states[entry.id] = after
-    last = states.get(len(log))
+    last = states.get(end)
     report.digest = digest(last, places) if last is not None else ""
     for number in annotations.entries if annotations else ():
         if not 1 <= number <= len(log):

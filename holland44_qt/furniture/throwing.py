@@ -16,10 +16,10 @@ def throw(
 ) -> Dice | None:
     """A throw: rolled by the game's own dice, or as entered by hand.
 
-    None, and a sentence through ``session.failed``, where nothing can be recorded.
+    None, and a sentence of the session's, where nothing can be recorded.
     """
     if session.game is None:
-        session.failed.emit(t("session.read_only" if session.recording else "session.nothing_open"))
+        session.say_why_not()
         return None
     if values is None:
         return session.game.dice.throw(sides, count, reason)

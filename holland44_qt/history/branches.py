@@ -8,7 +8,6 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QTreeView,
@@ -18,10 +17,11 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.log.annotations import Annotations, Branch
+from engine.log.lines import Line, branch_of, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
 from holland44_qt.models.branch_model import BranchModel
-from holland44_qt.models.lines import Line, branch_of
+from holland44_qt.shell.flow import Flow
 
 
 class BranchPanel(QWidget):
@@ -40,17 +40,18 @@ class BranchPanel(QWidget):
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.go = QPushButton(t("history.branch.go"), self)
+        self.main = QPushButton(t("history.branch.choose"), self)
         self.name = QPushButton(t("history.branch.name"), self)
         self.prune = QPushButton(t("history.branch.prune"), self)
         self.pruned = QCheckBox(t("history.branch.show_pruned"), self)
         self.go.setToolTip(t("history.branch.go.tip"))
+        self.main.setToolTip(t("history.branch.choose.tip"))
         self.name.setToolTip(t("history.branch.name.tip"))
         self.prune.setToolTip(t("history.branch.prune.tip"))
         self.pruned.setToolTip(t("history.branch.show_pruned.tip"))
-        row = QHBoxLayout()
-        for button in (self.go, self.name, self.prune):
+        row = Flow(spacing=4)
+        for button in (self.go, self.main, self.name, self.prune):
             row.addWidget(button)
-        row.addStretch()
         row.addWidget(self.pruned)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 6)
@@ -85,9 +86,11 @@ class Branches(Feature):
         ):
             changed.connect(self._show)
         session.line_changed.connect(self._choose_current)
-        session.recorded.connect(self.model.grow)
+        session.recorded.connect(self._grow)
+        session.stance_changed.connect(self._show)
         panel.tree.activated.connect(lambda index: self._go(self.model.line(index)))
         panel.go.clicked.connect(lambda: self._go(self._chosen()))
+        panel.main.clicked.connect(self._choose_main)
         panel.name.clicked.connect(self._edit)
         panel.prune.clicked.connect(self._prune)
         panel.tree.selectionModel().currentChanged.connect(self._enable)
@@ -113,8 +116,17 @@ class Branches(Feature):
     # -- what the panel does ----------------------------------------------------------------------
 
     def _show(self) -> None:
-        self.model.show(self.session.recording, pruned=self.panel.pruned.isChecked())
+        shown = self.session.recording
+        tip = shown.timeline.entries[-1].id if shown is not None and len(shown) else 0
+        self.model.show(self.session.lines, tip, pruned=self.panel.pruned.isChecked())
         self._enable()
+
+    def _grow(self) -> None:
+        """The line played on has one more entry; what is tried over it is numbered anew."""
+        if self.session.lines is self.session.recording:
+            self.model.grow()
+        else:
+            self._show()
 
     def _reset(self) -> None:
         self.panel.tree.expandAll()
@@ -128,12 +140,16 @@ class Branches(Feature):
 
     def _enable(self) -> None:
         chosen, panel = self._chosen(), self.panel
-        can_write = chosen is not None and self.window.can_annotate
+        kept = chosen is not None and not self.model.is_tried(chosen)
+        can_write = chosen is not None and kept and self.window.can_annotate
+        main = chosen is not None and self.model.is_main(chosen)
+        panel.main.setEnabled(can_write and not main)
         panel.go.setEnabled(chosen is not None and chosen != self.model.current)
         panel.name.setEnabled(can_write)
-        panel.prune.setEnabled(bool(can_write and chosen and chosen.parent))
+        tried = chosen is not None and not kept
+        panel.prune.setEnabled(tried or bool(can_write and chosen and chosen.start > 1))
         key = "restore" if chosen is not None and chosen.pruned else "prune"
-        panel.prune.setText(t(f"history.branch.{key}"))
+        panel.prune.setText(t("history.branch.drop" if tried else f"history.branch.{key}"))
         several = len(self._in_order()) > 1
         for command in ("next_line", "previous_line"):
             self.window.actions_by_id[command].setEnabled(several)
@@ -170,11 +186,26 @@ class Branches(Feature):
         self.panel.tree.edit(index.siblingAtColumn(0))
 
     def _rename(self, start: int, name: str) -> None:
+        lines = self.session.recording
+        if name and lines is not None:
+            log, notes = lines.log, lines.annotations
+            others = (e.id for e in log.entries if e.id != start)
+            if name.casefold() in {name_of(log, notes, other).casefold() for other in others}:
+                self.session.failed.emit(t("stance.keep.taken", name=name))
+                return
         self._say(start, name=name[:200])
+
+    def _choose_main(self) -> None:
+        line = self._chosen()
+        if line is not None:
+            self.session.choose_main(line.start)
 
     def _prune(self) -> None:
         line = self._chosen()
-        if line is None or not line.parent:
+        if line is None or line.start == 1:
+            return
+        if self.model.is_tried(line):
+            self.session.drop_trial(line.tip)
             return
         if line.pruned:
             # It may be hidden only because a line above it is.

@@ -19,9 +19,10 @@ from engine.core.errors import EffectError
 from engine.core.reducer import apply
 from engine.game import Recording
 from engine.i18n import t
+from engine.log.lines import Line, line_at, lines_of, main_line, name_of
 from engine.log.narrate import narrate
+from engine.trial import Trial
 from holland44_qt.look import FAINT
-from holland44_qt.models.lines import Line, branch_of, line_at, lines_of
 from holland44_qt.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,13 +41,21 @@ class BranchModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._recording: Recording | None = None
+        self._tip = 0
+        self._main = 0
         self._with_pruned = False
         self._lines: dict[int, Line] = {}
         self._below: dict[int, list[int]] = {0: []}
         self._first_said: dict[int, str] = {}
 
-    def show(self, recording: Recording | None, *, pruned: bool = False) -> None:
-        """List the lines of another recording, or what has become of them."""
+    def show(self, recording: Recording | None, tip: int = 0, *, pruned: bool = False) -> None:
+        """List the lines of another recording, or what has become of them.
+
+        ``tip`` is the entry that the line shown ends with.
+        """
+        self._tip = tip
+        main = main_line(recording.log, recording.annotations) if recording is not None else None
+        self._main = main.start if main is not None else 0
         lines = lines_of(recording.log, recording.annotations) if recording is not None else []
         shown = {line.start: line for line in lines if pruned or not line.pruned}
         same = recording is self._recording and shown.keys() == self._lines.keys()
@@ -75,6 +84,7 @@ class BranchModel(QAbstractItemModel):
         before, last = (entry.id for entry in recording.timeline.entries[-2:])
         line = line_at(list(self._lines.values()), before)
         if line is not None:
+            self._tip = last
             self._lines[line.start] = replace(line, tip=last, length=line.length + 1)
             index = self.index_of(line.start)
             self.dataChanged.emit(index, index.siblingAtColumn(1))
@@ -82,10 +92,15 @@ class BranchModel(QAbstractItemModel):
     @property
     def current(self) -> Line | None:
         """The line that is played on."""
-        recording = self._recording
-        if recording is None or not recording.timeline.entries:
-            return None
-        return line_at(list(self._lines.values()), recording.timeline.entries[-1].id)
+        return line_at(list(self._lines.values()), self._tip)
+
+    def is_main(self, line: Line) -> bool:
+        """Is it the main line?"""
+        return line.start == self._main
+
+    def is_tried(self, line: Line) -> bool:
+        """Does it live in the window only, not kept yet?"""
+        return isinstance(self._recording, Trial) and line.start > self._recording.known
 
     def line(self, index: Index) -> Line | None:
         """The line of a row."""
@@ -102,10 +117,10 @@ class BranchModel(QAbstractItemModel):
         """What a line is called: as a user named it, or what it begins with."""
         recording = self._recording
         assert recording is not None
-        given = branch_of(recording.annotations, line.start).name
+        given = name_of(recording.log, recording.annotations, line.start)
         if given:
             return given
-        if not line.parent:
+        if line.start == 1:
             return t("history.branch.main")
         if line.start not in self._first_said:
             self._first_said[line.start] = _first_said(recording, line.start)
@@ -154,8 +169,10 @@ class BranchModel(QAbstractItemModel):
                 key = "history.branch.length" if line.length > 1 else "history.branch.length.one"
                 return t(key, count=line.length)
             current = t("history.branch.current") if line == self.current else ""
+            marks = (("main", self.is_main(line)), ("tried", self.is_tried(line)))
+            signs = [t(f"history.branch.{name}.sign") for name, holds in marks if holds]
             pruned = t("history.branch.pruned") if line.pruned else ""
-            said = "  ".join(filter(None, (current, self.name(line), pruned)))
+            said = "  ".join(filter(None, (current, self.name(line), *signs, pruned)))
             return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         if role == Qt.ItemDataRole.EditRole and index.column() == 0:
             return self.name(line)

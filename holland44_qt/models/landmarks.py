@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.core.effects import Clock, SetPhase
 from engine.game import Recording
-from holland44_qt.models.lines import forks
+from engine.log.lines import forks
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Landmarks:
         marks = _Marks()
         for step in range(1, len(recording) + 1):
             marks.add(recording, step)
-        return replace(marks.frozen(len(recording)), branches=forks(recording))
+        return replace(marks.frozen(len(recording)), branches=_forks(recording))
 
     def and_entry(self, recording: Recording) -> Landmarks:
         """The landmarks with one entry more, the last of the recording."""
@@ -88,6 +88,10 @@ class Landmarks:
         """The start of this phase, or of the one before if the step is a start; 0 at last."""
         found = bisect_left(self.phases, step, key=lambda p: p.step)
         return self.phases[found - 1].step if found else 0
+
+
+def _forks(recording: Recording) -> tuple[int, ...]:
+    return forks(recording.log, recording.annotations, recording.timeline.entries)
 
 
 class _Marks:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QChildEvent, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QGridLayout,
     QLabel,
     QMainWindow,
+    QSizePolicy,
     QTabBar,
     QToolBar,
     QToolButton,
@@ -37,8 +38,8 @@ from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.replay.player import Player
 from holland44_qt.replay.scrubber import Scrubber
 from holland44_qt.samples import is_sample
-from holland44_qt.session import Session
-from holland44_qt.settings import DOCKS, Preferences, remember_file, settings
+from holland44_qt.session import Session, is_over
+from holland44_qt.settings import DOCKS, Preferences, is_mine, remember_file, settings
 
 F = TypeVar("F", bound=Feature)
 GEOMETRY = "window/geometry"
@@ -82,6 +83,7 @@ class ReplayWindow(QMainWindow):
         for feature in self.features:
             feature.ready()
         self._restore()
+        self.view.setFocus()
         self._opened()
         self._stepped(self.session.step)
 
@@ -114,7 +116,7 @@ class ReplayWindow(QMainWindow):
                 docks.append(dock)
         self.actions_by_id: dict[str, QAction] = {}
         for feature in self.features:
-            self.actions_by_id |= build_actions(self, feature.COMMANDS, feature)
+            self.actions_by_id |= build_actions(self, self.view, feature.COMMANDS, feature)
         self._build_bars()
         self._build_menus(docks)
         self._hex = QLabel()
@@ -182,13 +184,27 @@ class ReplayWindow(QMainWindow):
 
     # -- showing ----------------------------------------------------------------------------------
 
-    def open_path(self, path: Path, *, play: bool = True) -> bool:
-        """Open a log; if that fails the message bar says why, and what was open stays."""
+    def open_path(self, path: Path, *, play: bool | None = None) -> bool:
+        """Open a log; if that fails the message bar says why, and what was open stays.
+
+        ``play`` says whether it opens to be played on; by default one's own unfinished game does,
+        and any other log opens in review.
+        """
         self.messages.clear()
-        opened = self.session.open(path, play=play and not is_sample(path))
+        wanted = is_mine(path) if play is None else play
+        opened = self.session.open(path, play=wanted and not is_sample(path))
         if opened:
             remember_file(path)
+            if play is None and self.session.in_play and is_over(self.session):
+                self.session.stop_playing()
         return opened
+
+    def place_stance(self, bar: QWidget) -> None:
+        """Have a place for the bar that says what may be done."""
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.bars["main"].addWidget(space)
+        self.bars["main"].addWidget(bar)
 
     def open_any(self, path: Path) -> bool:
         """Open whatever it is: a log, or what a feature takes."""
@@ -325,6 +341,13 @@ class ReplayWindow(QMainWindow):
         if isinstance(docks, QByteArray):
             self.restoreState(docks, DOCKS_VERSION)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves whatever panel has the keys: they are the board's again."""
+        if event.key() == Qt.Key.Key_Escape and not self.view.hasFocus():
+            self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            super().keyPressEvent(event)
+
     def childEvent(self, event: QChildEvent) -> None:
         """Have the names of docks behind one another readable: they scroll, nothing is cut off."""
         super().childEvent(event)
@@ -337,7 +360,10 @@ class ReplayWindow(QMainWindow):
             bar.setAutoFillBackground(True)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember how the window stood, and stop whatever runs."""
+        """Remember how the window stood, and stop whatever runs; ask about what is not kept."""
+        if not all(feature.may_close() for feature in self.features):
+            event.ignore()
+            return
         self.scrubber.setSliderDown(False)  # what waits for the scrubber to rest waits no more
         kept = settings()
         kept.setValue(GEOMETRY, self.saveGeometry())

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
 """The neighbours of a hex in the order of the board."""
-ON_BOARD = ("pick_up", "waypoint_back", "next_counter", "whole_stack")
-"""Commands whose keys mean something else where the board does not have the focus."""
 
 
 def _cursor(direction: str, keys: str) -> Command:
@@ -53,11 +51,6 @@ class Hand(Feature):
 
     def ready(self) -> None:
         """Take the mouse and the keys of the board."""
-        for name in ON_BOARD:
-            action = self.window.actions_by_id[name]
-            self.window.removeAction(action)
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            self.view.addAction(action)
         self.view.use(self.mouse)
         self.view.installEventFilter(self)
         self.window.boxes.entered.connect(self.at_box)

@@ -76,7 +76,7 @@ def main(log: Path) -> int:
     window = ReplayWindow()
     window.resize(1920, 1080)
     window.show()
-    assert window.open_path(log)
+    assert window.open_path(log, play=True)
     sheet = window.view._sheet
     assert isinstance(sheet, PictureSheet)
     last = time.monotonic()

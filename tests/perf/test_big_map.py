@@ -66,7 +66,7 @@ def test_first_sight(qtbot: QtBot, window: ReplayWindow, big: Path, benchmark: B
     seen: list[QRectF] = []
 
     def look() -> None:
-        assert window.open_path(big)
+        assert window.open_path(big, play=True)
         window.view.tiles.painted.connect(seen.append)
         qtbot.waitUntil(lambda: len(seen) > 2, timeout=60_000)
 
@@ -80,7 +80,7 @@ def test_first_sight(qtbot: QtBot, window: ReplayWindow, big: Path, benchmark: B
 def test_a_frame_of_panning(
     qtbot: QtBot, window: ReplayWindow, big: Path, benchmark: BenchmarkFixture
 ) -> None:
-    assert window.open_path(big)
+    assert window.open_path(big, play=True)
     qtbot.waitUntil(lambda: not _sheet(window).gallery.busy, timeout=LONGEST)
     view = window.view
     view.show_at(90.0, view.part_bounds.center())

@@ -42,7 +42,7 @@ def window(
     made = ReplayWindow()
     made.resize(1920, 1080)
     made.show()
-    assert made.open_path(crowd)
+    assert made.open_path(crowd, play=True)
     yield made
     made.close()
     made.deleteLater()

@@ -52,7 +52,7 @@ def window(
     made.resize(1920, 1080)
     log = tmp_path / "long.h44log"
     shutil.copy(long_game, log)
-    assert made.open_path(log)
+    assert made.open_path(log, play=True)
     for step in (0, made.session.length):  # walk the line once, as a reader does
         made.session.go(step)
     qtbot.wait(50)

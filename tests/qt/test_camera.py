@@ -118,7 +118,7 @@ def test_a_board_that_moves_under_the_mouse_is_read_anew(
 def test_a_stack_that_changes_under_the_mouse_is_read_anew(
     window: ReplayWindow, log_path: Path
 ) -> None:
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     view, session = window.view, window.session
     session.last()
     place = session.module.places.index("6220")

@@ -75,7 +75,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
     made = ReplayWindow()
     made.resize(1400, 900)
     made.show()
-    assert made.open_path(tmp_path / "crowd.h44log")
+    assert made.open_path(tmp_path / "crowd.h44log", play=True)
     yield made
     made.close()
     made.deleteLater()

@@ -49,6 +49,7 @@ def test_playing_after_going_back_opens_a_branch(
     qtbot: QtBot, session: Session, log_path: Path
 ) -> None:
     session.go(9)
+    assert session.play_on()
     with qtbot.waitSignal(session.line_changed):
         session.play(act.Note(text="Another way."))
     assert session.step == session.length == 10
@@ -66,19 +67,20 @@ def test_what_makes_no_sense_is_refused_and_nothing_changes(
 ) -> None:
     before = log_path.read_bytes()
     session.go(9)
+    assert session.play_on()
     with qtbot.waitSignal(session.failed):
         assert session.play(act.MoveUnits(units=("nobody",), path=("6119", "6120"))) is None
     assert (session.step, session.length) == (9, 11)
     assert log_path.read_bytes() == before
 
 
-def test_a_read_only_log_cannot_be_played_on(empty: Session, log_path: Path) -> None:
+def test_in_review_nothing_is_recorded(empty: Session, log_path: Path) -> None:
     session = empty
     session.open(log_path, play=False)
     said: list[str] = []
-    session.failed.connect(said.append)
+    session.reviewing.connect(lambda: said.append("reviewing"))
     assert session.play(act.Note(text="No.")) is None
-    assert said == [t("session.read_only")]
+    assert said == ["reviewing"]
 
 
 def test_a_log_that_is_open_elsewhere_opens_read_only_and_says_so(
@@ -108,7 +110,7 @@ def test_a_new_game_is_set_up_and_can_be_played(empty: Session, tmp_path: Path) 
 
 
 def test_undo_and_redo_step_and_keep_the_set_up(window: ReplayWindow, log_path: Path) -> None:
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     undo, redo = window.actions_by_id["undo"], window.actions_by_id["redo"]
     undo.trigger()
     assert window.session.step == 10

@@ -124,7 +124,7 @@ def test_a_read_only_game_throws_nothing(battle: ReplayWindow) -> None:
     before = battle.session.length
     feature(battle).roll_one()
     assert battle.session.length == before
-    assert t("session.read_only") in battle.messages.lines
+    assert t("session.review") in battle.messages.lines
     assert not feature(battle).show.isVisible()
 
 

@@ -106,7 +106,7 @@ def test_a_read_only_game_shows_its_turn_and_lets_nothing_be_set(battle: ReplayW
     assert not panel.weather.isEnabled()
     QTest.keyClick(battle, Qt.Key.Key_N)
     assert battle.session.length == 11
-    assert t("session.read_only") in battle.messages.lines
+    assert t("session.review") in battle.messages.lines
 
 
 def test_who_holds_a_hex_is_changed(table: ReplayWindow) -> None:

@@ -11,7 +11,7 @@ from holland44_qt.replay.window import ReplayWindow
 @pytest.fixture
 def game(window: ReplayWindow, log_path: object) -> ReplayWindow:
     """The window with the battle open to be played on, at its end."""
-    assert window.open_path(log_path)  # type: ignore[arg-type]
+    assert window.open_path(log_path, play=True)  # type: ignore[arg-type]
     assert window.session.can_play
     return window
 
@@ -20,6 +20,7 @@ def game(window: ReplayWindow, log_path: object) -> ReplayWindow:
 def branched(game: ReplayWindow) -> ReplayWindow:
     """The same after going back to entry 8 and playing two others: entries 12 and 13."""
     game.session.go(8)
+    assert game.session.play_on()
     assert game.session.play(act.Note(text="Another way.")) is not None
     assert game.session.play(act.Roll(reason="courage")) is not None
     return game

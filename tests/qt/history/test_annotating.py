@@ -70,7 +70,7 @@ def test_opening_another_game_keeps_what_was_written_in_its_own_file(
     game.session.go(3)
     editor(game).comment.setPlainText("About the first")
     editor(game).flush()
-    assert game.open_path(other)
+    assert game.open_path(other, play=True)
     assert kept(log_path)[3].comment == "About the first"
     assert not other.with_suffix(".h44aar").exists()
 

@@ -103,7 +103,7 @@ def test_names_are_there_when_the_game_is_opened_again(
 ) -> None:
     branched.feature(Branches).model.renamed.emit(1, "As it was")
     branched.session.close()
-    assert branched.open_path(log_path)
+    assert branched.open_path(log_path, play=True)
     assert branched.feature(Branches).model.index(0, 0).data() == "As it was"
 
 

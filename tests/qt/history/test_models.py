@@ -15,13 +15,13 @@ from engine.core import effects as fx
 from engine.core.reducer import apply
 from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Branch
+from engine.log.lines import forks, lines_of
 from holland44_qt.models.branch_model import START, BranchModel
 from holland44_qt.models.changes import changes, told
 from holland44_qt.models.changes_model import HEXES, ChangesModel
 from holland44_qt.models.contents_model import STEP, ContentsModel
 from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter, family
 from holland44_qt.models.landmarks import Landmarks
-from holland44_qt.models.lines import forks, lines_of
 from holland44_qt.models.log_model import LogModel, Role
 from holland44_qt.models.touched import Touched
 

@@ -112,7 +112,7 @@ def test_pieces_are_found_where_they_are_drawn(window: ReplayWindow, replay: Pat
 def test_pictures_and_our_own_drawing_change_places(
     window: ReplayWindow, board_game: Path, qtbot: QtBot
 ) -> None:
-    assert window.open_path(board_game)
+    assert window.open_path(board_game, play=True)
     art = window.pictures.pieces
     assert art is not None
     assert not art.schematic
@@ -128,7 +128,7 @@ def test_pictures_and_our_own_drawing_change_places(
 def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
     window: ReplayWindow, board_game: Path, qtbot: QtBot
 ) -> None:
-    assert window.open_path(board_game)
+    assert window.open_path(board_game, play=True)
     board, session = _board(window), window.session
     names = session.module.places.names
     stack = next(s for p, s in session.state.stacks.items() if names[p] not in board.drawing.decks)
@@ -172,7 +172,7 @@ def test_a_new_game_is_opened_at_its_main_map(window: ReplayWindow, tmp_path: Pa
         )
     )
     new_game(module, tmp_path / "two.h44log").close()
-    assert window.open_path(tmp_path / "two.h44log")
+    assert window.open_path(tmp_path / "two.h44log", play=True)
     assert window.session.state.pieces, "the set-up has a piece, on the other map"
     assert [name for name, _ in window.view.parts] == ["Main Map", "Other Map"]
     assert window.view.part == 0
@@ -181,7 +181,7 @@ def test_a_new_game_is_opened_at_its_main_map(window: ReplayWindow, tmp_path: Pa
 def test_ten_things_are_done_and_found_again(
     window: ReplayWindow, board_game: Path, qtbot: QtBot
 ) -> None:
-    assert window.open_path(board_game)
+    assert window.open_path(board_game, play=True)
     playing, session = window.feature(Playing), window.session
     drawing = playing.drawing
     assert drawing is not None
@@ -204,7 +204,7 @@ def test_ten_things_are_done_and_found_again(
     assert session.length == 12
     pieces = dict(session.state.pieces)
     numbers = {u: session.module.places.name(p.place) for u, p in pieces.items()}
-    assert window.open_path(board_game), "opened again"
+    assert window.open_path(board_game, play=True), "opened again"
     again = window.session
     assert again.length == 12
     names = {u: again.module.places.name(p.place) for u, p in again.state.pieces.items()}
@@ -216,7 +216,7 @@ def test_ten_things_are_done_and_found_again(
 def test_the_menu_of_a_piece_lists_its_orders(
     window: ReplayWindow, board_game: Path, qtbot: QtBot
 ) -> None:
-    assert window.open_path(board_game)
+    assert window.open_path(board_game, play=True)
     playing = window.feature(Playing)
     playing.bring(playing.drawing.table.palette[0].id)
     place = window.session.state.pieces[window.view.selection.units[0]].place
@@ -230,7 +230,7 @@ def test_the_menu_of_a_piece_lists_its_orders(
 
 
 def test_a_side_sees_its_own_masks_only(window: ReplayWindow, board_game: Path) -> None:
-    assert window.open_path(board_game)
+    assert window.open_path(board_game, play=True)
     playing, art = window.feature(Playing), window.pictures.pieces
     assert art is not None
     playing.bring(playing.drawing.table.palette[0].id)
@@ -290,7 +290,7 @@ def test_a_cancelled_import_leaves_nothing_behind(
 def test_the_board_is_painted_in_its_colours(
     window: ReplayWindow, board_game: Path, qtbot: QtBot
 ) -> None:
-    assert window.open_path(board_game)
+    assert window.open_path(board_game, play=True)
     view = window.view
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=10_000)
     image = view.viewport().grab().toImage()
@@ -303,7 +303,7 @@ def test_foreign_pictures_are_exported_only_after_a_warning(
     window: ReplayWindow, board_game: Path
 ) -> None:
     assert not window.actions_by_id["export_art"].isEnabled(), "ours are not foreign"
-    assert window.open_path(board_game)
+    assert window.open_path(board_game, play=True)
     window.actions_by_id["export_art"].trigger()
     warning = window.feature(Publishing).warning
     assert warning is not None

@@ -35,7 +35,7 @@ app = application()
 window = ReplayWindow()
 window.setGeometry(0, 0, 1600, 900)
 window.show()
-assert window.open_path(Path(sys.argv[1]))
+assert window.open_path(Path(sys.argv[1]), play=True)
 board, view, session = window.session.module.board, window.view, window.session
 number = next(i for i, m in enumerate(board.maps) if m.name == "Main Map")
 cells = list(board.maps[number].cells(60, 60, 540, 540))[::2][:11]
@@ -122,7 +122,7 @@ app = application()
 window = ReplayWindow()
 window.setGeometry(0, 0, 1600, 900)
 window.show()
-assert window.open_path(Path(sys.argv[1]))
+assert window.open_path(Path(sys.argv[1]), play=True)
 board, view = window.session.module.board, window.view
 tree = window.feature(Playing).panel.palette_tree
 

@@ -41,7 +41,7 @@ def test_opens_a_log_at_its_first_entry(battle: ReplayWindow) -> None:
 
 def test_a_missing_file_is_told_in_one_sentence(window: ReplayWindow, tmp_path: Path) -> None:
     path = tmp_path / "nowhere.h44log"
-    assert not window.open_path(path)
+    assert not window.open_path(path, play=True)
     assert window.messages.lines == [t("log.error.missing", path=path)]
     assert window.messages.isVisible()
 
@@ -53,7 +53,7 @@ def test_a_foreign_file_is_told_and_the_open_game_stays(
     path = tmp_path / "foreign.h44log"
     path.write_bytes(content)
     battle.session.go(5)
-    assert not battle.open_path(path)
+    assert not battle.open_path(path, play=True)
     (sentence,) = battle.messages.lines
     assert str(path) in sentence
     assert "\n" not in sentence
@@ -65,7 +65,7 @@ def test_a_damaged_log_shows_what_is_intact(window: ReplayWindow, log_path: Path
     lines = log_path.read_bytes().splitlines(keepends=True)
     lines[5] = lines[5].replace(b"6", b"7", 1)
     log_path.write_bytes(b"".join(lines))
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     assert window.messages.lines == [load(log_path).damage]
     assert not window.session.can_play
     assert window.session.length == 4
@@ -84,7 +84,7 @@ def test_a_log_that_contradicts_itself_stops_where_it_does(
         entry = game.timeline.entries[-1]
         forged = entry.model_copy(update={"id": entry.id + 1, "parent": entry.id})
         game.file.append(forged)
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     assert not window.session.can_play
     assert len(window.messages.lines) == 1
     window.session.go(12)
@@ -117,7 +117,7 @@ def test_opened_games_are_listed_newest_first(
     other = tmp_path / "other.h44log"
     other.write_bytes(log_path.read_bytes())
     for path in (log_path, other, log_path):
-        assert window.open_path(path)
+        assert window.open_path(path, play=True)
     window.open_path(tmp_path / "missing.h44log")
     assert recent_files() == [log_path.resolve(), other.resolve()]
     window.feature(Opening).recent.aboutToShow.emit()
@@ -152,7 +152,7 @@ def test_annotations_about_hexes_that_do_not_exist(window: ReplayWindow, log_pat
     changed = Annotations.model_validate_json(text)
     changed.entries[2] = Annotation.model_validate({"camera": {"hexes": ["9998"]}})
     changed.save(log_path.with_suffix(".h44aar"))
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     for step in (2, 7):
         window.session.go(step)
         window.view.viewport().grab()

@@ -40,7 +40,7 @@ def test_writes_a_game(
 def test_writes_the_line_that_is_shown(
     qtbot: QtBot, window: ReplayWindow, log_path: Path, tmp_path: Path
 ) -> None:
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     window.session.go(3)
     branch = window.session.play(act.Note(text="another way"))
     assert branch is not None

@@ -22,7 +22,7 @@ from tests.forging import added, elimination, forge_turn
 @pytest.fixture
 def played(window: ReplayWindow, log_path: Path) -> ReplayWindow:
     """The window with the game open for play; it is the Germans' turn."""
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     assert window.session.state.clock.active == "german"
     return window
 

@@ -77,9 +77,9 @@ def test_what_is_open_is_remembered_and_forgotten_when_closed(
 ) -> None:
     other = tmp_path / "other.h44log"
     shutil.copy(log_path, other)
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     assert running_games() == [log_path.resolve()]
-    assert window.open_path(other)
+    assert window.open_path(other, play=True)
     assert running_games() == [other.resolve()]
     window.session.go(4)
     window.close()
@@ -88,7 +88,7 @@ def test_what_is_open_is_remembered_and_forgotten_when_closed(
 
 
 def test_every_entry_played_is_remembered_at_once(window: ReplayWindow, log_path: Path) -> None:
-    assert window.open_path(log_path)
+    assert window.open_path(log_path, play=True)
     assert window.session.play(act.Note(text="one more"))
     assert last_game() == (log_path.resolve(), 12)
 

@@ -27,7 +27,7 @@ app = application()
 window = ReplayWindow()
 window.setGeometry(0, 0, {width}, {height})
 window.show()
-assert window.open_path(Path(sys.argv[1]))
+assert window.open_path(Path(sys.argv[1]), play=True)
 
 def tell():
     view, board = window.view, window.session.module.board
@@ -90,7 +90,7 @@ app = application()
 window = ReplayWindow()
 window.setGeometry(0, 0, {width}, {height})
 window.show()
-assert window.open_path(Path(sys.argv[1]))
+assert window.open_path(Path(sys.argv[1]), play=True)
 line = window.scrubber
 
 def tell():

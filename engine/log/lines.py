@@ -1,0 +1,152 @@
+"""The lines of play of a log: where each starts, where it ends, which line it left, which is main.
+
+A line runs along the oldest child of every entry; each later child starts a line of its own. So a
+line keeps its first entry, and with it its name, however play goes on. An entry that says so itself
+(a note with ``line``) starts a line of its own too, even where nothing else goes on: what was tried
+and kept never becomes the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.actions import Note
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.log.annotations import Annotations, Branch
+from engine.log.entry import Entry
+from engine.log.tree import Log
+
+MAIN = "main"
+"""What ``--line`` calls the main line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play by entry ids; ``parent`` is the start of the line it left, 0 for none."""
+
+    start: int
+    tip: int
+    length: int
+    parent: int
+    pruned: bool = False
+    """Is it pruned, itself or with the line it left?"""
+    beside: bool = False
+    """Was it kept beside the game, itself or with the line it left?"""
+
+
+def lines_of(log: Log, annotations: Annotations) -> list[Line]:
+    """All lines in the order in which they were first played; each after the one it left. O(n)."""
+    owner: dict[int, int] = {0: 0}
+    tip: dict[int, int] = {}
+    length: dict[int, int] = {}
+    parent: dict[int, int] = {}
+    for entry in log.entries:
+        before = owner[entry.parent]
+        continues = _heir(log, entry.parent) == entry.id and before
+        start = before if continues else entry.id
+        if not continues:
+            parent[start] = before
+        owner[entry.id] = start
+        tip[start] = entry.id
+        length[start] = length.get(start, 0) + 1
+    lines: dict[int, Line] = {}
+    for start, left in parent.items():
+        above = lines.get(left)
+        pruned = branch_of(annotations, start).pruned or (above is not None and above.pruned)
+        beside = bool(line_name(log[start])) or (above is not None and above.beside)
+        lines[start] = Line(start, tip[start], length[start], left, pruned, beside)
+    return list(lines.values())
+
+
+def _heir(log: Log, entry: int) -> int:
+    """The entry that goes on with the line of an entry, 0 if none does."""
+    return next((child for child in log.children(entry) if not line_name(log[child])), 0)
+
+
+def line_name(entry: Entry) -> str:
+    """The name an entry gives to the line that it starts; empty for all others."""
+    return entry.action.line if isinstance(entry.action, Note) else ""
+
+
+def branch_of(annotations: Annotations, start: int) -> Branch:
+    """What was said of the line that starts with an entry."""
+    return annotations.branches.get(start, Branch())
+
+
+def name_of(log: Log, annotations: Annotations, start: int) -> str:
+    """What somebody called the line that starts with an entry; empty if nobody did."""
+    return branch_of(annotations, start).name or line_name(log[start])
+
+
+def line_at(lines: list[Line], tip: int) -> Line | None:
+    """The line that ends with an entry."""
+    return next((line for line in lines if line.tip == tip), None)
+
+
+def main_line(log: Log, annotations: Annotations) -> Line | None:
+    """The main line: the one that was chosen, or else the one last played in earnest.
+
+    Lines that are pruned, kept beside the game, or begin a second time from nothing are none. None
+    for a log without entries.
+    """
+    lines = lines_of(log, annotations)
+    chosen = next((line for line in lines if line.start == annotations.main), None)
+    if chosen is not None and not chosen.pruned:
+        return chosen
+    rooted = _below(lines, 1)
+    serious = [line for line in lines if line.start in rooted and not line.pruned]
+    played = [line for line in serious if not line.beside] or serious or lines
+    return max(played, key=lambda line: line.tip, default=None)
+
+
+def _below(lines: Sequence[Line], start: int) -> set[int]:
+    """A line and all that left it, directly or not."""
+    found = {start}
+    for line in lines:
+        if line.parent in found:
+            found.add(line.start)
+    return found
+
+
+def main_tip(log: Log, annotations: Annotations) -> int:
+    """The last entry of the main line, 0 for a log without entries."""
+    line = main_line(log, annotations)
+    return line.tip if line is not None else 0
+
+
+def tip_named(log: Log, annotations: Annotations, wanted: str) -> int:
+    """The last entry of the line of a name, or that starts with an entry, or of the ``main`` one.
+
+    Raises Holland44Error if there is none, or more than one, with all that can be asked for.
+    """
+    if wanted.casefold() == MAIN:
+        return main_tip(log, annotations)
+    lines = lines_of(log, annotations)
+    named = {line.start: name_of(log, annotations, line.start) for line in lines}
+    found = [line for line in lines if named[line.start].casefold() == wanted.casefold()]
+    if not found and wanted.isdecimal():
+        found = [line for line in lines if line.start == int(wanted)]
+    if len(found) == 1:
+        return found[0].tip
+    known = ", ".join([MAIN, *(named[line.start] or str(line.start) for line in lines)])
+    key = "log.error.lines_alike" if found else "log.error.no_line"
+    starts = ", ".join(str(line.start) for line in found)
+    raise Holland44Error(t(key, name=wanted, known=known, starts=starts))
+
+
+def forks(log: Log, annotations: Annotations, entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The steps of a line after which another line, not pruned, goes another way."""
+    found: list[int] = []
+    parent = 0
+    for step, entry in enumerate(entries):
+        others = log.children(parent)
+        if len(others) > 1 and any(
+            child != entry.id and not branch_of(annotations, child).pruned for child in others
+        ):
+            found.append(step)
+        parent = entry.id
+    if parent and log.children(parent):  # the line was left at its end
+        found.append(len(entries))
+    return tuple(found)

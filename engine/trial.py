@@ -1,0 +1,129 @@
+"""What if: a game tried out in memory, from any position of a recording, and kept if asked for.
+
+The log on the disk knows nothing of it. A trial holds the recording's entries and those that were
+tried, as branches; :func:`keep` writes one of its lines to the game, beside the main line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.core.actions import Note
+from engine.core.errors import Holland44Error
+from engine.core.reducer import apply
+from engine.core.state import State, digest
+from engine.game import Game, Recording
+from engine.i18n import t
+from engine.log.entry import Entry, now
+from engine.log.store import DIGEST_EVERY
+from engine.log.timeline import Timeline
+from engine.log.tree import Log
+
+
+class Memory:
+    """Holds a log in memory: its first ``known`` entries are a recording's, the others tried."""
+
+    def __init__(self, log: Log, tried: Iterable[Entry] = ()) -> None:
+        self.known = len(log)
+        self.log = Log(log.header, (*log.entries, *tried))
+
+    def append(self, entry: Entry) -> None:
+        """Take an entry."""
+        self.log.add(entry)
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Take several entries."""
+        for entry in entries:
+            self.log.add(entry)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+class Trial(Game):
+    """A game in memory."""
+
+    def __init__(self, recording: Recording, tried: Sequence[Entry] = ()) -> None:
+        self._memory = Memory(recording.log, tried)
+        tip = recording.timeline.entries[-1].id if recording.timeline.entries else 0
+        super().__init__(self._memory, recording.module, annotations=recording.annotations, tip=tip)
+
+    @property
+    def known(self) -> int:
+        """How many entries are the recording's; those after them were tried."""
+        return self._memory.known
+
+    @property
+    def tried(self) -> tuple[Entry, ...]:
+        """All that was tried, on whatever line."""
+        return tuple(self.log.entries[self.known :])
+
+    def line_tried(self, tip: int | None = None) -> tuple[Entry, ...]:
+        """What was tried on the line shown, or on the one that leads to an entry."""
+        line = self.timeline.entries if tip is None else self.log.line(tip)
+        return tuple(entry for entry in line if entry.id > self.known)
+
+    def over(self, recording: Recording) -> Trial:
+        """The same trial over a recording that has grown since."""
+        return Trial(recording, renumbered(self.tried, self.known, len(recording.log)))
+
+    def without(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        """What was tried without some entries and all that continues them, numbered anew."""
+        gone = {entry.id for entry in entries}
+        stays: list[Entry] = []
+        number: dict[int, int] = {}
+        for entry in self.tried:
+            if entry.id in gone or entry.parent in gone:
+                gone.add(entry.id)
+                continue
+            number[entry.id] = self.known + len(stays) + 1
+            parent = number.get(entry.parent, entry.parent)
+            stays.append(entry.model_copy(update={"id": number[entry.id], "parent": parent}))
+        return tuple(stays)
+
+
+def keep(game: Game, tried: Sequence[Entry], name: str) -> Entry:
+    """Write a line that was tried to a game, beside its main line; gives the note it begins with.
+
+    ``tried`` are the entries from where the line leaves the game, in order. All is written or
+    nothing. Raises Holland44Error if there is nothing, no name, or the file cannot be written.
+    """
+    name = name.strip()[:200]
+    if not tried or not name:
+        raise Holland44Error(t("trial.error.nothing" if not tried else "trial.error.no_name"))
+    places = game.module.places
+    first = len(game.log) + 1
+    left = tried[0].parent
+    before = Timeline(game.log, places, left)
+    state = before.state(len(before))
+    text = t("trial.begins", name=name)
+    note = Entry(id=first, parent=left, at=now(), by=tried[0].by, action=Note(text=text, line=name))
+    made = [_sealed(note, game, state)]
+    for entry in tried:
+        state = apply(state, entry.effects, places)
+        told = {"id": made[-1].id + 1, "parent": made[-1].id}
+        made.append(_sealed(entry.model_copy(update=told), game, state))
+    game.file.extend(made)
+    return made[0]
+
+
+def _sealed(entry: Entry, game: Game, after: State) -> Entry:
+    """An entry with the digest that its number asks for."""
+    told = digest(after, game.module.places) if entry.id % DIGEST_EVERY == 0 else None
+    return entry.model_copy(update={"digest": told})
+
+
+def renumbered(tried: Sequence[Entry], known: int, now_known: int) -> tuple[Entry, ...]:
+    """Entries after ``known`` others as they are numbered after ``now_known``."""
+    by = now_known - known
+    if not by:
+        return tuple(tried)
+    return tuple(
+        entry.model_copy(
+            update={
+                "id": entry.id + by,
+                "parent": entry.parent + by if entry.parent > known else entry.parent,
+            }
+        )
+        for entry in tried
+    )

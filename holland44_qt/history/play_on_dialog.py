@@ -1,0 +1,59 @@
+"""Asked before a recorded game is played on: what will be written, where, and under which name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+
+LONGEST = 200
+
+
+class PlayOnDialog(QDialog):
+    """Says what playing on means here; asks for a name where a new line begins."""
+
+    def __init__(
+        self, path: Path, step: int, length: int, *, lead: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(t("app.command.play_on").replace("&", ""))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        past = step < length
+        said = QLabel(
+            t("stance.ask.past", step=step, last=length, path=path)
+            if past
+            else t("stance.ask.end", step=step, path=path)
+        )
+        said.setTextFormat(Qt.TextFormat.PlainText)
+        said.setWordWrap(True)
+        self.name = QLineEdit(maxLength=LONGEST)
+        self.name.setPlaceholderText(t("stance.ask.name.hint"))
+        self.name.setAccessibleName(t("stance.ask.name"))
+        self.lead = QCheckBox(t("stance.ask.lead"))
+        self.lead.setChecked(lead)
+        self.lead.setToolTip(t("stance.ask.lead.tip"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.yes = buttons.addButton(t("stance.ask.yes"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.yes.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(said)
+        if past:
+            column.addWidget(QLabel(t("stance.ask.name")))
+            column.addWidget(self.name)
+        if past or not lead:
+            column.addWidget(self.lead)
+        column.addWidget(buttons)
+        self.setMinimumWidth(460)

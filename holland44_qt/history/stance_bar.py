@@ -1,0 +1,75 @@
+"""The stance bar: looking, trying or playing, seen at a glance, and the ways between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from engine.i18n import t
+from holland44_qt.session import Stance
+
+COLORS: dict[Stance, tuple[str, str]] = {
+    "review": ("#dfe8ee", "#1f4b6b"),
+    "trial": ("#e8e0f0", "#553a7a"),
+    "play": ("#f3e0c2", "#7a3f0a"),
+}
+"""Ground and ink of each stance: cool to look, violet to try, warm to play."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the bar says: the stance, whether a game is in play though its past is shown."""
+
+    stance: Stance
+    past: bool = False
+    tried: int = 0
+    """Entries that were tried and are not kept."""
+
+
+class StanceBar(QWidget):
+    """A word for the stance, and a button for each way out of it; the buttons keep their places."""
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.word = QLabel(self)
+        self.word.setTextFormat(Qt.TextFormat.PlainText)
+        self.word.setObjectName("stance")
+        self.buttons: dict[str, QToolButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 0, 6, 0)
+        row.setSpacing(4)
+        row.addWidget(self.word)
+        for name, action in actions.items():
+            button = QToolButton(self)
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            self.buttons[name] = button
+            row.addWidget(button)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def tell(self, told: Told | None) -> None:
+        """Show a stance; None while no game is open."""
+        self.setVisible(told is not None)
+        if told is None:
+            return
+        ground, ink = COLORS[told.stance]
+        key = "past" if told.past else told.stance
+        text = t(f"stance.{key}")
+        self.word.setText(f"{text} · {told.tried}" if told.tried else text)
+        self.word.setToolTip(t(f"stance.{key}.tip"))
+        self.word.setAccessibleName(text)
+        self.word.setStyleSheet(
+            f"#stance {{ background: {ground}; color: {ink}; border-radius: 4px;"
+            " padding: 3px 10px; font-weight: 600; }}".replace("}}", "}")
+        )
+        shown = {
+            "review": ("play_on", "try_out"),
+            "trial": ("keep_line", "try_out"),
+            "play": (),
+        }[told.stance]
+        for name, button in self.buttons.items():
+            button.setVisible(name in shown or (name == "resume" and told.past))

@@ -1,0 +1,161 @@
+"""Looking, trying, playing: a recorded game is only looked at until somebody means to change it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QInputDialog, QMessageBox
+
+from engine.i18n import t
+from engine.log.lines import MAIN, main_line, name_of
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.history.play_on_dialog import PlayOnDialog
+from holland44_qt.history.stance_bar import StanceBar, Told
+from holland44_qt.settings import remember_mine
+
+BAR = ("resume", "play_on", "keep_line", "try_out")
+"""The commands that the bar has buttons for, from left to right."""
+
+
+class Stances(Feature):
+    """The stance bar and its commands; says how to go on where somebody acts in review."""
+
+    COMMANDS = (
+        Command("resume", "replay", "resume", ("Ctrl+End",), separator=True),
+        Command("play_on", "replay", "play_on", ("Ctrl+Shift+P",)),
+        Command("try_out", "replay", "try_out", ("Ctrl+I",)),
+        Command("keep_line", "replay", "keep_line", ("Ctrl+S",)),
+        Command("only_look", "replay", "only_look", ("Ctrl+Shift+O",)),
+    )
+
+    def ready(self) -> None:
+        """Follow what may be done."""
+        actions = self.window.actions_by_id
+        self.bar = StanceBar({name: actions[name] for name in BAR})
+        self.window.place_stance(self.bar)
+        self.ask = self._ask
+        """Asks whether so many entries may be let go of."""
+        self._asked = False
+        self.dialog: PlayOnDialog | None = None
+        session = self.session
+        session.opened.connect(self._opened)
+        for changed in (session.stance_changed, session.line_changed, session.stepped):
+            changed.connect(self._tell)
+        session.recorded.connect(self._tell)
+        session.reviewing.connect(self._say_how)
+        self._tell()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def resume(self) -> None:
+        """To the end of the game that is being played."""
+        self.session.leave_trial()
+        self.session.last()
+
+    def play_on(self) -> None:
+        """From here on what is done is written; asked once, and where a new line begins."""
+        session, path = self.session, self.session.path
+        if path is None or session.recording is None:
+            session.failed.emit(t("session.nothing_open"))
+            return
+        if not self.window.can_annotate:
+            session.failed.emit(t("stance.sample"))
+            return
+        session.leave_trial()
+        if not session.step:
+            session.failed.emit(t("game.error.before_setup"))
+            return
+        recording = session.recording
+        line = main_line(recording.log, recording.annotations)
+        entries = recording.timeline.entries
+        lead = line is None or line.tip == entries[-1].id
+        past = session.step < session.length
+        if self._asked and lead and not past:
+            session.play_on()
+            return
+        dialog = PlayOnDialog(path, session.step, session.length, lead=lead, parent=self.window)
+        dialog.accepted.connect(self._accepted)
+        self.dialog = dialog
+        dialog.open()
+
+    def try_out(self) -> None:
+        """Begin to try from here; or, while trying, back to the game."""
+        session = self.session
+        if session.stance == "trial":
+            session.leave_trial()
+        elif session.recording is not None and not session.step:
+            session.failed.emit(t("game.error.before_setup"))
+        else:
+            session.try_out()
+
+    def keep_line(self) -> None:
+        """Ask for a name and write the line that was tried into the log, beside the game."""
+        if not self.window.can_annotate:
+            self.session.failed.emit(t("stance.sample"))
+            return
+        name, given = QInputDialog.getText(
+            self.window, t("app.command.keep_line").replace("&", ""), t("stance.keep.name")
+        )
+        if given:
+            self.keep(name)
+
+    def keep(self, name: str) -> bool:
+        """Keep the line shown under a name that no other line has."""
+        recording, wanted = self.session.recording, name.strip()
+        if recording is not None:
+            log, notes = recording.log, recording.annotations
+            taken = {name_of(log, notes, entry.id).casefold() for entry in log.entries} | {MAIN}
+            if wanted and wanted.casefold() in taken:
+                self.session.failed.emit(t("stance.keep.taken", name=wanted))
+                return False
+        return self.session.keep_trial(wanted)
+
+    def only_look(self) -> None:
+        """Write no more; look."""
+        self.session.stop_playing()
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    def _accepted(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None and self.session.play_on(
+            dialog.name.text(), lead=dialog.lead.isChecked()
+        ):
+            self._asked = True
+
+    def _opened(self) -> None:
+        self._asked = self.session.in_play
+        self._tell()
+
+    def _tell(self) -> None:
+        session, actions = self.session, self.window.actions_by_id
+        stance, open_ = session.stance, session.recording is not None
+        past = stance == "review" and session.in_play
+        self.bar.tell(Told(stance, past, len(session.untold)) if open_ else None)
+        key = "back" if stance == "trial" else "try_out"
+        actions["try_out"].setText(t(f"app.command.{'try_out.' if key == 'back' else ''}{key}"))
+        actions["resume"].setEnabled(open_ and (past or (stance == "trial" and session.in_play)))
+        actions["play_on"].setEnabled(open_ and stance != "play")
+        actions["try_out"].setEnabled(open_)
+        actions["keep_line"].setEnabled(stance == "trial" and bool(session.untold))
+        actions["only_look"].setEnabled(open_ and stance != "review")
+        if stance == "play" and session.path is not None and self.window.can_annotate:
+            remember_mine(session.path)
+
+    def _say_how(self) -> None:
+        self.window.messages.say(t("session.past" if self.session.in_play else "session.review"))
+
+    def may_close(self) -> bool:
+        """Ask what is to become of what was tried and is not kept; False to stay."""
+        count = len(self.session.untold)
+        return not count or self.ask(count)
+
+    def _ask(self, count: int) -> bool:
+        question = QMessageBox(self.window)
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setText(t("stance.close", count=count))
+        question.setTextFormat(question.textFormat().PlainText)
+        go = question.addButton(t("stance.close.go"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = question.addButton(t("stance.close.stay"), QMessageBox.ButtonRole.RejectRole)
+        question.setDefaultButton(stay)
+        question.exec()
+        return question.clickedButton() is go

@@ -1,0 +1,217 @@
+"""Reviewing never changes a game: looking, trying in memory, and playing on as a deliberate act."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core import actions as act
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.lines import main_tip
+from engine.log.store import load
+from holland44_qt.history.branches import Branches
+from holland44_qt.history.stances import Stances
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.samples import sample_games
+
+ANOTHER = act.Note(text="Another way.")
+
+
+@pytest.fixture
+def review(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+    """A log that somebody sent."""
+    assert window.open_path(log_path)
+    window.feature(Stances).ask = lambda count: True  # the tests end as a user would
+    return window
+
+
+def test_a_recorded_game_opens_in_review_and_its_file_is_not_touched(
+    review: ReplayWindow, log_path: Path
+) -> None:
+    before, when = log_path.read_bytes(), log_path.stat().st_mtime_ns
+    session = review.session
+    assert (session.stance, session.can_play) == ("review", False)
+    review.view.setFocus()
+    for step in (0, 1, 5, session.length):
+        session.go(step)
+        for key in "NODLXSBEUK":
+            QTest.keyClick(review.view, key)  # type: ignore[call-overload]
+        QTest.keyClick(review.view, Qt.Key.Key_Delete)
+    assert session.play(ANOTHER) is None
+    assert log_path.read_bytes() == before
+    assert log_path.stat().st_mtime_ns == when
+    assert not log_path.with_suffix(".h44log.lock").exists()
+    assert len(session.recording.log) == 11  # type: ignore[union-attr]
+
+
+def test_acting_in_review_says_how_to_go_on(review: ReplayWindow) -> None:
+    review.session.go(4)
+    review.actions_by_id["advance"].trigger()
+    assert review.messages.lines == [t("session.review")]
+
+
+def test_nothing_is_playable_before_the_set_up(review: ReplayWindow) -> None:
+    session = review.session
+    session.go(0)
+    assert not session.play_on()
+    assert session.try_out()
+    assert session.play(ANOTHER) is None
+    assert t("game.error.before_setup") in review.messages.lines
+
+
+def test_playing_on_is_asked_once_and_then_goes_on(
+    review: ReplayWindow, log_path: Path, qtbot: QtBot
+) -> None:
+    session, stances = review.session, review.feature(Stances)
+    session.last()
+    review.actions_by_id["play_on"].trigger()
+    assert stances.dialog is not None
+    assert session.stance == "review"
+    stances.dialog.reject()
+    assert session.stance == "review"
+    review.actions_by_id["play_on"].trigger()
+    stances.dialog.accept()
+    assert session.stance == "play"
+    session.play(act.Note(text="On."))
+    assert len(load(log_path).log) == 12
+    review.actions_by_id["only_look"].trigger()
+    assert session.stance == "review"
+    stances.dialog = None
+    review.actions_by_id["play_on"].trigger()
+    assert stances.dialog is None, "asked once per window"
+    assert session.stance == "play"
+
+
+def test_ones_own_unfinished_game_opens_where_it_stopped_in_play(
+    review: ReplayWindow, log_path: Path
+) -> None:
+    review.session.last()
+    assert review.session.play_on()
+    assert review.open_path(log_path)
+    assert review.session.stance == "play"
+    assert review.session.step == review.session.length
+
+
+def test_looking_back_in_a_game_in_play_forks_nothing(game: ReplayWindow, log_path: Path) -> None:
+    session = game.session
+    session.back()
+    assert session.stance == "review"
+    game.actions_by_id["advance"].trigger()
+    assert game.messages.lines == [t("session.past")]
+    game.actions_by_id["resume"].trigger()
+    assert session.stance == "play"
+    assert len(load(log_path).log) == 11
+
+
+def test_what_is_taken_back_is_played_another_way(game: ReplayWindow, log_path: Path) -> None:
+    session = game.session
+    session.undo()
+    session.undo()
+    assert session.stance == "play"
+    session.play(ANOTHER)
+    assert load(log_path).log.entries[-1].parent == 9
+    assert Recording.load(log_path).timeline.entries[-1].action == ANOTHER, "play stands there"
+
+
+def test_the_end_of_the_line_ends_an_undo(game: ReplayWindow) -> None:
+    session = game.session
+    session.undo()
+    session.last()
+    session.back()
+    assert session.stance == "review"
+
+
+def test_what_if_lives_in_the_window_until_it_is_kept(review: ReplayWindow, log_path: Path) -> None:
+    session, before = review.session, log_path.read_bytes()
+    session.go(8)
+    review.actions_by_id["try_out"].trigger()
+    assert session.stance == "trial"
+    session.play(ANOTHER)
+    session.play(act.Note(text="And on."))
+    assert (session.step, session.length) == (10, 10)
+    session.back()
+    assert session.can_play, "in a trial every way may be gone"
+    review.actions_by_id["try_out"].trigger()
+    assert (session.stance, session.step, session.length) == ("review", 8, 11)
+    assert log_path.read_bytes() == before
+    model = review.feature(Branches).model
+    tried = [line for line in model._lines.values() if model.is_tried(line)]
+    assert len(tried) == 1
+    session.show_line(tried[0].tip)
+    assert session.stance == "trial", "a line that was tried is tried further"
+
+
+def test_a_line_that_is_kept_is_named_and_does_not_become_the_game(
+    review: ReplayWindow, log_path: Path
+) -> None:
+    session, stances = review.session, review.feature(Stances)
+    session.last()  # where nothing else goes on
+    session.try_out()
+    session.play(ANOTHER)
+    assert not stances.keep(" ")
+    assert stances.keep("Frost waits")
+    loaded = load(log_path)
+    assert [entry.action for entry in loaded.log.entries[11:]] == [
+        act.Note(text=t("trial.begins", name="Frost waits"), line="Frost waits"),
+        ANOTHER,
+    ]
+    assert review.session.untold == ()
+    again = Recording.load(log_path)
+    assert again.timeline.entries[-1].id == 11
+    assert len(Recording.load(log_path, line="frost waits")) == 13
+    session.first()
+    session.try_out()
+    session.go(5)
+    session.play(ANOTHER)
+    assert not stances.keep("frost WAITS"), "no two lines of one name"
+
+
+def test_the_main_line_is_chosen_and_reopened(game: ReplayWindow, log_path: Path) -> None:
+    session = game.session
+    session.go(8)
+    assert session.play_on("The other bank", lead=False)
+    session.play(ANOTHER)
+    assert Recording.load(log_path).timeline.entries[-1].id == 11
+    assert session.choose_main(12)
+    assert Recording.load(log_path).timeline.entries[-1].id == 12
+    assert session.choose_main(1)
+    session.go(8)
+    assert session.play_on("A third", lead=True)
+    session.play(act.Note(text="Third."))
+    log = load(log_path).log
+    assert main_tip(log, session.recording.annotations) == 13  # type: ignore[union-attr]
+
+
+def test_the_sample_can_be_tried_but_not_played_on(window: ReplayWindow) -> None:
+    sample = sample_games()[0]
+    before = sample.read_bytes()
+    assert window.open_path(sample, play=True)
+    window.session.go(3)
+    window.actions_by_id["play_on"].trigger()
+    assert t("stance.sample") in window.messages.lines
+    window.actions_by_id["try_out"].trigger()
+    assert window.session.play(ANOTHER) is not None
+    window.session.drop_all_trials()
+    assert sample.read_bytes() == before
+
+
+def test_closing_asks_about_what_is_not_kept(review: ReplayWindow) -> None:
+    review.session.go(8)
+    review.session.try_out()
+    review.session.play(ANOTHER)
+    asked: list[int] = []
+
+    def stay(count: int) -> bool:
+        asked.append(count)
+        return False
+
+    review.feature(Stances).ask = stay
+    assert not review.close()
+    assert review.isVisible()
+    review.session.drop_all_trials()
+    assert asked == [1]

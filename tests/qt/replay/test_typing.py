@@ -1,0 +1,64 @@
+"""Keys that one types belong to the field that has the focus, never to the board behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+
+from engine.log.store import load
+from holland44_qt.commands import is_typed
+from holland44_qt.replay.window import ReplayWindow
+
+
+@pytest.fixture
+def game(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+    """The window with the battle open to be played on, at its end."""
+    assert window.open_path(log_path, play=True)
+    return window
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [("N", True), ("Shift+N", True), ("Tab", True), ("?", True), ("Shift+Up", True), ("+", True),
+     ("F1", False), ("Shift+F10", False), ("Ctrl+N", False), ("Menu", False), ("Alt+Y", False)],
+)  # fmt: skip
+def test_keys_that_are_typed(keys: str, typed: bool) -> None:
+    assert is_typed(QKeySequence(keys)) == typed
+
+
+def test_letters_in_the_comment_reach_the_comment_only(game: ReplayWindow) -> None:
+    entries = len(load(game.session.path).log)  # type: ignore[arg-type]
+    game.activateWindow()
+    game.actions_by_id["comment"].trigger()
+    field = game.focusWidget()
+    assert field is not None
+    QTest.keyClicks(field, "Nod. LX?")
+    assert field.toPlainText() == "Nod. LX?"  # type: ignore[attr-defined]
+    QTest.keyClick(field, Qt.Key.Key_Tab)
+    assert game.focusWidget() is not field
+    assert game.focusWidget() is not game.view
+    QTest.keyClicks(game.focusWidget(), "n")
+    QTest.keyClick(game.focusWidget(), Qt.Key.Key_Escape)
+    assert game.focusWidget() is game.view
+    assert len(load(game.session.path).log) == entries  # type: ignore[arg-type]
+
+
+def test_letters_in_a_list_act_on_nothing(game: ReplayWindow) -> None:
+    entries = len(load(game.session.path).log)  # type: ignore[arg-type]
+    game.activateWindow()
+    game.log.setFocus()
+    QTest.keyClicks(game.log, "NODLX")
+    QTest.keyClick(game.log, Qt.Key.Key_Delete)
+    assert len(load(game.session.path).log) == entries  # type: ignore[arg-type]
+
+
+def test_letters_on_the_board_act(game: ReplayWindow) -> None:
+    game.activateWindow()
+    QTest.keyClick(game.view, Qt.Key.Key_Q)
+    step = game.session.step
+    QTest.keyClick(game.view, Qt.Key.Key_Left)
+    assert game.session.step == step - 1
