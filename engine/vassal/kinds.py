@@ -187,7 +187,8 @@ class Kind:
 def _renamed(trait: tr.Trait, rename: Callable[[str], str]) -> tr.Trait:
     match trait:
         case tr.Layer():
-            return replace(trait, images=tuple(map(rename, trait.images)))
+            stems = trait.stems or tuple(map(_stem, trait.images))
+            return replace(trait, images=tuple(map(rename, trait.images)), stems=stems)
         case tr.Mask() | tr.Moved():
             return replace(trait, image=rename(trait.image))
     return trait
@@ -358,10 +359,14 @@ def _listed(part: Part) -> Iterator[tuple[Value, str]]:
             yield from ((True, name or "border"), (False, f"no {name or 'border'}"))
 
 
+def _stem(image: str) -> str:
+    return PurePosixPath(image.strip()).stem
+
+
 def _layer_word(layer: tr.Layer, level: int) -> str:
     image, name = layer_face(layer, level)
     bare = plain(name).strip(" +")
-    stem = PurePosixPath(image.strip()).stem
+    stem = layer.stems[level - 1] if 0 < level <= len(layer.stems) else _stem(image)
     return shorten(bare or stem or f"{layer.name or 'layer'} {level}".strip(), _LONGEST)
 
 

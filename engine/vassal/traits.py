@@ -54,6 +54,8 @@ class Layer(Trait):
     scale: float
     fixed: bool
     """Nobody can change it: it is part of the drawing."""
+    stems: tuple[str, ...] = ()
+    """What its images were called, where they lie under other names."""
 
 
 @dataclass(frozen=True, slots=True)

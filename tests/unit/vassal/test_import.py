@@ -227,3 +227,18 @@ def test_global_properties_of_old_versions_are_kept(tmp_path):
     imported = import_log(path)
     assert imported.tables[0].globals == {"Weather": "mud", "Turn": "3"}
     assert [cmd.parse(text).encode() for text in (old, new)] == [old, new]
+
+
+def test_levels_without_names_are_read_back(tmp_path):
+    vmod, path = tmp_path / "little.vmod", tmp_path / "two.vsav"
+    vmod.write_bytes(making.playable())
+    layer = making.UNIT[3].replace("full.png,half.png;,reduced +", "full.png,half.png;,")
+    kind = (*making.UNIT[:3], layer, *making.UNIT[4:])
+    piece = cmd.Add("a", kind, making.unit("a", 50, 52, level="2").state)
+    path.write_bytes(making.log([piece], []))
+    _, written = import_files([path], tmp_path / "two.h44log", vmod)
+    recording = Recording.load(written.log)
+    drawing = recording.module.drawing
+    look = drawing.look(recording.state(1).pieces["a"])
+    (half,) = (p.image for p in look.pictures[1:])
+    assert half in drawing.kind("1/12 Inf").parts[0].trait.images[1:]
