@@ -14,6 +14,7 @@ import typer
 from pydantic import BaseModel, TypeAdapter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from engine.cli_export import register as register_export
 from engine.cli_judge import register as register_judge
 from engine.cli_modules import modules_app
 from engine.cli_report import register as register_report
@@ -38,8 +39,6 @@ from engine.core.effects import Effect
 from engine.core.errors import Holland44Error
 from engine.core.scenario import Scenario
 from engine.core.state import as_json, digest
-from engine.export.csv_table import export_csv
-from engine.export.markdown import export_markdown
 from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import Annotations
@@ -52,7 +51,6 @@ from engine.scrutiny import Scrutiny
 from engine.terminal import print_replay, print_state
 from engine.umpire import new_game
 from engine.validate import PARTS
-from engine.vassal.art_page import art_owner, export_with_art
 from engine.vassal.cli import joints_table, vassal_app
 from engine.vassal.importing import import_files, is_module
 from engine.vassal.opening import new_game as new_board
@@ -72,10 +70,7 @@ app.add_typer(vassal_app, name="vassal")
 register_rules(app)
 register_judge(app)
 register_report(app)
-
-Exporter = Callable[[Recording, Path], None]
-EXPORTS: dict[str, Exporter] = {"md": export_markdown, "csv": export_csv}
-"""Export formats by name; the app adds those that draw."""
+register_export(app)
 
 NotesOpt = Annotated[
     Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
@@ -232,32 +227,6 @@ def repair_command(
         show(notice, "yellow")
     entries = repair(loaded, output)
     say("cli.repair.done", path=output, entries=entries)
-
-
-@app.command("export", help=t("cli.export.help"))
-def export_command(
-    file: LogArg,
-    to: Annotated[str, typer.Option("--to", help=t("cli.export.to"), metavar="html|md|csv")],
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help=t("cli.export.output"))
-    ] = None,
-    notes: NotesOpt = None,
-    art: Annotated[bool, typer.Option("--art", help=t("cli.export.art"))] = False,
-    line: LineOpt = None,
-) -> None:
-    """Export a recorded game."""
-    exporter = EXPORTS.get(to)
-    if exporter is None:
-        raise Holland44Error(t("cli.export.unknown", format=to, known=", ".join(sorted(EXPORTS))))
-    target = output or file.with_suffix(f".{to}")
-    recording = _load(file, notes, line=line)
-    if art and to == "html":
-        exporter = export_with_art
-        show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
-    with out.status(t("cli.export.progress", path=target)):
-        exporter(recording, target)
-    size = target.stat().st_size
-    say("cli.export.done", path=target, size=f"{size / 2**20:.2f}")
 
 
 @app.command(help=t("cli.schema.help"))

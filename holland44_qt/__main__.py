@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from engine.cli import EXPORTS, app
+from engine.cli import app
 from engine.cli import main as run_cli
+from engine.cli_export import offer
 from engine.console import err, out
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t
+from engine.report.job import Job
 from engine.terminal import print_replay
 from engine.vassal.importing import GAMES, MODULES
-from holland44_qt.platform import has_display, qt_problem
+from holland44_qt.platform import has_display
+from holland44_qt.report.formats import DRAWN_FORMATS, illustrator, need_qt
 
-
-def _export_html(recording: Recording, path: Path) -> None:
-    _need_qt()
-    from engine.export.html import export_html
-    from holland44_qt.page_renderer import PageRenderer
-
-    export_html(recording, PageRenderer(recording.module), path)
-
-
-EXPORTS["html"] = _export_html
+offer(DRAWN_FORMATS, illustrator)
 
 
 @app.command("open", help=t("cli.open.help"))
@@ -41,7 +34,7 @@ def open_app(
 ) -> None:
     """Open the app, or do without it where there is no display."""
     if has_display():
-        _need_qt()
+        need_qt()
         from holland44_qt.app import run
 
         raise typer.Exit(run(file))
@@ -56,7 +49,7 @@ def open_app(
     print_replay(out, recording, first=1, last=len(recording))
     target = page or Path("build") / f"{file.stem}.html"
     target.parent.mkdir(parents=True, exist_ok=True)
-    _export_html(recording, target)
+    DRAWN_FORMATS[0].write(Job(recording, target), file)
     out.print()
     out.print(
         t("cli.open.page_written", path=target.resolve()),
@@ -76,7 +69,7 @@ def render(
     scenario: Annotated[str, typer.Option(help=t("cli.render.scenario"))] = "",
 ) -> None:
     """Draw a map or a counter sheet."""
-    _need_qt()
+    need_qt()
     from engine.modules import load_module
     from holland44_qt.counter_sheet import render_sheet
     from holland44_qt.render import render_map
@@ -94,18 +87,6 @@ def render(
         highlight=False,
         soft_wrap=True,
     )
-
-
-def _need_qt() -> None:
-    """Make Qt usable, off the screen where there is none;
-
-    one sentence if its libraries are missing.
-    """
-    if not has_display():
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    problem = qt_problem()
-    if problem is not None:
-        raise Holland44Error(problem)
 
 
 def main() -> None:

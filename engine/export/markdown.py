@@ -13,7 +13,8 @@ from engine.i18n import t
 from engine.log.visit import Step, Visitor, visit
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
-_LINE_START = re.compile(r"^(\s*)([-+]|\d+[.)])(?=\s)")
+_BULLET = re.compile(r"^(\s*)([-+])(?=\s)")
+_NUMBER = re.compile(r"^(\s*\d+)([.)])(?=\s)")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])(?!https?://)")
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
@@ -45,7 +46,7 @@ class _Writer(Visitor):
         if notes.author:
             self.lines += [t("export.md.author", author=plain(notes.author)), ""]
         if notes.intro.strip():
-            self.lines += [_no_html(notes.intro.strip()), ""]
+            self.lines += [no_html(notes.intro.strip()), ""]
         self.lines += [
             t(
                 "export.md.about",
@@ -75,7 +76,7 @@ class _Writer(Visitor):
 
     def _sentence(self, step: Step) -> None:
         glyph = f"**{plain(step.annotation.glyph)}** " if step.annotation.glyph else ""
-        dice = _dice(step)
+        dice = faces(step)
         self.lines.append(f"- {glyph}{plain(step.sentence)}{f' {dice}' if dice else ''}")
         # A move's details only say again that it moved.
         if step.entry.action.kind in ("combat", "consult", "manual_edit"):
@@ -85,7 +86,7 @@ class _Writer(Visitor):
 
     def _comment(self, comment: str) -> None:
         self._gap()
-        self.lines += [f"> {line}".rstrip() for line in _no_html(comment.strip()).splitlines()]
+        self.lines += [f"> {line}".rstrip() for line in no_html(comment.strip()).splitlines()]
         self.lines.append("")
 
     def _gap(self) -> None:
@@ -102,7 +103,7 @@ class _Writer(Visitor):
         )
 
 
-def _dice(step: Step) -> str:
+def faces(step: Step) -> str:
     """Dice of six sides as faces; other throws are told by the sentence."""
     return "".join(_FACES[v - 1] for d in step.entry.dice if d.sides == 6 for v in d.values)
 
@@ -110,9 +111,11 @@ def _dice(step: Step) -> str:
 def plain(text: str) -> str:
     """A text that means nothing but itself in Markdown, on one line."""
     line = " ".join(text.split())
-    return _LINE_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", line))
+    line = _SPECIAL.sub(r"\\\1", line)
+    # Of a number only the point is a sign: "\\2." would be shown with its stroke.
+    return _NUMBER.sub(r"\1\\\2", _BULLET.sub(r"\1\\\2", line))
 
 
-def _no_html(markdown: str) -> str:
+def no_html(markdown: str) -> str:
     """Markdown with its HTML tags shown as text."""
     return _TAG.sub("&lt;", markdown)

@@ -185,6 +185,10 @@ class Annotations(BaseModel):
 
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""
+        write_atomic(path, self.to_bytes())
+
+    def to_bytes(self) -> bytes:
+        """The file as it is written: no blanks, the oldest format that can hold it."""
         data = self.model_dump(mode="json", exclude_none=True)
         data["format"] = self._format()
         for field in NEW:
@@ -200,7 +204,7 @@ class Annotations(BaseModel):
             }
         if not data["branches"]:
             del data["branches"]
-        write_atomic(path, orjson.dumps(data, option=_LAYOUT) + b"\n")
+        return orjson.dumps(data, option=_LAYOUT) + b"\n"
 
     def _format(self) -> str:
         """The oldest version of the format that can hold what the file holds."""

@@ -23,9 +23,12 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.spreading import Sizes
 from holland44_qt.board.stacks import StacksLayer
 from holland44_qt.render import Sheet, gui, map_image, map_painter, map_sheet
+from holland44_qt.report.vector_map import NUMBERS_FROM, VectorMap
 
 FAINT = 0.38
 """Opacity of counters that have gone elsewhere."""
+FINE = 120.0
+"""Pixels per hex width of a table of pictures in a document."""
 KEPT = 6
 """Pictures of stretches of map that are kept."""
 
@@ -47,7 +50,9 @@ class ScenePainter:
     def __init__(self, module: Module, theme: str = "day") -> None:
         self.app = gui()
         self.module = module
+        self.theme = theme
         self.map = _map_of(module, theme)
+        self._vectors: VectorMap | None = None
         bounds = self.map.bounds
         self.whole = Box(bounds.x(), bounds.y(), bounds.width(), bounds.height())
         """The box of everything that can be shown."""
@@ -78,11 +83,16 @@ class ScenePainter:
         return image
 
     def paint_map(self, painter: QPainter, box: Box, scale: float) -> None:
-        """Draw the map itself as lines and areas, its corner at the painter's origin."""
-        rect = QRectF(box.x, box.y, box.width, box.height)
+        """Draw the map itself for a document, its corner at the painter's origin."""
         painter.save()
         painter.setClipRect(QRectF(0, 0, box.width * scale, box.height * scale))
-        self.map.paint(painter, rect, scale)
+        if isinstance(self.map, MapPainter) and scale >= NUMBERS_FROM:
+            if self._vectors is None:
+                self._vectors = VectorMap(self.module, self.theme)
+            self._vectors.paint(painter, box, scale)
+        else:
+            picture = self.ground(box, min(scale, FINE))
+            painter.drawImage(QRectF(0, 0, box.width * scale, box.height * scale), picture)
         painter.restore()
 
     def pieces(

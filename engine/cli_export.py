@@ -1,0 +1,196 @@
+"""``holland44 export``: recorded games as pages, documents, pictures, films, tables, posts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from engine.console import BAD_INPUT, err, out, say, show, warn
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.store import SUFFIX as LOG_SUFFIX
+from engine.report.formats import ENGINE_FORMATS, Format
+from engine.report.job import Illustrator, Job
+from engine.report.scene import Scenes
+from engine.report.settings import Settings, recipe_named, settings_of, with_recipe
+from engine.vassal.art_page import art_owner, export_with_art
+
+Draws = Callable[[Scenes, Settings], Illustrator]
+
+
+@dataclass
+class Offer:
+    """The formats that can be written here, and who draws."""
+
+    formats: dict[str, Format] = field(default_factory=lambda: {f.name: f for f in ENGINE_FORMATS})
+    draws: Draws | None = None
+
+
+OFFER = Offer()
+"""What this process can write; the app adds its own when it starts."""
+
+
+def offer(formats: Iterable[Format], draws: Draws) -> None:
+    """Add formats that draw."""
+    OFFER.formats |= {f.name: f for f in formats}
+    OFFER.draws = draws
+
+
+def export_command(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help=t("cli.export.files"), metavar="FILE...")
+    ] = None,
+    to: Annotated[str, typer.Option("--to", help=t("cli.export.to"), metavar="FORMAT")] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.export.output"))
+    ] = None,
+    notes: Annotated[
+        Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
+    ] = None,
+    entries: Annotated[str, typer.Option("--entries", help=t("cli.export.entries"))] = "",
+    around: Annotated[int, typer.Option("--around", help=t("cli.export.around"))] = 0,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help=t("cli.export.set"), metavar="NAME=VALUE"),
+    ] = None,
+    recipe: Annotated[str, typer.Option("--recipe", help=t("cli.export.recipe"))] = "",
+    save: Annotated[str, typer.Option("--save-recipe", help=t("cli.export.save"))] = "",
+    at: Annotated[int | None, typer.Option("--at", help=t("cli.export.at"), min=1)] = None,
+    art: Annotated[bool, typer.Option("--art", help=t("cli.export.art"))] = False,
+    listed: Annotated[bool, typer.Option("--list", help=t("cli.export.list"))] = False,
+) -> None:
+    """Export recorded games."""
+    if listed:
+        _list()
+        return
+    logs = _logs(files or [])
+    if not logs:
+        raise Holland44Error(t("cli.export.nothing"))
+    if to and to not in OFFER.formats:
+        known = ", ".join(sorted(OFFER.formats))
+        raise Holland44Error(t("cli.export.unknown", format=to, known=known))
+    if not to and not recipe:
+        raise Holland44Error(t("cli.export.format"))
+    several = len(logs) > 1
+    if several and output is not None and not output.is_dir():
+        raise Holland44Error(t("cli.export.several"))
+    given = _given(settings or [])
+    if entries:
+        given["entries"] = entries
+    if around:
+        given["around"] = around
+    failed = False
+    for log in logs:
+        try:
+            _export(log, to, output, notes, given, recipe, save, at, art=art)
+        except Holland44Error as error:
+            if not several:
+                raise
+            failed = True
+            err.print(t("cli.export.failed", path=log, why=error), style="red", markup=False,
+                      highlight=False, soft_wrap=True)  # fmt: skip
+    if failed:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _export(
+    log: Path,
+    to: str,
+    output: Path | None,
+    notes: Path | None,
+    given: dict[str, str],
+    recipe: str,
+    save: str,
+    at: int | None,
+    *,
+    art: bool,
+) -> None:
+    recording = Recording.load(log, notes, tip=at)
+    if at is None:
+        recording.follow_main()
+    for notice in recording.notices:
+        warn(notice)
+    settings = Settings()
+    if recipe:
+        asked, settings = recipe_named(recording.annotations, recipe)
+        to = to or asked
+        if to not in OFFER.formats:
+            known = ", ".join(sorted(OFFER.formats))
+            raise Holland44Error(t("cli.export.unknown", format=to, known=known))
+    settings = settings_of({**settings.changed(), **given})
+    kind = OFFER.formats[to]
+    target = _target(log, output, kind)
+    if save:
+        path = notes or log.with_suffix(NOTES_SUFFIX)
+        with_recipe(recording.annotations, save, to, settings).save(path)
+        say("cli.export.saved", name=save, path=path)
+    if art and to == "html":
+        show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")
+        export_with_art(recording, target)
+        _done(target)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(t("cli.export.progress", path=target), total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        job = Job(recording, target, settings, progress=progress)
+        if OFFER.draws is not None and kind.illustrated and settings.pictures:
+            job.illustrator = OFFER.draws(job.scenes, settings)
+        kind.write(job, log)
+    _done(job.target)
+
+
+def _done(target: Path) -> None:
+    files = [target] if target.is_file() else list(target.iterdir())
+    size = sum(f.stat().st_size for f in files)
+    say("cli.export.done", path=target, size=f"{size / 2**20:.2f}")
+
+
+def _target(log: Path, output: Path | None, kind: Format) -> Path:
+    name = log.with_suffix(kind.suffix).name
+    if output is None:
+        return log.with_name(name)
+    return output / name if output.is_dir() else output
+
+
+def _logs(files: list[Path]) -> list[Path]:
+    """The logs that are meant: of a folder all that lie in it."""
+    found: list[Path] = []
+    for file in files:
+        found += sorted(file.glob(f"*{LOG_SUFFIX}")) if file.is_dir() else [file]
+    return found
+
+
+def _given(words: list[str]) -> dict[str, Any]:
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise Holland44Error(t("cli.export.pair", given=word))
+        number = value.isascii() and value.isdigit()
+        # A choice among numbers takes no text.
+        found[name.strip()] = int(value) if number and name.strip() != "entries" else value
+    return found
+
+
+def _list() -> None:
+    for name, kind in OFFER.formats.items():
+        out.print(f"{name:8}{kind.suffix:14}{t(f'report.format.{name}')}", highlight=False)
+    out.print()
+    for name, value in Settings.model_fields.items():
+        out.print(f"{name} = {value.default}", highlight=False, markup=False)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("export", help=t("cli.export.help"))(export_command)

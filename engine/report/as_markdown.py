@@ -1,0 +1,90 @@
+"""A report in Markdown with its pictures: moments only, unless all entries are asked for."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from engine.export.markdown import faces, no_html, plain, report
+from engine.files import write_atomic
+from engine.i18n import t
+from engine.report.document import Document, Passage
+from engine.report.job import Job
+from engine.report.pictures import Picture, write_pictures
+from engine.report.tables import Table, text
+
+
+def export_markdown(job: Job) -> None:
+    """Write the report, and its pictures into a folder beside it.
+
+    Raises Holland44Error if the log contradicts itself or a file cannot be written.
+    """
+    if job.settings.entries == "all":
+        write_atomic(job.target, report(job.recording).encode("utf-8"))
+        return
+    pictures = write_pictures(job)
+    write_atomic(job.target, markdown(job.document, pictures).encode("utf-8"))
+
+
+def markdown(document: Document, pictures: dict[int, Picture]) -> str:
+    """The report as text; ``pictures`` by step."""
+    notes = document.notes
+    lines = [f"# {plain(document.title)}", ""]
+    if notes.subtitle:
+        lines += [f"**{plain(notes.subtitle)}**", ""]
+    if notes.author:
+        lines += [t("export.md.author", author=plain(notes.author)), ""]
+    lines += [f"*{plain(document.about)}*", ""]
+    if notes.intro.strip():
+        lines += [no_html(notes.intro.strip()), ""]
+    for chapter in document.chapters:
+        if chapter.title:
+            lines += [f"## {plain(chapter.title)}", ""]
+        for passage in chapter.passages:
+            lines += _passage(passage, pictures.get(passage.number))
+    if notes.conclusion.strip():
+        lines += [f"## {t('report.conclusion')}", "", no_html(notes.conclusion.strip()), ""]
+    if document.tables:
+        lines += [f"## {t('report.stats.title')}", ""]
+        lines += [f"- {plain(said)}" for said in document.verdicts]
+        for table in document.tables:
+            if table.id not in ("units", "moments"):
+                lines += ["", *_table(table)]
+        lines.append("")
+    lines += ["---", "", *(f"{plain(credit)}  " for credit in document.credits if credit)]
+    lines.append(t("page.footer.program"))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _passage(passage: Passage, picture: Picture | None) -> list[str]:
+    scene = passage.scene
+    note = scene.step.annotation
+    lines = [f"- {plain(said)}" for said in passage.before]
+    if lines:
+        lines.append("")
+    glyph = f"**{plain(note.glyph)}** " if note.glyph else ""
+    dice = faces(scene.step)
+    lines += [f"{glyph}**{plain(scene.step.sentence)}**{f' {dice}' if dice else ''}", ""]
+    if picture is not None:
+        alt = plain(picture.caption)
+        folder = quote(picture.file.parent.name)
+        lines += [f"![{alt}]({folder}/{picture.file.name})", ""]
+    if note.comment.strip():
+        lines += [no_html(note.comment.strip()), ""]
+    if passage.proposed is not None and passage.proposed.verdict:
+        lines += [f"*{plain(passage.proposed.verdict)}*", ""]
+    lines += [f"- {plain(said)}" for said in passage.after]
+    if passage.after:
+        lines.append("")
+    return lines
+
+
+def _table(table: Table) -> list[str]:
+    def row(cells: list[str]) -> str:
+        return "| " + " | ".join(plain(cell) for cell in cells) + " |"
+
+    lines = [f"### {plain(table.title)}", "", row(list(table.heads))]
+    lines.append("|" + "---|" * len(table.heads))
+    lines += [row([text(cell) for cell in cells]) for cells in table.rows]
+    if table.note:
+        lines += ["", f"*{plain(table.note)}*"]
+    return lines

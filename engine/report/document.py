@@ -1,0 +1,159 @@
+"""A report as a document: title, introduction, chapters of moments, conclusion, statistics.
+
+What Markdown, forum posts, printed pages and the page's narrative tell is composed here once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.annotations import Annotations
+from engine.report.moments import Moment, moments
+from engine.report.scene import Scene, Scenes, turn_date
+from engine.report.settings import Settings, entries_named
+from engine.report.stats import Statistics, statistics
+from engine.report.tables import Table, all_tables, verdicts
+
+PROPOSED = 12
+"""Moments that the program takes of itself where the writer has written nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One moment: its scene, and the facts that are told around it."""
+
+    scene: Scene
+    proposed: Moment | None
+    """What the program says of it in numbers, if it stands out by itself."""
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Its step."""
+        return self.scene.step.number
+
+
+@dataclass(slots=True)
+class Chapter:
+    """A title and its moments."""
+
+    title: str
+    passages: list[Passage] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Document:
+    """A report, composed."""
+
+    notes: Annotations
+    title: str
+    about: str
+    chapters: list[Chapter]
+    cover: Scene | None
+    verdicts: list[str]
+    tables: list[Table]
+    credits: tuple[str, ...]
+    stats: Statistics
+
+    @property
+    def passages(self) -> list[Passage]:
+        """All moments in the order of play."""
+        return [p for chapter in self.chapters for p in chapter.passages]
+
+
+def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
+    """The steps that an export tells.
+
+    Where moments are wanted and the writer has written nothing, those that the program proposes.
+    Raises Holland44Error for entries that make no sense.
+    """
+    last = len(scenes)
+    if settings.entries == "all":
+        return list(range(1, last + 1))
+    if settings.entries == "moments":
+        written = scenes.moments()
+        if written:
+            return written
+    if settings.entries in ("moments", "proposed"):
+        return [m.step for m in moments(scenes.recording, most=PROPOSED, facts=scenes.facts)]
+    step_of = scenes.recording.timeline.step_of
+    found: set[int] = set()
+    for first, end in entries_named(settings.entries):
+        for entry in range(first, min(end, len(scenes.recording.log)) + 1):
+            step = step_of(entry)
+            if step is not None:
+                found.add(step)
+    return sorted(found)
+
+
+def compose(scenes: Scenes, settings: Settings) -> Document:
+    """Compose the report of a recording. Raises Holland44Error where the log is wrong."""
+    recording = scenes.recording
+    notes, module = recording.annotations, recording.module
+    stats = statistics(recording, scenes.facts)
+    proposals = moments(recording, stats, facts=scenes.facts)
+    by_step = {m.step: m for m in proposals}
+    steps = chosen_steps(scenes, settings)
+    shown = set(steps)
+    chapters: list[Chapter] = []
+    title: str | None = None
+    for number in steps:
+        scene = scenes.scene(number)
+        name = scene.chapter or scene.when
+        if name != title or not chapters:
+            title = name
+            chapters.append(Chapter(name))
+        chapters[-1].passages.append(
+            Passage(
+                scene,
+                by_step.get(number),
+                tuple(_facts(recording, shown, number - settings.around, number)),
+                tuple(_facts(recording, shown, number + 1, number + 1 + settings.around)),
+            )
+        )
+    cover = recording.timeline.step_of(notes.cover) if notes.cover else None
+    # Of itself the cover shows what weighed most among the moments that are told.
+    weights = {number: by_step[number].weight for number in steps if number in by_step}
+    first = cover or max(weights, key=lambda n: (weights[n], -n), default=None)
+    first = first or (steps[0] if steps else None)
+    header = recording.log.header
+    return Document(
+        notes,
+        title_of(recording),
+        about(recording),
+        chapters,
+        scenes.scene(first) if first else None,
+        verdicts(stats, module) if settings.statistics else [],
+        all_tables(stats, recording, proposals) if settings.statistics else [],
+        (*module.board.credits, module.meta.owner, module.meta.notice, header.id),
+        stats,
+    )
+
+
+def title_of(recording: Recording) -> str:
+    """What a report is called."""
+    notes, header = recording.annotations, recording.log.header
+    return notes.title or header.title or recording.module.meta.title
+
+
+def about(recording: Recording) -> str:
+    """Which game it is, how far it goes, who played: one line."""
+    module, header = recording.module, recording.log.header
+    clock = recording.state(len(recording)).clock
+    parts = [module.meta.title, module.scenario_name(header.scenario)]
+    if clock.turn:
+        date = turn_date(module, clock.turn)
+        parts.append(t("page.turn", turn=clock.turn) + (f" ({date})" if date else ""))
+    parts += [f"{module.side_name(side)}: {name}" for side, name in header.players.items()]
+    return " · ".join(parts)
+
+
+def _facts(recording: Recording, shown: set[int], first: int, end: int) -> Iterator[str]:
+    """The sentences of steps that no moment of its own tells."""
+    for number in range(max(1, first), min(end, len(recording) + 1)):
+        if number not in shown:
+            yield recording.step(number).sentence

@@ -1,0 +1,36 @@
+"""The formats of exports that need nobody who draws; the app adds those that do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.report.as_bbcode import export_bbcode
+from engine.report.as_markdown import export_markdown
+from engine.report.as_records import export_csv, export_json
+from engine.report.job import Job
+from engine.report.one_file import SUFFIX, export_game
+
+Writer = Callable[[Job, Path], None]
+"""Writes a job; the path is that of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format by its name; its title stands in the catalogue under ``report.format.<name>``."""
+
+    name: str
+    suffix: str
+    write: Writer
+    illustrated: bool = False
+    """Does it show pictures that somebody has to draw?"""
+
+
+ENGINE_FORMATS: tuple[Format, ...] = (
+    Format("md", ".md", lambda job, _: export_markdown(job), illustrated=True),
+    Format("bbcode", ".bbcode.txt", lambda job, _: export_bbcode(job), illustrated=True),
+    Format("csv", ".csv", lambda job, _: export_csv(job)),
+    Format("json", ".json", lambda job, _: export_json(job)),
+    Format("game", SUFFIX, export_game),
+)

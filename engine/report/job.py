@@ -1,0 +1,51 @@
+"""One export at work: what is exported, how, where to, who draws, how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from engine.game import Recording
+from engine.report.document import Document, compose
+from engine.report.scene import Scene, Scenes
+from engine.report.settings import Settings
+
+
+class Cancelled(Exception):  # noqa: N818  # an order, not an error
+    """Whoever asked for the export wants it no longer."""
+
+
+class Illustrator(Protocol):
+    """Draws the pictures of a report; the engine itself draws none."""
+
+    def plate(self, scene: Scene, settings: Settings) -> bytes:
+        """The plate of a scene as PNG."""
+        ...
+
+
+def _quiet(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+@dataclass
+class Job:
+    """An export. ``progress`` is told how much is done and may raise :class:`Cancelled`."""
+
+    recording: Recording
+    target: Path
+    settings: Settings = field(default_factory=Settings)
+    illustrator: Illustrator | None = None
+    progress: Callable[[int, int], None] = _quiet
+
+    @cached_property
+    def scenes(self) -> Scenes:
+        """The scenes of the recording."""
+        return Scenes(self.recording)
+
+    @cached_property
+    def document(self) -> Document:
+        """The report, composed."""
+        return compose(self.scenes, self.settings)

@@ -1,0 +1,115 @@
+"""A game in one file (``.h44game``): the log, its annotations, and which game it needs.
+
+A zip archive that opens by double click. What comes out of one is checked before it is read: only
+the names written here are looked at, nothing is unpacked outside its folder, and sizes are limited.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.core.errors import Holland44Error
+from engine.files import write_atomic
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.store import SUFFIX as LOG_SUFFIX
+from engine.report.job import Job
+
+SUFFIX = ".h44game"
+MOST = 256 * 2**20
+"""Bytes that a game may have when it is unpacked."""
+ABOUT, LOG, NOTES = "about.json", "game.h44log", "game.h44aar"
+AT = (1980, 1, 1, 0, 0, 0)
+"""The same game gives the same bytes."""
+
+
+class About(BaseModel):
+    """What the file holds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["h44game/1"] = "h44game/1"
+    log: str
+    game: str
+    module: str
+    title: str = ""
+
+
+def pack(recording: Recording, log: Path) -> bytes:
+    """The one file of a recording. Raises Holland44Error if its log cannot be read."""
+    header = recording.log.header
+    about = About(log=header.id, game=header.game, module=header.module, title=header.title)
+    try:
+        content = log.read_bytes()
+    except OSError as error:
+        raise Holland44Error(t("log.error.unreadable", path=log, why=error.strerror)) from None
+    parts = {ABOUT: about.model_dump_json(indent=1).encode(), LOG: content}
+    notes = recording.annotations
+    if notes.entries or notes.title or notes.intro:
+        parts[NOTES] = notes.to_bytes()
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(zipfile.ZipInfo(name, AT), data, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def export_game(job: Job, log: Path) -> None:
+    """Write the one file."""
+    write_atomic(job.target, pack(job.recording, log))
+
+
+def unpack(path: Path, folder: Path | None = None) -> Path:
+    """Put the game of a file into a folder (default: one of its name beside it); gives the log.
+
+    A log that is there already with the same content is left as it is. Raises Holland44Error for
+    what is no such file, for one that is too large, and where another game lies in the way.
+    """
+    target = folder or path.with_suffix("")
+    about, parts = _read(path)
+    name = target.name or about.log
+    log, notes = target / f"{name}{LOG_SUFFIX}", target / f"{name}{NOTES_SUFFIX}"
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        if log.exists() and not log.read_bytes().startswith(parts[LOG]):
+            raise Holland44Error(t("report.game.other", path=path, log=log))
+    except OSError as error:
+        why = error.strerror
+        raise Holland44Error(t("log.error.unwritable", path=target, why=why)) from None
+    if not log.exists():
+        write_atomic(log, parts[LOG])
+    if NOTES in parts and not notes.exists():
+        write_atomic(notes, parts[NOTES])
+    return log
+
+
+def _read(path: Path) -> tuple[About, dict[str, bytes]]:
+    parts: dict[str, bytes] = {}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            known = set(archive.namelist())
+            for name in (ABOUT, LOG, NOTES):
+                if name not in known:
+                    continue
+                if archive.getinfo(name).file_size > MOST:
+                    raise Holland44Error(t("report.game.large", path=path, limit=MOST // 2**20))
+                with archive.open(name) as file:
+                    parts[name] = file.read(MOST + 1)
+                if len(parts[name]) > MOST:
+                    raise Holland44Error(t("report.game.large", path=path, limit=MOST // 2**20))
+        about = About.model_validate_json(parts[ABOUT])
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Holland44Error(t("log.error.unreadable", path=path, why=why)) from None
+    except (zipfile.BadZipFile, KeyError, ValidationError, json.JSONDecodeError, RuntimeError):
+        raise Holland44Error(t("report.game.foreign", path=path)) from None
+    if LOG not in parts:
+        raise Holland44Error(t("report.game.foreign", path=path))
+    return about, parts

@@ -1,0 +1,237 @@
+"""Plots of the statistics as data, and as SVG for pages and documents; the app draws the same data.
+
+A plot is lines or bars over whole numbers; colours are those of the sides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+
+from engine.export.svg import number
+from engine.i18n import t
+from engine.modules import Module
+from engine.report.stats import Statistics
+
+Scale = Callable[[float], float]
+
+INK, MUTED, RULE = "#1f1c17", "#655d50", "#d8cfbb"
+WIDTH, HEIGHT = 640, 260
+LEFT, RIGHT, TOP, BOTTOM = 46, 14, 40, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line or a row of bars: name, colour, points."""
+
+    name: str
+    color: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot with its title and the names of its axes."""
+
+    id: str
+    kind: Literal["lines", "bars"]
+    title: str
+    across: str
+    up: str
+    series: tuple[Series, ...]
+
+
+def plots(stats: Statistics, module: Module) -> list[Plot]:
+    """The plots of a game: those that have something to show."""
+    colors = {s.id: readable(s.color) for s in module.meta.sides}
+    turns = stats.turns
+    made = []
+    if turns:
+        made.append(_by_turn(stats, module, colors, "lost", "bars"))
+        if any(turn.points for turn in turns):
+            made.append(_by_turn(stats, module, colors, "points", "lines"))
+        if any(any(turn.ground.values()) for turn in turns):
+            made.append(_by_turn(stats, module, colors, "ground", "lines"))
+    lucky = [f for f in stats.fights if f.luck is not None]
+    if lucky:
+        series = []
+        for side in stats.sides:
+            total, points = 0.0, [(0.0, 0.0)]
+            for at, fought in enumerate(lucky, 1):
+                if fought.luck is not None and side in (fought.fight.side, fought.against):
+                    total += fought.luck.value * (1 if fought.fight.side == side else -1)
+                points.append((float(at), total))
+            series.append(Series(module.side_name(side), colors[side], tuple(points)))
+        made.append(
+            Plot(
+                "luck",
+                "lines",
+                t("report.plot.luck"),
+                t("report.plot.combat"),
+                t("report.plot.steps"),
+                tuple(series),
+            )
+        )
+    return [plot for plot in made if any(len(s.points) > 0 for s in plot.series)]
+
+
+def _by_turn(
+    stats: Statistics,
+    module: Module,
+    colors: dict[str, str],
+    what: str,
+    kind: Literal["lines", "bars"],
+) -> Plot:
+    series = tuple(
+        Series(
+            module.side_name(side),
+            colors[side],
+            tuple((float(x.turn), float(getattr(x, what).get(side, 0))) for x in stats.turns),
+        )
+        for side in stats.sides
+    )
+    return Plot(
+        what,
+        kind,
+        t(f"report.plot.{what}"),
+        t("report.stats.turn"),
+        t(f"report.plot.{what}.up"),
+        series,
+    )
+
+
+def readable(color: str) -> str:
+    """A side's colour dark enough to be read on paper."""
+    if len(color) != 7:
+        return INK
+    r, g, b = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    light = (0.299 * r + 0.587 * g + 0.114 * b) / 255
+    factor = min(1.0, 0.5 / light) if light else 1.0
+    return "#" + "".join(f"{round(c * factor):02x}" for c in (r, g, b))
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers from below ``low`` to above ``high``, few enough to be read."""
+    span = max(high - low, 1e-9)
+    raw = span / most
+    power = 10 ** math.floor(math.log10(raw))
+    step = next(m * power for m in (1, 2, 5, 10) if m * power >= raw)
+    step = max(step, 1.0 if span >= 3 else 0.5)
+    first = math.floor(low / step)
+    found = []
+    while True:
+        value = first * step
+        found.append(value)
+        if value >= high:
+            return found
+        first += 1
+
+
+def svg(plot: Plot) -> str:
+    """A plot as an SVG picture, with its title and values for those who cannot see it."""
+    xs = sorted({x for s in plot.series for x, _ in s.points})
+    ys = [y for s in plot.series for _, y in s.points]
+    grid = ticks(min(0.0, *ys), max(1.0, *ys))
+    low, high = grid[0], grid[-1]
+    first, last = xs[0], xs[-1]
+    pad = 0.5 if plot.kind == "bars" else 0.0
+    width, height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x_of(x: float) -> float:
+        span = last - first + 2 * pad
+        return LEFT + (width * (x - first + pad) / span if span else width / 2)
+
+    def y_of(y: float) -> float:
+        return TOP + height * (high - y) / (high - low)
+
+    told = "; ".join(
+        f"{s.name}: " + ", ".join(f"{x:g}: {y:.1f}".rstrip("0").rstrip(".") for x, y in s.points)
+        for s in plot.series
+    )
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'role="img" aria-label="{escape(plot.title, quote=True)}">',
+        f"<title>{escape(plot.title)}</title><desc>{escape(told)}</desc>",
+        _text(plot.title, LEFT, 18, 15, "start", "600", INK),
+    ]
+    for value in grid:
+        y = y_of(value)
+        ink, line = (MUTED, 1.4) if value == 0 else (RULE, 1)
+        parts.append(
+            f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{number(y)}" y2="{number(y)}" '
+            f'stroke="{ink}" stroke-width="{line}"/>'
+        )
+        parts.append(_text(f"{value:g}".replace("-", "−"), LEFT - 7, y + 4, 12, "end"))
+    shown = xs if len(xs) <= 14 else [x for x in ticks(first, last, 10) if first <= x <= last]
+    parts += [_text(f"{x:g}", x_of(x), HEIGHT - BOTTOM + 16, 12) for x in shown]
+    parts.append(_text(plot.across, LEFT + width / 2, HEIGHT - 6, 12))
+    legend = float(WIDTH - RIGHT)
+    for s in reversed(plot.series):
+        wide = 8 + 7.2 * len(s.name)
+        parts.append(_text(s.name, legend, 18, 13, "end", "600", INK))
+        legend -= wide
+        parts.append(
+            f'<rect x="{number(legend - 14)}" y="8" width="12" height="12" fill="{s.color}"/>'
+        )
+        legend -= 28
+    draw = _bars if plot.kind == "bars" else _lines
+    parts += draw(plot, x_of, y_of, width / max(1.0, last - first + 2 * pad))
+    return "".join([*parts, "</svg>"])
+
+
+def _bars(
+    plot: Plot, x_of: Callable[[float], float], y_of: Callable[[float], float], unit: float
+) -> list[str]:
+    count = len(plot.series)
+    wide = min(34.0, unit * 0.8 / count)
+    found = []
+    for at, s in enumerate(plot.series):
+        for x, y in s.points:
+            left = x_of(x) + (at - count / 2) * wide
+            top, base = y_of(max(y, 0)), y_of(min(y, 0))
+            found.append(
+                f'<rect x="{number(left)}" y="{number(top)}" width="{number(wide * 0.92)}" '
+                f'height="{number(base - top)}" fill="{s.color}"><title>{escape(s.name)} '
+                f"{x:g}: {y:g}</title></rect>"
+            )
+    return found
+
+
+def _lines(
+    plot: Plot, x_of: Callable[[float], float], y_of: Callable[[float], float], unit: float
+) -> list[str]:
+    found = []
+    for at, s in enumerate(plot.series):
+        points = [(x_of(x), y_of(y)) for x, y in s.points]
+        line = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+        # The second line is dashed too: colours alone tell nothing to many.
+        dash = ' stroke-dasharray="7 4"' if at else ""
+        found.append(
+            f'<polyline points="{line}" fill="none" stroke="{s.color}" stroke-width="2.5" '
+            f'stroke-linejoin="round"{dash}/>'
+        )
+        if len(points) <= 40:
+            found += [
+                f'<circle cx="{number(x)}" cy="{number(y)}" r="3.2" fill="{s.color}"/>'
+                for x, y in points
+            ]
+    return found
+
+
+def _text(
+    words: str,
+    x: float,
+    y: float,
+    size: float,
+    anchor: str = "middle",
+    weight: str = "400",
+    fill: str = MUTED,
+) -> str:
+    return (
+        f'<text x="{number(x)}" y="{number(y)}" font-family="Barlow, sans-serif" '
+        f'font-size="{number(size)}" font-weight="{weight}" text-anchor="{anchor}" '
+        f'fill="{fill}">{escape(words)}</text>'
+    )

@@ -1,0 +1,96 @@
+"""Settings of an export: one record for all formats, read from the command line or a recipe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.core.errors import Holland44Error, first_fault
+from engine.i18n import t
+from engine.log.annotations import Annotations, Recipe
+
+_RANGE = re.compile(r"^(\d+)(?:-(\d+))?$")
+
+
+class Settings(BaseModel):
+    """What an export shows and how; each format takes what concerns it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    entries: str = Field(default="moments", max_length=200)
+    """moments, proposed, all, or entries by number: "12-40", "3,7,12-15"."""
+    around: int = Field(default=0, ge=0, le=50)
+    """Facts of so many entries before and after each moment are told too."""
+    pictures: bool = True
+    pair: Literal["after", "before", "pair"] = "after"
+    width: int = Field(default=1400, ge=200, le=8000)
+    """Pixels across of a picture."""
+    zoom: float = Field(default=1.0, ge=0.1, le=8)
+    theme: Literal["day", "night", "print", "safe"] = "day"
+    caption: bool = True
+    legend: bool = True
+    scale: bool = True
+    card: bool = True
+    statistics: bool = True
+    paper: Literal["A4", "Letter"] = "A4"
+    dialect: Literal["forum", "bgg"] = "forum"
+    """How a forum writes pictures: by address, or by the number it gave them."""
+    address: str = Field(default="", max_length=500)
+    """The address under which the pictures of a forum post will lie."""
+    height: Literal[360, 480, 720, 1080, 1440, 2160] = 1080
+    fps: int = Field(default=24, ge=5, le=60)
+    speed: float = Field(default=1.0, ge=0.1, le=20)
+    titles: bool = True
+    """Title cards in a film."""
+    follow: bool = True
+    """Does the camera of a film follow the action, or show the whole map?"""
+
+    def changed(self) -> dict[str, str | int | float | bool | None]:
+        """Only what differs from the defaults: what a recipe keeps."""
+        return self.model_dump(exclude_defaults=True)
+
+
+def settings_of(given: Mapping[str, Any]) -> Settings:
+    """Settings from words and numbers of a user. Raises Holland44Error with one sentence."""
+    try:
+        return Settings.model_validate(dict(given))
+    except ValidationError as error:
+        where, why = first_fault(error)
+        known = ", ".join(Settings.model_fields)
+        key = (
+            "report.settings.unknown"
+            if where not in Settings.model_fields
+            else ("report.settings.wrong")
+        )
+        raise Holland44Error(t(key, name=where, why=why, known=known)) from None
+
+
+def recipe_named(notes: Annotations, name: str) -> tuple[str, Settings]:
+    """The format and settings of a recipe. Raises Holland44Error for one that nobody saved."""
+    recipe = notes.recipes.get(name)
+    if recipe is None:
+        known = ", ".join(sorted(notes.recipes)) or "–"
+        raise Holland44Error(t("report.recipe.unknown", name=name, known=known))
+    return recipe.to, settings_of(recipe.settings)
+
+
+def with_recipe(notes: Annotations, name: str, to: str, settings: Settings) -> Annotations:
+    """Annotations that hold a recipe too, in the place of one of that name."""
+    recipe = Recipe(to=to, settings=settings.changed())
+    return notes.model_copy(update={"recipes": {**notes.recipes, name: recipe}})
+
+
+def entries_named(words: str) -> list[tuple[int, int]]:
+    """Ranges of entries as told: "3,7,12-15". Raises Holland44Error for anything else."""
+    found = []
+    for word in words.replace(" ", "").split(","):
+        match = _RANGE.match(word)
+        if match is None:
+            raise Holland44Error(t("report.settings.entries", given=words))
+        first = int(match[1])
+        last = int(match[2] or first)
+        found.append((min(first, last), max(first, last)))
+    return found

@@ -1,0 +1,163 @@
+"""A film of a game: MP4, WebM, GIF or animated WebP, streamed to the disk frame by frame.
+
+Frames carry their times, so what rests is one frame that is held: nothing is drawn or encoded
+twice. A film that is cancelled leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from PySide6.QtGui import QImage
+
+from engine.core.errors import Holland44Error
+from engine.files import open_atomic
+from engine.i18n import t
+from engine.report.document import about, title_of
+from engine.report.job import Job
+from holland44_qt.report.film_painter import FilmPainter
+from holland44_qt.report.shots import TITLE, Shot, shots
+
+HELD = 3.0
+"""Seconds after which a frame that rests is written again: players can then jump anywhere."""
+THOUSANDTHS = Fraction(1, 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How a kind of film is written; ``height`` and ``fps`` hold where nobody asked for others."""
+
+    container: str
+    codec: str
+    pixels: str
+    options: dict[str, str]
+    height: int | None = None
+    fps: int | None = None
+    held: float = HELD
+
+
+KINDS = {
+    ".mp4": Kind(
+        "mp4",
+        "libx264",
+        "yuv420p",
+        {"preset": "superfast", "crf": "24"},
+    ),
+    ".webm": Kind(
+        "webm",
+        "libvpx-vp9",
+        "yuv420p",
+        {"deadline": "realtime", "cpu-used": "8", "row-mt": "1", "crf": "33", "b:v": "0"},
+    ),
+    ".gif": Kind("gif", "gif", "rgb8", {}, 480, 10, 60.0),
+    ".webp": Kind("webp", "libwebp_anim", "yuv420p", {"quality": "70", "loop": "0"}, 480, 12, 60.0),
+}
+
+
+def export_film(job: Job) -> None:
+    """Write the film. Raises Holland44Error if there is nothing to show or it cannot be written."""
+    kind = KINDS.get(job.target.suffix.lower())
+    if kind is None:
+        known = ", ".join(sorted(KINDS))
+        raise Holland44Error(t("report.film.suffix", path=job.target, known=known))
+    asked = job.settings.model_fields_set
+    height = kind.height if kind.height and "height" not in asked else job.settings.height
+    fps = kind.fps if kind.fps and "fps" not in asked else job.settings.fps
+    painter = FilmPainter(job, height)
+    planned = list(shots(job, painter.scenes.whole))
+    if not planned:
+        raise Holland44Error(t("report.png.none"))
+    painter.prepare(planned)
+    seconds = sum(shot.seconds for shot in planned)
+    with open_atomic(job.target) as file:
+        writer = _Writer(file, kind, painter.width, painter.height, fps)
+        for image, at in frames(job, painter, planned, fps, kind.held):
+            writer.add(image, at)
+            # May raise Cancelled: the file then never comes to be.
+            job.progress(min(round(at * 10), round(seconds * 10)), max(1, round(seconds * 10)))
+        writer.close()
+
+
+def frames(
+    job: Job, painter: FilmPainter, planned: list[Shot], fps: int, held: float
+) -> Iterator[tuple[QImage, float]]:
+    """The frames of a film with the second at which each begins; the last one twice, as its end."""
+    clock, image = 0.0, QImage()
+    if job.settings.titles:
+        notes = job.recording.annotations
+        under = " · ".join(p for p in (notes.subtitle, notes.author) if p)
+        image = painter.title(title_of(job.recording), under, about(job.recording))
+        yield from _hold(image, clock, TITLE / job.settings.speed, held)
+        clock += TITLE / job.settings.speed
+    for shot in planned:
+        moving = shot.travel + shot.march
+        count = round(moving * fps)
+        for n in range(count):
+            image = painter.frame(shot, n * moving / count)
+            yield image, clock + n / fps
+        clock += moving
+        image = painter.frame(shot, moving)
+        yield from _hold(image, clock, shot.hold, held)
+        clock += shot.hold
+    yield image, clock
+
+
+def _hold(
+    image: QImage, start: float, seconds: float, held: float
+) -> Iterator[tuple[QImage, float]]:
+    at = 0.0
+    while at < seconds - 0.05:
+        yield image, start + at
+        at += held
+
+
+class _Writer:
+    """Encodes frames into a file that is open."""
+
+    def __init__(self, file: Any, kind: Kind, width: int, height: int, fps: int) -> None:
+        import av  # loaded when a film is written, not before
+
+        self._av = av
+        self.kind = kind
+        self.container = av.open(file, "w", format=kind.container)
+        stream: Any = self.container.add_stream(kind.codec, rate=fps, options=dict(kind.options))
+        stream.width, stream.height, stream.pix_fmt = width, height, kind.pixels
+        stream.time_base = THOUSANDTHS
+        stream.codec_context.time_base = THOUSANDTHS
+        if kind.codec in ("libx264", "libvpx-vp9"):
+            stream.codec_context.thread_count = 0
+        self.stream = stream
+        self._last: tuple[int, Any] | None = None
+        self._at = -1
+
+    def add(self, image: QImage, seconds: float) -> None:
+        """Write a frame that begins so many seconds after the film."""
+        at = max(round(seconds * 1000), self._at + 1)
+        self._at = at
+        key = image.cacheKey()
+        if self._last is not None and self._last[0] == key:
+            frame = self._last[1]
+        else:
+            frame = self._frame(image)
+            self._last = (key, frame)
+        frame.pts, frame.time_base = at, THOUSANDTHS
+        for packet in self.stream.encode(frame):
+            self.container.mux(packet)
+
+    def close(self) -> None:
+        """Write what is still held back."""
+        for packet in self.stream.encode():
+            self.container.mux(packet)
+        self.container.close()
+
+    def _frame(self, image: QImage) -> Any:
+        import numpy as np
+
+        lines = np.frombuffer(image.constBits(), np.uint8)
+        pixels = lines.reshape(image.height(), image.bytesPerLine())[:, : image.width() * 4]
+        array = pixels.reshape(image.height(), image.width(), 4)
+        frame = self._av.VideoFrame.from_ndarray(np.ascontiguousarray(array), format="bgra")
+        return frame.reformat(format=self.kind.pixels)

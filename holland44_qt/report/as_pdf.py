@@ -1,0 +1,318 @@
+"""A report to print: cover, contents, chapters with vector maps, combats, statistics, plots."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPen
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.files import write_atomic
+from engine.i18n import t
+from engine.report.document import Document, Passage
+from engine.report.job import Job
+from engine.report.plots import HEIGHT, WIDTH, plots, svg
+from engine.report.scene import Box, Scene
+from engine.report.tables import Table, text
+from holland44_qt.report.card_painter import CardPainter
+from holland44_qt.report.illustrator import options_of
+from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, glyph, wrap, write
+from holland44_qt.report.pdf_flow import BODY, MARGIN, MM, Flow
+from holland44_qt.report.plate import Plates
+
+SHOWN_UNITS = 40
+"""Rows of the table of units that are printed."""
+CARD = 62 * MM
+"""Width of a combat card."""
+
+
+@dataclass
+class _Contents:
+    """The headings of a document with their pages, found while it is laid out."""
+
+    found: list[tuple[str, int]] = field(default_factory=list)
+
+
+def export_pdf(job: Job) -> None:
+    """Write the document, whole or not at all.
+
+    Raises Holland44Error if the log contradicts itself or the file cannot be written.
+    """
+    plates = Plates(job.scenes, options_of(job.settings))
+    with tempfile.TemporaryDirectory(prefix="holland44-") as folder:
+        draft, final = Path(folder) / "draft.pdf", Path(folder) / "final.pdf"
+        # Laid out twice: the contents have to know the pages. The draft draws no maps.
+        known = _Writer(job, plates, draft, _Contents(), quick=True).write()
+        _Writer(job, plates, final, known, quick=False).write()
+        write_atomic(job.target, final.read_bytes())
+
+
+class _Writer:
+    def __init__(
+        self, job: Job, plates: Plates, path: Path, contents: _Contents, *, quick: bool
+    ) -> None:
+        self.job, self.plates, self.quick = job, plates, quick
+        self.document: Document = job.document
+        self.known = contents
+        self.contents = _Contents()
+        self.flow = Flow(str(path), job.settings.paper, self.document.title, self.document.title)
+
+    def write(self) -> _Contents:
+        """Write everything; the contents as they were found."""
+        document, flow = self.document, self.flow
+        self._cover()
+        flow.new_page()
+        self._list_of_contents()
+        flow.new_page()
+        notes = document.notes
+        if notes.intro.strip():
+            self._head(t("report.pdf.intro"))
+            flow.markdown(notes.intro)
+            flow.space(BODY * 2)
+        total = len(document.passages)
+        done = 0
+        for chapter in document.chapters:
+            if chapter.title:
+                flow.space(BODY * 1.2)
+                self._head(chapter.title, keep=self._height(chapter.passages[0]))
+            for passage in chapter.passages:
+                self._passage(passage)
+                done += 1
+                if not self.quick:
+                    self.job.progress(done, total + 1)
+        if notes.conclusion.strip():
+            flow.space(BODY * 1.5)
+            self._head(t("report.conclusion"), keep=20 * MM)
+            flow.markdown(notes.conclusion)
+        if document.tables:
+            flow.new_page()
+            self._statistics()
+        self._sources()
+        flow.end()
+        return self.contents
+
+    # -- the front --------------------------------------------------------------------------------
+
+    def _cover(self) -> None:
+        flow, document, notes = self.flow, self.document, self.document.notes
+        painter, scene = flow.painter, document.cover
+        top = 0.0
+        if scene is not None:
+            high = flow.height * 0.56
+            box = self.plates.box(scene).shaped(flow.width / high)
+            self._map(scene, box, QPointF(0, 0), flow.width)
+            top = high
+        painter.fillRect(QRectF(0, top, flow.width, 2.2 * MM), ACCENT)
+        y = top + 16 * MM
+        title, under = Face(BODY * 3.1, QFont.Weight.Bold), Face(BODY * 1.5, QFont.Weight.Medium)
+        y += write(painter, wrap(document.title, title, flow.inner, 3), title,
+                   QPointF(flow.left, y), INK)  # fmt: skip
+        if notes.subtitle:
+            y += BODY * 0.5
+            y += write(painter, wrap(notes.subtitle, under, flow.inner, 2), under,
+                       QPointF(flow.left, y), MUTED)  # fmt: skip
+        y += BODY * 1.6
+        if notes.author:
+            by = Face(BODY * 1.25, QFont.Weight.DemiBold)
+            y += write(painter, [t("page.by", author=notes.author)], by, QPointF(flow.left, y))
+        small = Face(BODY)
+        lines = wrap(document.about, small, flow.inner)
+        write(painter, lines, small, QPointF(flow.left, y + BODY * 0.6), MUTED)
+        program = Face(BODY * 0.85)
+        write(painter, [t("page.footer.program")], program,
+              QPointF(flow.left, flow.height - MARGIN), MUTED)  # fmt: skip
+
+    def _list_of_contents(self) -> None:
+        flow = self.flow
+        flow.heading(t("report.pdf.contents"), BODY * 1.9, 0.8)
+        face = Face(BODY)
+        for title, page in self.known.found:
+            flow.need(face.leading * 1.25)
+            number = str(page)
+            wide = face.width(number)
+            cut = wrap(title, face, flow.inner - wide - 8 * MM, 1)
+            write(flow.painter, cut, face, QPointF(flow.left, flow.y))
+            write(flow.painter, [number], face, QPointF(flow.left + flow.inner - wide, flow.y))
+            end = flow.left + face.width(cut[0] if cut else "") + 2 * MM
+            y = flow.y + face.size * 0.95
+            pen = QPen(RULE, 3)
+            pen.setDashPattern([1, 4])
+            flow.painter.setPen(pen)
+            flow.painter.drawLine(
+                QPointF(end, y), QPointF(flow.left + flow.inner - wide - 2 * MM, y)
+            )
+            flow.y += face.leading * 1.25
+
+    def _head(self, title: str, keep: float = 25 * MM) -> None:
+        """A heading that stands in the contents."""
+        self.flow.need(BODY * 3 + keep)
+        self.contents.found.append((title, self.flow.page))
+        self.flow.heading(title, BODY * 1.55, 0.45)
+
+    # -- the moments ------------------------------------------------------------------------------
+
+    def _passage(self, passage: Passage) -> None:
+        flow, scene = self.flow, passage.scene
+        note = scene.step.annotation
+        small = Face(BODY * 0.9)
+        for said in passage.before:
+            flow.lines(said, small, MUTED)
+        lines, face, box, wide, card, shown = self._laid(passage)
+        high = max(wide * box.height / box.width if shown else 0.0, card.height if card else 0.0)
+        flow.space(BODY * 0.9)
+        flow.need(len(lines) * face.leading + high + BODY * 2)
+        x = flow.left
+        if note.glyph:
+            x += glyph(flow.painter, note.glyph, QPointF(flow.left, flow.y), face.size) + BODY * 0.5
+        flow.y += write(flow.painter, lines, face, QPointF(x, flow.y)) + BODY * 0.45
+        if shown:
+            self._map(scene, box, QPointF(flow.left, flow.y), wide)
+        if card is not None:
+            card.paint(flow.painter, QPointF(flow.left + flow.inner - CARD, flow.y))
+        flow.y += high + (BODY * 0.7 if high else 0.0)
+        if note.comment.strip():
+            flow.markdown(note.comment)
+        if passage.proposed is not None and passage.proposed.verdict and scene.card is None:
+            flow.y += BODY * 0.2
+            flow.lines(passage.proposed.verdict, small, MUTED)
+        for said in passage.after:
+            flow.lines(said, small, MUTED)
+        flow.space(BODY * 0.8)
+
+    def _laid(
+        self, passage: Passage
+    ) -> tuple[list[str], Face, Box, float, CardPainter | None, bool]:
+        """Caption, its face, what the map shows, how wide it is, the card, is there a map."""
+        flow, scene = self.flow, passage.scene
+        told = scene.caption if scene.card is not None else scene.step.sentence
+        face = Face(BODY * 1.08, QFont.Weight.DemiBold)
+        indent = BODY * 2.4 if scene.step.annotation.glyph else 0.0
+        lines = wrap(told, face, flow.inner - indent)
+        box = self.plates.box(scene)
+        wide = flow.inner - (CARD + 5 * MM if scene.card else 0.0)
+        least = 1.05 if scene.card else 1.3
+        box = box.shaped(min(max(box.width / box.height, least), 2.0))
+        shown = self.job.settings.pictures and bool(
+            scene.highlight.hexes or scene.marks or scene.chosen_camera
+        )
+        card = None
+        if scene.card is not None and self.job.settings.card:
+            card = CardPainter(scene.card, self.plates.painter.pictures, CARD, BODY * 0.86)
+        return lines, face, box, wide, card, shown
+
+    def _height(self, passage: Passage) -> float:
+        """How much room the head of a passage takes: its caption, its map, two lines of text."""
+        lines, face, box, wide, card, shown = self._laid(passage)
+        high = max(wide * box.height / box.width if shown else 0.0, card.height if card else 0.0)
+        return len(lines) * face.leading + high + BODY * 4
+
+    def _map(self, scene: Scene, box: Box, corner: QPointF, width: float) -> None:
+        """A map as lines and areas, the counters in the printer's own fineness, a thin frame."""
+        flow = self.flow
+        if self.quick:
+            return
+        scale = width / box.width
+        painter = flow.painter
+        painter.save()
+        painter.translate(corner)
+        self.plates.painter.paint_map(painter, box, scale)
+        self.plates.painter.pieces(painter, scene, box, scale)
+        painter.restore()
+        painter.setPen(QPen(RULE, 3))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(corner.x(), corner.y(), width, box.height * scale))
+
+    # -- the end ----------------------------------------------------------------------------------
+
+    def _statistics(self) -> None:
+        flow, document = self.flow, self.document
+        self._head(t("report.stats.title"))
+        face = Face(BODY)
+        for said in document.verdicts:
+            flow.lines(said, face)
+        flow.space(BODY)
+        wide = (flow.inner - 6 * MM) / 2
+        high = wide * HEIGHT / WIDTH
+        for at, plot in enumerate(plots(document.stats, self.job.recording.module)):
+            if at % 2 == 0:
+                flow.need(high + BODY)
+            corner = QPointF(flow.left + (at % 2) * (wide + 6 * MM), flow.y)
+            picture = QSvgRenderer(QByteArray(svg(plot).encode()))
+            picture.render(flow.painter, QRectF(corner.x(), corner.y(), wide, high))
+            if at % 2:
+                flow.y += high + BODY
+        if len(plots(document.stats, self.job.recording.module)) % 2:
+            flow.y += high + BODY
+        for table in document.tables:
+            if table.id != "moments":
+                self._table(table)
+
+    def _table(self, table: Table) -> None:
+        flow = self.flow
+        size = BODY * 0.82
+        face, head = Face(size), Face(size, QFont.Weight.DemiBold)
+        rows = [[text(cell) for cell in row] for row in table.rows]
+        if table.id == "units":
+            rows = rows[:SHOWN_UNITS]
+        wide = _widths(list(table.heads), rows, head, face, flow.inner)
+        flow.space(BODY * 1.2)
+        flow.need(size * 9)
+        self.contents.found.append((table.title, flow.page))
+        flow.heading(table.title, BODY * 1.15, 0.35)
+        self._row(list(table.heads), wide, head)
+        for row in rows:
+            high = max(len(wrap(cell, face, w - 2 * MM)) for cell, w in zip(row, wide, strict=True))
+            if flow.y + high * face.leading + size * 0.5 > flow.bottom:
+                flow.new_page()
+                self._row(list(table.heads), wide, head)
+            self._row(row, wide, face)
+        if table.note:
+            flow.y += size * 0.5
+            flow.lines(table.note, Face(size * 0.95), MUTED)
+
+    def _row(self, cells: list[str], wide: list[float], face: Face) -> None:
+        flow, x, high = self.flow, self.flow.left, 0.0
+        for cell, width in zip(cells, wide, strict=True):
+            lines = wrap(cell, face, width - 2 * MM)
+            high = max(high, write(flow.painter, lines, face, QPointF(x, flow.y)))
+            x += width
+        flow.y += high + face.size * 0.25
+        flow.painter.setPen(QPen(RULE, 2))
+        flow.painter.drawLine(QPointF(flow.left, flow.y), QPointF(flow.left + flow.inner, flow.y))
+        flow.y += face.size * 0.25
+
+    def _sources(self) -> None:
+        flow = self.flow
+        flow.space(BODY * 2)
+        flow.need(30 * MM)
+        flow.heading(t("report.pdf.sources"), BODY * 1.15, 0.35)
+        face = Face(BODY * 0.82)
+        for credit in self.document.credits:
+            if credit:
+                flow.lines(credit, face, MUTED)
+
+
+def _widths(
+    heads: list[str], rows: list[list[str]], head: Face, face: Face, whole: float
+) -> list[float]:
+    """Widths of columns: what each needs, the widest giving way where there is too little room."""
+    gap = 2 * MM
+    wanted = [
+        max([_longest(heads[at], head), *(face.width(row[at]) for row in rows)]) + gap
+        for at in range(len(heads))
+    ]
+    spare = whole - sum(wanted)
+    if spare >= 0:
+        return [w + spare / len(wanted) for w in wanted]
+    fair = whole / len(wanted)
+    fixed = sum(w for w in wanted if w <= fair)
+    large = sum(w for w in wanted if w > fair)
+    return [w if w <= fair else (whole - fixed) * w / large for w in wanted]
+
+
+def _longest(title: str, face: Face) -> float:
+    """The width of the longest word of a head: it may be written in several lines."""
+    return max((face.width(word) for word in title.split()), default=0.0)

@@ -1,0 +1,35 @@
+"""A moment, or several, as pictures: cropped to the action, with caption, scale and legend."""
+
+from __future__ import annotations
+
+from engine.core.errors import Holland44Error
+from engine.files import write_atomic
+from engine.i18n import t
+from engine.report.document import Passage, chosen_steps
+from engine.report.job import Job
+from engine.report.pictures import folder_of, slug
+from holland44_qt.report.illustrator import options_of, png
+from holland44_qt.report.plate import Plates
+
+
+def export_png(job: Job) -> None:
+    """One moment becomes the target itself, several become numbered pictures in a folder."""
+    steps = chosen_steps(job.scenes, job.settings)
+    if not steps:
+        raise Holland44Error(t("report.png.none"))
+    plates = Plates(job.scenes, options_of(job.settings))
+    folder = folder_of(job.target)
+    if len(steps) > 1:
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            why = error.strerror
+            raise Holland44Error(t("log.error.unwritable", path=folder, why=why)) from None
+    for done, number in enumerate(steps, 1):
+        scene = job.scenes.scene(number)
+        data = png(plates.plate(scene))
+        name = f"{done:02d}-{slug(Passage(scene, None))}.png"
+        write_atomic(folder / name if len(steps) > 1 else job.target, data)
+        job.progress(done, len(steps))
+    if len(steps) > 1:
+        job.target = folder

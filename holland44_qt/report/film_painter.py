@@ -1,0 +1,194 @@
+"""Paints the frames of a film: map, counters under way, caption, combat card, title cards."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
+
+from engine.core.effects import Move
+from engine.log.annotations import plain_text
+from engine.report.job import Job
+from engine.report.marks import Xy
+from engine.report.marks import xy as hex_xy
+from engine.report.scene import Box
+from holland44_qt.board.pen import Stack
+from holland44_qt.report.card_painter import CardPainter
+from holland44_qt.report.lettering import ACCENT, PAPER, Face, glyph, wrap, write
+from holland44_qt.report.scene_painter import ScenePainter
+from holland44_qt.report.shots import RATIO, Shot, eased
+
+MOST_PIXELS = 70_000_000
+"""Of the picture of the whole map that the camera moves over."""
+DARK = QColor(24, 22, 18, 225)
+LIGHT, SOFT = QColor("#f6f1e4"), QColor("#cfc6b2")
+
+
+class FilmPainter:
+    """Frames of one film in one size."""
+
+    def __init__(self, job: Job, height: int) -> None:
+        self.job = job
+        self.height = height - height % 2
+        self.width = round(self.height * RATIO / 2) * 2
+        self.scenes = ScenePainter(job.recording.module, job.settings.theme)
+        self._map: QImage | None = None
+        self._shown: Box | None = None
+        self._scale = 1.0
+
+    def prepare(self, shots: list[Shot]) -> None:
+        """Draw the part of the map that the film will see, once."""
+        boxes = [b for shot in shots for b in (shot.start, shot.box)] or [self.scenes.whole]
+        left, top = min(b.x for b in boxes), min(b.y for b in boxes)
+        right = max(b.x + b.width for b in boxes)
+        bottom = max(b.y + b.height for b in boxes)
+        w = self.scenes.whole
+        left, top = max(left, w.x), max(top, w.y)
+        right, bottom = min(right, w.x + w.width), min(bottom, w.y + w.height)
+        shown = Box(left, top, max(1.0, right - left), max(1.0, bottom - top))
+        closest = min(b.width for b in boxes)
+        scale = self.width / closest
+        most = (MOST_PIXELS / (shown.width * shown.height)) ** 0.5
+        self._shown, self._scale = shown, min(scale, most)
+        self._map = self.scenes.ground(shown, self._scale)
+
+    def frame(self, shot: Shot, at: float) -> QImage:
+        """The frame of a shot so many seconds after it began."""
+        image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
+        box = shot.camera(at)
+        moving = at < shot.travel + shot.march
+        with QPainter(image) as painter:
+            self._ground(painter, box, smooth=not moving)
+            scale = self.width / box.width
+            if at < shot.travel:
+                self.scenes.pieces(painter, shot.scene, box, scale, before=True)
+            elif moving:
+                self._marching(painter, shot, box, scale, (at - shot.travel) / shot.march)
+            else:
+                self.scenes.pieces(painter, shot.scene, box, scale)
+            if self.job.settings.caption:
+                self._caption(painter, shot)
+            if self.job.settings.card and shot.scene.card is not None and not moving:
+                unit = self.height / 46
+                wide = self.width * 0.27
+                card = CardPainter(shot.scene.card, self.scenes.pictures, wide, unit)
+                margin = self.height * 0.028
+                card.paint(painter, QPointF(self.width - wide - margin, margin))
+        return image
+
+    def title(self, title: str, under: str, foot: str) -> QImage:
+        """A title card: the words over the whole map, darkened."""
+        image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
+        image.fill(PAPER)
+        with QPainter(image) as painter:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            if self._map is not None:
+                whole = QRectF(self._map.rect())
+                wanted = whole.size().scaled(
+                    QSizeF(self.width, self.height), Qt.AspectRatioMode.KeepAspectRatioByExpanding
+                )
+                corner = QPointF((self.width - wanted.width()) / 2,
+                                 (self.height - wanted.height()) / 2)  # fmt: skip
+                painter.drawImage(QRectF(corner, wanted), self._map, whole)
+            painter.fillRect(image.rect(), QColor(24, 22, 18, 205))
+            unit = self.height / 24
+            face, small = Face(unit * 2.1, QFont.Weight.Bold), Face(unit * 0.9)
+            lines = wrap(title, face, self.width * 0.8, 3)
+            y = self.height * 0.36
+            y += write(painter, lines, face, QPointF(self.width * 0.1, y), LIGHT)
+            painter.fillRect(
+                QRectF(self.width * 0.1, y + unit * 0.3, unit * 5, unit * 0.14), ACCENT
+            )
+            y += unit
+            y += write(painter, wrap(under, small, self.width * 0.8, 2), small,
+                       QPointF(self.width * 0.1, y), LIGHT)  # fmt: skip
+            tiny = Face(unit * 0.62)
+            write(painter, wrap(foot, tiny, self.width * 0.8, 2), tiny,
+                  QPointF(self.width * 0.1, self.height * 0.88), SOFT)  # fmt: skip
+        return image
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _ground(self, painter: QPainter, box: Box, *, smooth: bool) -> None:
+        """The map under a box, taken from the picture of all that the film sees."""
+        paper = self.scenes.map.theme["paper"]
+        painter.fillRect(0, 0, self.width, self.height, paper)
+        shown, picture = self._shown, self._map
+        if shown is None or picture is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        scale = self.width / box.width
+        # Only what is seen: a clipped source is much quicker than a clipped target.
+        left, top = max(box.x, shown.x), max(box.y, shown.y)
+        right = min(box.x + box.width, shown.x + shown.width)
+        bottom = min(box.y + box.height, shown.y + shown.height)
+        if right <= left or bottom <= top:
+            return
+        k = self._scale
+        source = QRectF((left - shown.x) * k, (top - shown.y) * k, (right - left) * k,
+                        (bottom - top) * k)  # fmt: skip
+        target = QRectF((left - box.x) * scale, (top - box.y) * scale, (right - left) * scale,
+                        (bottom - top) * scale)  # fmt: skip
+        painter.drawImage(target, picture, source)
+
+    def _marching(
+        self, painter: QPainter, shot: Shot, box: Box, scale: float, share: float
+    ) -> None:
+        """Counters on their way: those that move stand where they are by now."""
+        scene, board = shot.scene, self.job.recording.module.board
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for effect in scene.step.entry.effects:
+            if isinstance(effect, Move) and len(effect.path) > 1:
+                on_map = tuple(p for p in effect.path if p in board.index)
+                if len(on_map) > 1:
+                    groups.setdefault(on_map, []).append(effect.unit)
+        away = frozenset(unit for units in groups.values() for unit in units)
+        self.scenes.send_away(away)
+        self.scenes.pieces(painter, scene, box, scale, before=True)
+        self.scenes.send_away(frozenset())
+        flying = []
+        for path, units in groups.items():
+            pieces = tuple(scene.before.pieces[u] for u in units if u in scene.before.pieces)
+            if pieces:
+                way = [hex_xy(board, board.index[p]) for p in path]
+                flying.append((_along(way, eased(share)), Stack(QPointF(), pieces, tuple(units))))
+        self.scenes.flying(painter, flying, box, scale)
+
+    def _caption(self, painter: QPainter, shot: Shot) -> None:
+        """Chapter, sentence and comment on a dark band at the foot of the frame."""
+        scene = shot.scene
+        note = scene.step.annotation
+        u = self.height / 40
+        pad = u * 1.3
+        small = Face(u * 0.82, QFont.Weight.Medium)
+        head, text = Face(u * 1.14, QFont.Weight.DemiBold), Face(u)
+        inner = self.width - 2 * pad
+        indent = u * 2.6 if note.glyph else 0.0
+        above = " · ".join(part for part in (scene.chapter, scene.when) if part)
+        top = wrap(above, small, inner, 1)
+        told = wrap(scene.caption, head, inner - indent, 2)
+        said = wrap(plain_text(note.comment), text, inner, 4) if note.comment.strip() else []
+        high = (
+            len(top) * small.leading
+            + len(told) * head.leading
+            + len(said) * text.leading
+            + 1.5 * pad
+            + (u * 0.3 if said else 0)
+        )
+        y = self.height - high
+        painter.fillRect(QRectF(0, y, self.width, high), DARK)
+        painter.fillRect(QRectF(0, y, self.width, max(2.0, u * 0.12)), ACCENT)
+        y += pad * 0.75
+        y += write(painter, top, small, QPointF(pad, y), SOFT)
+        x = pad
+        if note.glyph:
+            x += glyph(painter, note.glyph, QPointF(pad, y), head.size) + u * 0.4
+        y += write(painter, told, head, QPointF(x, y), LIGHT) + (u * 0.3 if said else 0)
+        write(painter, said, text, QPointF(pad, y), LIGHT)
+
+
+def _along(way: list[Xy], share: float) -> QPointF:
+    """The point so far along a way."""
+    path = QPainterPath(QPointF(*way[0]))
+    for point in way[1:]:
+        path.lineTo(QPointF(*point))
+    return path.pointAtPercent(share)

@@ -1,0 +1,72 @@
+"""The formats of exports that draw, and who draws for the others; nothing is loaded before it is
+used.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from engine.core.errors import Holland44Error
+from engine.report.formats import Format
+from engine.report.job import Illustrator, Job
+from engine.report.scene import Scenes
+from engine.report.settings import Settings
+from holland44_qt.platform import has_display, qt_problem
+
+
+def need_qt() -> None:
+    """Make Qt usable, off the screen where there is none; one sentence if libraries are missing."""
+    if not has_display():
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    problem = qt_problem()
+    if problem is not None:
+        raise Holland44Error(problem)
+
+
+def illustrator(scenes: Scenes, settings: Settings) -> Illustrator:
+    """Who draws the pictures of a recording."""
+    need_qt()
+    from holland44_qt.report.illustrator import QtIllustrator
+
+    return QtIllustrator(scenes, settings)
+
+
+def _html(job: Job, _log: Path) -> None:
+    need_qt()
+    from engine.export.html import export_html
+    from holland44_qt.page_renderer import PageRenderer
+
+    export_html(job.recording, PageRenderer(job.recording.module), job.target)
+
+
+def _png(job: Job, _log: Path) -> None:
+    need_qt()
+    from holland44_qt.report.as_png import export_png
+
+    export_png(job)
+
+
+def _pdf(job: Job, _log: Path) -> None:
+    need_qt()
+    from holland44_qt.report.as_pdf import export_pdf
+
+    export_pdf(job)
+
+
+def _film(job: Job, _log: Path) -> None:
+    need_qt()
+    from holland44_qt.report.as_film import export_film
+
+    export_film(job)
+
+
+DRAWN_FORMATS: tuple[Format, ...] = (
+    Format("html", ".html", _html),
+    Format("pdf", ".pdf", _pdf),
+    Format("png", ".png", _png),
+    Format("mp4", ".mp4", _film),
+    Format("webm", ".webm", _film),
+    Format("gif", ".gif", _film),
+    Format("webp", ".webp", _film),
+)

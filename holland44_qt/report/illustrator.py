@@ -1,0 +1,49 @@
+"""Draws the pictures of a report for the engine's writers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QImage
+
+from engine.report.scene import Scene, Scenes
+from engine.report.settings import Settings
+from holland44_qt.report.plate import PlateOptions, Plates
+
+
+def options_of(settings: Settings) -> PlateOptions:
+    """The settings of an export as those of its plates."""
+    return PlateOptions(
+        width=settings.width,
+        caption=settings.caption,
+        legend=settings.legend,
+        scale=settings.scale,
+        card=settings.card,
+        pair=settings.pair,
+        theme=settings.theme,
+        zoom=settings.zoom,
+    )
+
+
+class QtIllustrator:
+    """Plates of one recording; the map is read once."""
+
+    def __init__(self, scenes: Scenes, settings: Settings) -> None:
+        self.plates = Plates(scenes, options_of(settings))
+
+    def plate(self, scene: Scene, settings: Settings) -> bytes:
+        """The plate of a scene as PNG."""
+        plates = self.plates.with_options(**_fields(options_of(settings)))
+        return png(plates.plate(scene))
+
+
+def png(image: QImage) -> bytes:
+    """A picture as PNG."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(data.data())
+
+
+def _fields(options: PlateOptions) -> dict[str, object]:
+    return {name: getattr(options, name) for name in PlateOptions.__slots__}

@@ -1,0 +1,155 @@
+"""A run of pages: things are put one below the other, and a new page begins where one is full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPalette,
+    QPdfWriter,
+    QPen,
+    QTextDocument,
+)
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from holland44_qt.report.lettering import INK, MUTED, RULE, Face, wrap, write
+
+DPI = 300
+MM = DPI / 25.4
+MARGIN = 20 * MM
+BODY = 10.2 / 72 * DPI
+"""Size of the text in dots."""
+
+
+class _Plain(QTextDocument):
+    """A comment: it fetches nothing."""
+
+    def loadResource(self, kind: int, name: object) -> object:
+        """No picture, no style sheet of anybody's."""
+        return None
+
+
+class Flow:
+    """The pages of one document. Positions are dots from the upper left corner of the page."""
+
+    def __init__(self, path: str, paper: str, title: str, foot: str) -> None:
+        self.writer = QPdfWriter(path)
+        self.writer.setResolution(DPI)
+        size = QPageSize(QPageSize.PageSizeId.A4 if paper == "A4" else QPageSize.PageSizeId.Letter)
+        self.writer.setPageLayout(
+            QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
+        )
+        self.writer.setTitle(title)
+        self.writer.setCreator("Holland '44 Qt")
+        page: QSizeF = size.sizePixels(DPI).toSizeF()
+        self.width, self.height = page.width(), page.height()
+        self.left, self.inner = MARGIN, self.width - 2 * MARGIN
+        self.bottom = self.height - MARGIN
+        self.painter = QPainter()
+        if not self.painter.begin(self.writer):
+            raise Holland44Error(t("log.error.unwritable", path=path, why="-"))
+        self.page, self.y, self.foot = 1, MARGIN, foot
+
+    def end(self) -> None:
+        """Close the document."""
+        self._foot()
+        self.painter.end()
+
+    def new_page(self) -> None:
+        """Begin another page."""
+        self._foot()
+        self.writer.newPage()
+        self.page += 1
+        self.y = MARGIN
+
+    def need(self, height: float) -> None:
+        """Begin another page if so much does not fit on this one."""
+        if self.y + height > self.bottom and self.y > MARGIN:
+            self.new_page()
+
+    def space(self, height: float) -> None:
+        """Leave room, but not at the top of a page."""
+        if self.y > MARGIN:
+            self.y += height
+
+    def heading(self, text: str, size: float, after: float = 0.5, keep: float = 0.0) -> None:
+        """A heading; ``keep`` dots of what follows stay on its page."""
+        face = Face(size, QFont.Weight.Bold)
+        lines = wrap(text, face, self.inner)
+        self.need(len(lines) * face.leading + keep)
+        self.y += write(self.painter, lines, face, QPointF(self.left, self.y), INK)
+        self.y += size * after
+
+    def lines(self, text: str, face: Face, ink: QColor = INK) -> None:
+        """A short text, line by line."""
+        for line in wrap(text, face, self.inner):
+            self.need(face.leading)
+            self.y += write(self.painter, [line], face, QPointF(self.left, self.y), ink)
+
+    def markdown(self, comment: str, size: float = BODY) -> None:
+        """A comment with its bold and slanted words, lists and links; HTML in it is text."""
+        document = _Plain()
+        document.setDocumentMargin(0)
+        document.setDefaultFont(Face(size).font)
+        document.setMarkdown(comment, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        document.setTextWidth(self.inner)
+        for top, bottom in self._portions(document):
+            context = QAbstractTextDocumentLayout.PaintContext()
+            palette = QPalette()
+            palette.setColor(QPalette.ColorRole.Text, INK)
+            context.palette = palette
+            self.painter.save()
+            self.painter.translate(self.left, self.y - top)
+            clip = QRectF(0, top, self.inner, bottom - top)
+            self.painter.setClipRect(clip)
+            context.clip = clip
+            document.documentLayout().draw(self.painter, context)
+            self.painter.restore()
+            self.y += bottom - top
+
+    def _portions(self, document: QTextDocument) -> Iterator[tuple[float, float]]:
+        """Stretches of a text, cut between lines; a page begins before each but the first."""
+        layout = document.documentLayout()
+        ends: list[float] = []
+        block = document.begin()
+        while block.isValid():
+            top = layout.blockBoundingRect(block).top()
+            inner = block.layout()
+            for n in range(inner.lineCount()):
+                line = inner.lineAt(n)
+                ends.append(top + line.y() + line.height())
+            block = block.next()
+        start, last = 0.0, 0.0
+        if ends and self.y + ends[0] > self.bottom:
+            self.new_page()
+        for end in ends:
+            if end - start > self.bottom - self.y and last > start:
+                yield start, last
+                self.new_page()
+                start = last
+            last = end
+        if last > start:
+            yield start, last
+
+    def _foot(self) -> None:
+        if self.page < 2:
+            return
+        face = Face(BODY * 0.78)
+        y = self.height - MARGIN * 0.62
+        self.painter.setPen(QPen(RULE, 2))
+        self.painter.drawLine(
+            QPointF(self.left, y - BODY * 0.5), QPointF(self.left + self.inner, y - BODY * 0.5)
+        )
+        cut = wrap(self.foot, face, self.inner * 0.85, 1)
+        write(self.painter, cut, face, QPointF(self.left, y), MUTED)
+        number = str(self.page)
+        x = self.left + self.inner - face.width(number)
+        write(self.painter, [number], face, QPointF(x, y), MUTED)

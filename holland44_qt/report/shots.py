@@ -1,0 +1,111 @@
+"""What a film shows and when: shots in order, each with its camera, its counters under way, a hold.
+
+A film is a list of instants: a function of the shot's own time. What rests is drawn once and held,
+so that a film is made many times faster than it plays.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.report.document import chosen_steps
+from engine.report.job import Job
+from engine.report.scene import Box, Scene
+
+TRAVEL = 0.5
+"""Seconds in which the camera goes from one moment to the next."""
+MARCH, LONGEST_MARCH = 0.16, 1.2
+"""Seconds for each hex of a counter's way, and at most."""
+TITLE = 3.2
+"""Seconds of a title card."""
+RATIO = 16 / 9
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A moment of a film: from where the camera comes, where it looks, how long it stays."""
+
+    scene: Scene
+    start: Box
+    box: Box
+    travel: float
+    march: float
+    hold: float
+    chapter: str = ""
+    """The title of a chapter that begins here."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes as it plays."""
+        return self.travel + self.march + self.hold
+
+    def camera(self, at: float) -> Box:
+        """What is seen so many seconds after it began."""
+        if self.travel <= 0 or at >= self.travel:
+            return self.box
+        f = eased(at / self.travel)
+        a, b = self.start, self.box
+        width = a.width * (b.width / a.width) ** f
+        height = width * b.height / b.width
+        x = (a.x + a.width / 2) * (1 - f) + (b.x + b.width / 2) * f
+        y = (a.y + a.height / 2) * (1 - f) + (b.y + b.height / 2) * f
+        return Box(x - width / 2, y - height / 2, width, height)
+
+
+def eased(f: float) -> float:
+    """Slow at both ends."""
+    f = min(1.0, max(0.0, f))
+    return 2 * f * f if f < 0.5 else 1 - (-2 * f + 2) ** 2 / 2
+
+
+def shots(job: Job, whole: Box) -> Iterator[Shot]:
+    """The shots of a film, in order. ``whole`` is the box of the whole map."""
+    settings, scenes = job.settings, job.scenes
+    everything = whole.shaped(RATIO)
+    last, chapter = None, ""
+    for number in chosen_steps(scenes, settings):
+        scene = scenes.scene(number)
+        box = everything
+        if settings.follow and scene.focus:
+            box = scenes.box(scene)
+            # Beside the words there must be room for what happens.
+            box = _lifted(box.shaped(RATIO))
+        if last is not None and _near(last, box):
+            box = last
+        travel = 0.0 if last is None or box == last else TRAVEL
+        ways = (*scene.highlight.paths, *scene.highlight.retreats)
+        longest = max((len(way) - 1 for way in ways), default=0)
+        march = min(LONGEST_MARCH, 0.35 + MARCH * longest) if longest else 0.0
+        told = scene.chapter if scene.chapter != chapter else ""
+        chapter = scene.chapter or chapter
+        speed = settings.speed
+        yield Shot(
+            scene,
+            last or box,
+            box,
+            travel / speed,
+            march / speed,
+            scene.seconds / speed,
+            told,
+        )
+        last = box
+
+
+def _lifted(box: Box) -> Box:
+    """A box with room for the caption below: wider by a seventh, and lower."""
+    width, height = box.width * 1.15, box.height * 1.15
+    x = box.x - (width - box.width) / 2
+    return Box(x, box.y - (height - box.height) * 0.1, width, height)
+
+
+def _near(a: Box, b: Box) -> bool:
+    """Do two boxes show so much of the same that the camera need not move?"""
+    inside = (
+        a.x <= b.x + b.width * 0.12
+        and a.y <= b.y + b.height * 0.12
+        and a.x + a.width >= b.x + b.width * 0.88
+        and a.y + a.height >= b.y + b.height * 0.88
+    )
+    return inside and abs(math.log(a.width / b.width)) < math.log(1.5)

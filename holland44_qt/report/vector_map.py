@@ -1,0 +1,87 @@
+"""The map for documents: lines and letters as vectors, the textures of the ground as a picture.
+
+A printed map of outlines alone takes 2 MB: pens with transparency become outlines of their own, and
+every hex number a dozen curves. So halos are opaque here and numbers are text.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from engine.modules import Module
+from engine.report.scene import Box
+from holland44_qt.board.lettering import NUMBER_FILE, NUMBER_SIZE
+from holland44_qt.board.map_painter import MapPainter
+from holland44_qt.board.theme import Theme
+from holland44_qt.fonts import file_font
+from holland44_qt.render import map_image, map_painter
+
+GROUND = "terrain"
+"""The layer that is a picture."""
+GROUND_SCALE = 90.0
+"""Pixels per hex width of that picture."""
+OPAQUE = ("halo", "number_halo", "grid")
+"""Colours whose transparency would make an outline of every stroke."""
+NUMBERS_FROM = 60.0
+"""Dots per hex width from which hex numbers are printed."""
+
+
+class VectorMap:
+    """The drawn map of a module, to be painted on pages."""
+
+    def __init__(self, module: Module, theme: str = "day") -> None:
+        self.module = module
+        self.base = map_painter(module, theme)
+        colors = dict(self.base.theme.colors)
+        for name in OPAQUE:
+            colors[name] = _over(colors[name], colors["ground"])
+        opaque = Theme(theme, colors, self.base.theme.widths)
+        self.map = MapPainter(module.files.read("map.json"), opaque)
+
+    def paint(self, painter: QPainter, box: Box, scale: float) -> None:
+        """Draw a box of the map, its corner at the painter's origin; ``scale`` is dots per hex."""
+        rect = QRectF(box.x, box.y, box.width, box.height)
+        hidden = [name for name in self.base.LAYERS if name != GROUND]
+        fine = min(GROUND_SCALE, scale)
+        ground = map_image(self.base, rect, fine, hidden)
+        painter.drawImage(QRectF(0, 0, box.width * scale, box.height * scale), ground)
+        painter.save()
+        painter.scale(scale, scale)
+        painter.translate(-rect.topLeft())
+        painter.setClipRect(rect)
+        for name in self.map.LAYERS:
+            if name == "numbers":
+                self._numbers(painter, rect, scale)
+            elif name != GROUND:
+                self.map.layers[name].paint(painter, rect, scale)
+        painter.restore()
+
+    def _numbers(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        """The numbers of the hexes, as text."""
+        if scale < NUMBERS_FROM:
+            return
+        board, grid = self.module.board, self.module.board.grid
+        font = file_font(NUMBER_FILE, max(1, round(NUMBER_SIZE * scale)))
+        metrics = QFontMetricsF(font)
+        frame = self.map.frame.intersected(rect)
+        painter.save()
+        world = painter.worldTransform()
+        painter.resetTransform()
+        painter.setFont(font)
+        painter.setPen(self.map.theme["number"])
+        for place, number in enumerate(board.numbers):
+            u, v = board.centres[place]
+            middle = QPointF(u, -(v + grid.top - 0.2) + 0.35 * NUMBER_SIZE)
+            if frame.contains(middle):
+                at = world.map(middle)
+                wide = metrics.horizontalAdvance(number)
+                painter.drawText(QPointF(at.x() - wide / 2, at.y()), number)
+        painter.restore()
+
+
+def _over(color: QColor, ground: QColor) -> QColor:
+    """A colour with transparency as it looks on the ground."""
+    share = color.alphaF()
+    pairs = zip(color.getRgbF()[:3], ground.getRgbF()[:3], strict=True)  # type: ignore[index]
+    return QColor.fromRgbF(*(a * share + b * (1 - share) for a, b in pairs))
