@@ -74,7 +74,7 @@ def test_new_does_not_overwrite(log: Path) -> None:
         (("new", "nonsense", "campaign", "-o", "x.h44log"), "holland44"),
         (("replay", "missing.h44log"), "There is no file missing.h44log"),
         (("state", "README.md"), "not a Holland '44 Qt log"),
-        (("export", "logs", "--to", "md"), "is a folder"),
+        (("export", "docs", "--to", "md"), "Name a recorded game"),
         (("schema", "nonsense"), "actions"),
         (("modules", "validate", "missing.h44mod"), "missing.h44mod"),
         (("modules", "build", "missing"), "missing"),
@@ -85,7 +85,7 @@ def test_bad_input_is_one_sentence(args: tuple[str, ...], part: str) -> None:
 
 
 def test_unknown_export_format_names_the_known(log: Path) -> None:
-    assert "csv, html, md" in one_sentence(run("export", log, "--to", "pdf"))
+    assert "html, json, md" in one_sentence(run("export", log, "--to", "docx"))
 
 
 def test_entry_out_of_range_is_one_sentence(log: Path) -> None:
@@ -143,8 +143,12 @@ def test_verify_names_the_damage_and_repair_saves_the_rest(log: Path, tmp_path: 
 def test_exports_write_files(log: Path, tmp_path: Path) -> None:
     for kind in ("md", "csv"):
         target = tmp_path / f"game.{kind}"
-        result = run("export", log, "--to", kind, "-o", target)
+        result = run("export", log, "--to", kind, "-o", target, "--entries", "all")
         assert result.returncode == 0, result.stderr
+        told = target.read_text(encoding="utf-8")
+        assert "a trial" in told
+        assert "Another way." not in told, "a stray branch"
+        result = run("export", log, "--to", kind, "-o", target, "--entries", "all", "--at", "5")
         assert "Another way." in target.read_text(encoding="utf-8")
 
 

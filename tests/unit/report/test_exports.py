@@ -1,0 +1,254 @@
+"""Exports of text and facts: what they tell, what they leave out, what they refuse."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.errors import Holland44Error
+from engine.export.markdown import plain
+from engine.game import Game, Recording
+from engine.log.annotations import Annotation, Annotations, Line, UnitShape
+from engine.report.as_bbcode import comment_bbcode, export_bbcode, inert
+from engine.report.as_markdown import export_markdown
+from engine.report.as_records import export_json
+from engine.report.document import chosen_steps
+from engine.report.job import Cancelled, Job
+from engine.report.one_file import LOG, NOTES, export_game, unpack
+from engine.report.scene import Scene, Scenes
+from engine.report.settings import Settings, recipe_named, settings_of, with_recipe
+from tests.fixtures.export_game import HOSTILE, write_game
+
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
+    "0000000d49444154789c6360000000000500010d0a2db40000000049454e44ae426082"
+)
+
+
+class Draws:
+    """Draws the smallest picture there is."""
+
+    def plate(self, scene: Scene, settings: Settings) -> bytes:
+        return PNG
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "short.h44log"
+    write_game(path)
+    return path
+
+
+def job(log: Path, name: str, **settings: object) -> Job:
+    recording = Recording.load(log)
+    made = Job(recording, log.with_name(name), Settings.model_validate(settings))
+    made.illustrator = Draws()
+    return made
+
+
+def test_markdown_tells_moments_only_with_their_pictures(log: Path) -> None:
+    work = job(log, "out.md")
+    export_markdown(work)
+    text = work.target.read_text(encoding="utf-8")
+    pictures = sorted((log.parent / "out-pictures").iterdir())
+    assert len(pictures) == 3
+    for picture in pictures:
+        assert f"](out-pictures/{picture.name})" in text
+    assert "Dice for initiative" not in text, "nobody wrote about it"
+    assert "## Combat" in text
+
+
+def test_facts_around_a_moment_are_told_on_request(log: Path) -> None:
+    work = job(log, "out.md", around=2)
+    export_markdown(work)
+    assert "Dice for initiative" in work.target.read_text(encoding="utf-8")
+
+
+def test_markdown_of_all_entries_is_the_full_report(log: Path) -> None:
+    work = job(log, "out.md", entries="all")
+    export_markdown(work)
+    assert "Dice for initiative" in work.target.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("title", "written"),
+    [
+        ("2. A company", "2\\. A company"),
+        ("2) A company", "2\\) A company"),
+        ("- not a list", "\\- not a list"),
+        ("# 1 SS", "\\# 1 SS"),
+        ("4. and 5.", "4\\. and 5."),
+    ],
+)
+def test_titles_that_look_like_markdown_come_out_as_written(title: str, written: str) -> None:
+    from engine.export.page_comments import comment_html
+
+    assert plain(title) == written
+    assert title in comment_html(plain(title))
+    assert "<li>" not in comment_html(plain(title))
+
+
+def test_a_forum_post_has_numbered_pictures_and_their_list(log: Path) -> None:
+    work = job(log, "out.bbcode.txt", address="https://example.org/aar/")
+    export_bbcode(work)
+    text = work.target.read_text(encoding="utf-8")
+    assert "[img]https://example.org/aar/01-entry-2-" in text
+    assert text.count("[img]") == 3
+    assert text.rstrip().endswith("[/o]")
+    for opened in ("b", "i", "list", "o", "code"):
+        assert text.count(f"[{opened}]") == text.count(f"[/{opened}]")
+
+
+def test_a_site_that_numbers_pictures_gets_words_to_replace(log: Path) -> None:
+    work = job(log, "out.bbcode.txt", dialect="bgg")
+    export_bbcode(work)
+    assert "[imageid=PICTURE02 large]" in work.target.read_text(encoding="utf-8")
+
+
+def test_comments_become_bbcode_and_brackets_stay_brackets() -> None:
+    said = comment_bbcode(
+        f"**bold** *slanted* [link](https://e.org) [b]no[/b] {HOSTILE}\n\n- one\n"
+    )
+    assert said.startswith("[b]bold[/b] [i]slanted[/i] [url=https://e.org]link[/url]")
+    assert "[b]no" not in said
+    assert "<img" in said, "HTML is text"
+    assert "[list]\n[*]one\n[/list]" in said
+    assert inert("a [quote] b [1] [x") == "a [\u200bquote] b [1] [x"
+
+
+def test_json_holds_entries_combats_and_dice(log: Path) -> None:
+    work = job(log, "out.json")
+    export_json(work)
+    data = json.loads(work.target.read_bytes())
+    assert len(data["record"]) == len(work.recording)
+    assert data["combats"][0]["column"] == "3:1"
+    assert data["record"][4]["dice"][0]["values"] == [3, 6]
+
+
+def test_a_game_in_one_file_comes_out_as_it_went_in(log: Path, tmp_path: Path) -> None:
+    work = job(log, "out.h44game")
+    export_game(work, log)
+    there = unpack(work.target, tmp_path / "elsewhere")
+    assert there.read_bytes() == log.read_bytes()
+    again = Recording.load(there)
+    assert again.annotations == work.recording.annotations
+    assert unpack(work.target, tmp_path / "elsewhere") == there, "twice is no fault"
+    with Game.open(there) as game:
+        game.play(act.Note(text="played on"))
+    assert unpack(work.target, tmp_path / "elsewhere") == there, "what was played on stays"
+
+
+def test_another_game_is_not_written_over(log: Path, tmp_path: Path) -> None:
+    work = job(log, "out.h44game")
+    export_game(work, log)
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / "elsewhere.h44log").write_text("mine")
+    with pytest.raises(Holland44Error, match="Another game"):
+        unpack(work.target, folder)
+    assert (folder / "elsewhere.h44log").read_text() == "mine"
+
+
+@pytest.mark.parametrize("what", ["nothing", "no zip", "no log", "paths"])
+def test_what_is_no_game_gets_one_sentence_and_nothing_is_written(
+    tmp_path: Path, log: Path, what: str
+) -> None:
+    path = tmp_path / "bad.h44game"
+    if what == "no zip":
+        path.write_bytes(b"PK no")
+    elif what == "no log":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("about.json", "{}")
+    elif what == "paths":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("../evil.h44log", "x")
+            archive.writestr("about.json", '{"log":"x","game":"x","module":"x"}')
+    with pytest.raises(Holland44Error) as error:
+        unpack(path, tmp_path / "out")
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "evil.h44log").exists()
+    assert {LOG, NOTES}
+
+
+def test_entries_can_be_named_in_every_way(log: Path) -> None:
+    scenes = Scenes(Recording.load(log))
+    assert chosen_steps(scenes, Settings()) == [2, 3, 10]
+    assert chosen_steps(scenes, Settings(entries="3,7, 12-14")) == [3, 7, 12, 13, 14]
+    assert chosen_steps(scenes, Settings(entries="14-12")) == [12, 13, 14]
+    assert len(chosen_steps(scenes, Settings(entries="all"))) == len(scenes)
+    assert 10 in chosen_steps(scenes, Settings(entries="proposed"))
+    for wrong in ("", "x", "3-", "1;2"):
+        with pytest.raises(Holland44Error, match="entries"):
+            chosen_steps(scenes, Settings(entries=wrong))
+
+
+def test_chosen_moments_go_before_everything_written(log: Path) -> None:
+    recording = Recording.load(log)
+    notes = recording.annotations
+    entries = {**notes.entries, 5: Annotation(comment="only this", moment=True)}
+    recording.annotate(notes.model_copy(update={"entries": entries}))
+    assert chosen_steps(Scenes(recording), Settings()) == [5]
+
+
+def test_a_game_nobody_wrote_about_is_told_by_what_stood_out(log: Path) -> None:
+    log.with_suffix(".h44aar").unlink()
+    work = job(log, "out.md")
+    export_markdown(work)
+    text = work.target.read_text(encoding="utf-8")
+    assert "5 rolled" in text, "the verdict in numbers"
+
+
+def test_a_recipe_is_kept_with_the_annotations(tmp_path: Path) -> None:
+    settings = settings_of({"width": 900, "pair": "pair"})
+    notes = with_recipe(Annotations(log="x"), "weekly", "png", settings)
+    path = tmp_path / "x.h44aar"
+    notes.save(path)
+    read = Annotations.load(path)
+    assert read.format == "h44aar/2"
+    assert recipe_named(read, "weekly") == ("png", settings)
+    with pytest.raises(Holland44Error, match="monthly"):
+        recipe_named(read, "monthly")
+
+
+@pytest.mark.parametrize(
+    "given", [{"width": 5}, {"colour": "red"}, {"paper": "A0"}, {"fps": "many"}]
+)
+def test_settings_that_make_no_sense_get_one_sentence(given: dict[str, object]) -> None:
+    with pytest.raises(Holland44Error) as error:
+        settings_of(given)
+    assert "\n" not in str(error.value)
+
+
+def test_annotations_without_anything_new_stay_in_the_first_format(tmp_path: Path) -> None:
+    path = tmp_path / "x.h44aar"
+    Annotations(log="x", title="old", entries={1: Annotation(comment="c")}).save(path)
+    assert json.loads(path.read_bytes())["format"] == "h44aar/1"
+    line = Annotation(shapes=(Line(points=((0, 0), (1, 1))), UnitShape(unit="u")))
+    Annotations(log="x", entries={1: line}).save(path)
+    assert json.loads(path.read_bytes())["format"] == "h44aar/2"
+    assert Annotations.load(path).entries[1] == line
+
+
+def test_a_moment_that_was_dropped_stays_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "x.h44aar"
+    Annotations(log="x", entries={1: Annotation(comment="c", moment=False)}).save(path)
+    read = Annotations.load(path)
+    assert read.entries[1].moment is False
+    assert read.moments() == frozenset()
+
+
+def test_an_export_that_is_cancelled_stops(log: Path) -> None:
+    work = job(log, "out.md")
+
+    def stop(done: int, total: int) -> None:
+        raise Cancelled
+
+    work.progress = stop
+    with pytest.raises(Cancelled):
+        export_markdown(work)
+    assert not work.target.exists()

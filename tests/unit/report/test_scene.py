@@ -1,0 +1,113 @@
+"""Scenes and marks: what every picture of a moment shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.game import Recording
+from engine.log.annotations import Arrow, Circle, HexShape, Label, Line, UnitShape
+from engine.report.highlights import Highlight
+from engine.report.marks import INKS, Words, layer_of, marks, xy
+from engine.report.marks import Path as MarkPath
+from engine.report.scene import LONGEST, Scenes, board_box, box_around
+
+SAMPLE = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
+
+
+@pytest.fixture(scope="module")
+def scenes() -> Scenes:
+    return Scenes(Recording.load(SAMPLE))
+
+
+def test_a_combat_has_its_card_and_its_attack(scenes: Scenes) -> None:
+    scene = scenes.scene(66)
+    assert scene.card is not None
+    assert (scene.card.column, scene.card.dice, scene.card.result) == ("3:1", (6,), "D1")
+    assert [f.name for f in scene.card.attackers] == ["1/1P", "3/1P", "2SS/1A ½A"]
+    assert scene.highlight.target is not None
+    assert "+1" not in scene.caption, "the card tells the shifts"
+
+
+def test_a_moment_about_a_hexside_is_looked_at_there(scenes: Scenes) -> None:
+    numbers = scenes.module.board.numbers
+    assert {numbers[h] for h in scenes.scene(41).focus} == {"4919", "4920"}
+
+
+def test_a_moment_that_happens_nowhere_leaves_the_camera_where_it_was(scenes: Scenes) -> None:
+    index = next(
+        n
+        for n in range(30, len(scenes))
+        if not scenes.scene(n).highlight.hexes
+        and not scenes.scene(n).highlight.sides
+        and not scenes.scene(n).chosen_camera
+        and scenes.scene(n - 1).focus
+        and not scenes.scene(n - 1).chosen_camera
+        and not scenes.scene(n).step.annotation.shapes
+    )
+    assert scenes.scene(index).focus
+
+
+def test_the_box_holds_what_it_is_about(scenes: Scenes) -> None:
+    board = scenes.module.board
+    places = (board.index["6122"], board.index["6217"])
+    box = box_around(board, places)
+    for place in places:
+        x, y = xy(board, place)
+        assert box.x < x < box.x + box.width
+        assert box.y < y < box.y + box.height
+    shaped = box.shaped(16 / 9)
+    assert shaped.width / shaped.height == pytest.approx(16 / 9)
+    assert shaped.width >= box.width
+    assert shaped.height >= box.height - 1e-9
+    assert board_box(board).height > board_box(board).width
+
+
+def test_reading_takes_as_long_as_there_is_to_read(scenes: Scenes) -> None:
+    long, short = scenes.scene(66), scenes.scene(15)
+    assert short.seconds < long.seconds <= LONGEST
+
+
+def test_each_shape_is_drawn_and_hexes_lie_below(scenes: Scenes) -> None:
+    board, state = scenes.module.board, scenes.scene(60).after
+    unit = next(u for u, p in state.pieces.items() if p.place < len(board.numbers))
+    shapes = (
+        Arrow(hexes=("6122", "6121")),
+        HexShape(hex="6120", brush="blue"),
+        Circle(hex="6119", radius=2, brush="green"),
+        Label(hex="6118", text="Frost", brush="white"),
+        Line(points=((3.0, -40.0), (4.0, -41.0), (5.0, -40.0))),
+        UnitShape(unit=unit, brush="yellow"),
+    )
+    for shape in shapes:
+        assert marks(board, Highlight(), (shape,), state), shape.kind
+    under = [m for m in marks(board, Highlight(), shapes, state) if layer_of(m) == "under"]
+    assert len(under) == 1
+    words = [m for m in marks(board, Highlight(), shapes, state) if isinstance(m, Words)]
+    assert [w.text for w in words] == ["Frost"]
+
+
+def test_shapes_about_hexes_that_the_board_lacks_are_left_out(scenes: Scenes) -> None:
+    board = scenes.module.board
+    for shape in (Circle(hex="9999"), Arrow(hexes=("9999", "9998")), Label(hex="9", text="x")):
+        assert marks(board, Highlight(), (shape,)) == ()
+    assert marks(board, Highlight(), (UnitShape(unit="nobody"),), scenes.scene(1).after) == ()
+
+
+def test_what_the_annotator_drew_is_not_drawn_once_more(scenes: Scenes) -> None:
+    board = scenes.module.board
+    pair = (board.index["6122"], board.index["6121"])
+    fight = Highlight(attacks=(pair,))
+    reds = [
+        m for m in marks(board, fight) if isinstance(m, MarkPath) and m.stroke == INKS["attack"]
+    ]
+    assert reds
+    own = Arrow(hexes=("6122", "6121"), brush="green")
+    drawn = marks(board, fight, (own,))
+    assert not [m for m in drawn if isinstance(m, MarkPath) and m.stroke == INKS["attack"]]
+
+
+def test_an_arrow_of_one_hex_is_none(scenes: Scenes) -> None:
+    way = scenes.module.board.index["6122"]
+    assert marks(scenes.module.board, Highlight(paths=((way, way),))) == ()
