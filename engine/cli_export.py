@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from engine.console import BAD_INPUT, err, out, say, show, warn
+from engine.console import BAD_INPUT, LineOpt, err, out, say, show, warn
 from engine.core.errors import Holland44Error
 from engine.game import Recording
 from engine.i18n import t
@@ -63,6 +63,7 @@ def export_command(
     recipe: Annotated[str, typer.Option("--recipe", help=t("cli.export.recipe"))] = "",
     save: Annotated[str, typer.Option("--save-recipe", help=t("cli.export.save"))] = "",
     at: Annotated[int | None, typer.Option("--at", help=t("cli.export.at"), min=1)] = None,
+    line: LineOpt = None,
     art: Annotated[bool, typer.Option("--art", help=t("cli.export.art"))] = False,
     listed: Annotated[bool, typer.Option("--list", help=t("cli.export.list"))] = False,
 ) -> None:
@@ -89,7 +90,7 @@ def export_command(
     failed = False
     for log in logs:
         try:
-            _export(log, to, output, notes, given, recipe, save, at, art=art)
+            _export(log, to, output, notes, given, recipe, save, at, line=line, art=art)
         except Holland44Error as error:
             if not several:
                 raise
@@ -110,11 +111,10 @@ def _export(
     save: str,
     at: int | None,
     *,
+    line: str | None,
     art: bool,
 ) -> None:
-    recording = Recording.load(log, notes, tip=at)
-    if at is None:
-        recording.follow_main()
+    recording = Recording.load(log, notes, tip=at, line=line)
     for notice in recording.notices:
         warn(notice)
     settings = Settings()

@@ -11,7 +11,7 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from engine.console import JsonOpt, LogArg, out, print_json, show, visible, warn
+from engine.console import JsonOpt, LineOpt, LogArg, out, print_json, show, visible, warn
 from engine.core.errors import Holland44Error
 from engine.export.csv_table import inert
 from engine.files import write_atomic
@@ -38,13 +38,12 @@ def stats(
     at: Annotated[
         int | None, typer.Option("--at", help=t("cli.stats.at"), metavar="N", min=1)
     ] = None,
+    line: LineOpt = None,
 ) -> None:
     """Print the statistics of a game."""
     if as_json_ and as_csv:
         raise Holland44Error(t("cli.stats.both"))
-    recording = Recording.load(file, tip=at)
-    if at is None:
-        recording.follow_main()
+    recording = Recording.load(file, tip=at, line=line)
     for notice in recording.notices:
         warn(notice)
     found = statistics(recording)

@@ -85,14 +85,6 @@ class Recording:
             tip = end
         return cls(loaded.log, module, read, tuple(notices), tip)
 
-    def follow_main(self) -> None:
-        """Show the main line: what reports and exports tell unless another is asked for."""
-        branches = self.annotations.branches
-        hidden = [start for start, branch in branches.items() if branch.pruned]
-        tip = self.log.main_tip(hidden) or len(self.log)
-        if not self.timeline.entries or self.timeline.entries[-1].id != tip:
-            self.follow(tip)
-
     def __len__(self) -> int:
         return len(self.timeline)
 

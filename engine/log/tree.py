@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core.errors import Holland44Error
 from engine.i18n import t
@@ -66,19 +66,3 @@ class Log:
     def tips(self) -> Iterator[int]:
         """The ends of all branches, oldest first."""
         return (e.id for e in self.entries if not self._children[e.id])
-
-    def main_tip(self, hidden: Collection[int] = ()) -> int:
-        """The end of the main line: the longest one, of equals the one written last; 0 for none.
-
-        A stray attempt is shorter than the game it left, and so is a mistake that was taken back
-        and played again. ``hidden`` are entries with which pruned branches start. O(n).
-        """
-        length = [0] * (len(self.entries) + 1)
-        barred = [False] * (len(self.entries) + 1)
-        best = 0
-        for entry in self.entries:
-            length[entry.id] = length[entry.parent] + 1
-            barred[entry.id] = barred[entry.parent] or entry.id in hidden
-            if not barred[entry.id] and length[entry.id] >= length[best]:
-                best = entry.id
-        return best

@@ -174,29 +174,3 @@ def test_json_and_csv_come_out_of_the_command(
     assert target.read_bytes().startswith(b"\xef\xbb\xbf")
     with pytest.raises(Holland44Error, match="no table"):
         command(path, table="nothing")
-
-
-def test_a_stray_branch_does_not_become_the_game(tmp_path: Path) -> None:
-    path = tmp_path / "short.h44log"
-    write_game(path)
-    with Game.open(path) as game:
-        last = game.head
-        game.follow(5)
-        stray = game.play(act.Note(text="what if"))
-    recording = Recording.load(path)
-    assert recording.timeline.entries[-1].id == stray.id
-    recording.follow_main()
-    assert recording.timeline.entries[-1].id == last
-
-
-def test_a_mistake_taken_back_is_not_the_main_line(tmp_path: Path) -> None:
-    path = tmp_path / "short.h44log"
-    write_game(path)
-    with Game.open(path) as game:
-        length = len(game)
-        game.follow(game.timeline.entries[-2].id)
-        again = game.play(act.Note(text="the game as it went on"))
-        assert len(game) == length
-    recording = Recording.load(path)
-    recording.follow_main()
-    assert recording.timeline.entries[-1].id == again.id, "of equals the one written last"
