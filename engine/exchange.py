@@ -246,12 +246,7 @@ def _take_notes_along(log: Path, target: Path, old: Log, moved: dict[int, int]) 
 
 def _begin(log: Path, header: Header, entries: Iterable[Entry]) -> None:
     """A whole new log, or none."""
-    with LogFile.create(log, header) as file:
-        try:
-            file.extend(entries)
-        except BaseException:
-            log.unlink(missing_ok=True)
-            raise
+    LogFile.create(log, header, entries).close()
 
 
 def _continues(coming: _Turn, path: Path, own: list[str]) -> None:

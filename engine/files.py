@@ -1,17 +1,48 @@
-"""Files: read within limits, written whole or not at all."""
+"""Files: read within limits, written whole or not at all.
+
+New contents get their name only when they are on the disk: until then they lie in a file without a
+name, where the system has such files, so that a program that is killed leaves nothing behind.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import os
+import secrets
 import stat
-import tempfile
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from engine.core.errors import Holland44Error
 from engine.i18n import t
+
+_DRAFT = ".draft"
+"""How names end that contents have until they take their place, where each file needs one."""
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 40  # Windows locks bytes against reading too: one that no file has
+
+    def lock(file: IO[bytes]) -> None:
+        """Lock a file for as long as it is open. Raises BlockingIOError or PermissionError."""
+        at = file.tell()
+        file.seek(_FAR)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        finally:
+            file.seek(at)
+else:
+    import fcntl
+
+    def lock(file: IO[bytes]) -> None:
+        """Lock a file for as long as it is open. Raises BlockingIOError or PermissionError."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def read_limited(path: Path, limit: int) -> bytes:
@@ -58,7 +89,7 @@ def _size(limit: int) -> str:
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: a temporary file, fsync, rename.
+    """Write a file whole or not at all; what was there keeps its rights, a symlink its target.
 
     Raises Holland44Error if the place cannot be written.
     """
@@ -72,23 +103,147 @@ def open_atomic(path: Path) -> Iterator[BinaryIO]:
 
     Raises Holland44Error if the place cannot be written.
     """
+    target = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        _sweep(target)
+        with _Draft(target, *_rights(target)) as draft:
+            with os.fdopen(os.dup(draft.file.fileno()), "wb") as file:
+                yield file
+            draft.take_place()
     except OSError as error:
         raise Holland44Error(t("log.error.unwritable", path=path, why=error.strerror)) from None
-    temporary = Path(name)
+
+
+def create(path: Path, data: bytes) -> FileIO:
+    """A new file, whole or not at all, never over another; open behind its contents, and locked.
+
+    Raises OSError, FileExistsError if there is one.
+    """
+    _sweep(path)
+    with _Draft(path) as draft:
+        lock(draft.file)
+        view = memoryview(data)
+        while view:
+            view = view[draft.file.write(view) :]
+        return draft.take_name()
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in a file's folder as durable as its contents (Windows does it by itself)."""
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+class _Draft:
+    """Contents on their way to a name."""
+
+    def __init__(
+        self, target: Path, mode: int = 0o666, owner: tuple[int, int] | None = None
+    ) -> None:
+        self._target = target
+        self._mode, self._owner = mode, owner
+        self._name: Path | None = None
+        handle = _nameless(target.parent)
+        if handle is None:
+            self._name = _draft_of(target)
+            flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            handle = os.open(self._name, flags, 0o600 if owner else 0o666)
+        self.file = FileIO(handle, "r+b")
+
+    def __enter__(self) -> _Draft:
+        return self
+
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        if failed is not None:
+            self.file.close()
+        if self._name is not None:
+            self._name.unlink(missing_ok=True)
+
+    def take_place(self) -> None:
+        """Replace what has the name, if anything has."""
+        if self._owner is not None and os.name == "posix":
+            with contextlib.suppress(OSError):
+                os.fchown(self.file.fileno(), *self._owner)
+            os.fchmod(self.file.fileno(), self._mode)
+        os.fsync(self.file.fileno())
+        if self._name is None:
+            lock(self.file)  # nobody sweeps it up between its two names
+            name = _draft_of(self._target)
+            self._link(name)
+            self._name = name
+        if os.name != "posix":
+            self.file.close()
+        os.replace(self._name, self._target)
+        self._name = None
+        sync_folder(self._target)
+        self.file.close()
+
+    def take_name(self) -> FileIO:
+        """Take the name, if nothing has it."""
+        os.fsync(self.file.fileno())
+        if self._name is None:
+            self._link(self._target)
+        elif os.name == "posix":
+            try:
+                os.link(self._name, self._target)
+            except FileExistsError:
+                raise
+            except OSError:  # no file here can have two names
+                if self._target.exists():
+                    raise FileExistsError(17, "File exists") from None
+                os.rename(self._name, self._target)
+                self._name = None
+        else:
+            self.file.close()
+            os.rename(self._name, self._target)
+            self._name = None
+            self.file = FileIO(self._target, "r+b")
+            lock(self.file)
+            self.file.seek(0, os.SEEK_END)
+        sync_folder(self._target)
+        return self.file
+
+    def _link(self, name: Path) -> None:
+        """Give a file without a name one."""
+        folder = os.open(name.parent, os.O_RDONLY)
+        try:
+            # A folder must be given: only then the link leads to the file, not to the link to it.
+            here = f"/proc/self/fd/{self.file.fileno()}"
+            os.link(here, name.name, dst_dir_fd=folder, follow_symlinks=True)
+        finally:
+            os.close(folder)
+
+
+def _nameless(folder: Path) -> int | None:
+    """A file without a name, gone with its program; None where there are no such files."""
+    if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
+        return None
     try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp makes the file private; give it the rights a plain new file would have.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
-        temporary.replace(path)
-    except BaseException as error:
-        temporary.unlink(missing_ok=True)
-        if not isinstance(error, OSError):
-            raise
-        raise Holland44Error(t("log.error.unwritable", path=path, why=error.strerror)) from None
+        return os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666)
+    except OSError:
+        return None
+
+
+def _rights(target: Path) -> tuple[int, tuple[int, int] | None]:
+    """Mode and owner of the file that is to be replaced; those of a new one if there is none."""
+    try:
+        there = target.stat()
+    except OSError:
+        return 0o666, None
+    return stat.S_IMODE(there.st_mode), (there.st_uid, there.st_gid)
+
+
+def _draft_of(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{secrets.token_hex(4)}{_DRAFT}")
+
+
+def _sweep(target: Path) -> None:
+    """Remove drafts of a file whose programs were killed."""
+    for old in target.parent.glob(f".{glob.escape(target.name)}.*{_DRAFT}"):
+        with contextlib.suppress(OSError), old.open("r+b") as file:
+            lock(file)  # fails while it is being written
+            old.unlink()

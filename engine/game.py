@@ -203,14 +203,8 @@ class Game(Recording):
         setup = setup_effects(module, scenario)
         if mode != "off" or house or options:
             setup += strictness_effects(State(), mode, house, options)
-        game = cls(LogFile.create(path, header), module, dice)
-        try:
-            game.record(act.Setup(scenario=scenario_id), setup, by=scenario.first.active, at=at)
-        except BaseException:
-            path.unlink(missing_ok=True)  # a game that was never set up
-            game.close()
-            raise
-        return game
+        first = first_entry(module, scenario_id, setup, by=scenario.first.active, at=at)
+        return cls(LogFile.create(path, header, (first,)), module, dice)
 
     @classmethod
     def open(cls, path: Path, dice: DiceSource | None = None) -> Game:
@@ -292,6 +286,30 @@ class Game(Recording):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def first_entry(
+    module: Module,
+    scenario: str,
+    effects: tuple[Effect, ...],
+    *,
+    by: str | None = None,
+    at: str | None = None,
+) -> Entry:
+    """The entry that sets a game up: a log comes to be with it, so no game is ever without.
+
+    Raises EffectError if the effects do not fit an empty board.
+    """
+    empty = State()
+    apply(empty, effects, module.places)
+    return Entry(
+        id=1,
+        parent=0,
+        at=at or now(),
+        by=by if by is not None else empty.clock.active,
+        action=act.Setup(scenario=scenario),
+        effects=effects,
+    )
 
 
 def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:

@@ -30,7 +30,7 @@ from engine.log.annotations import Annotations, Branch, beside, load_for
 from engine.log.entry import Entry
 from engine.log.lines import Line, line_at, lines_of, main_line
 from engine.log.lock import LockedError
-from engine.log.store import LogError
+from engine.log.store import LogError, ReplacedError
 from engine.log.visit import Step
 from engine.modules import Module, load_module
 from engine.rules.house import refuses
@@ -554,6 +554,8 @@ class Session(QObject):
         except Holland44Error as error:
             if branches:
                 game.follow(tip)
+            if isinstance(error, ReplacedError):
+                self._go_on_in(error.kept)
             if isinstance(error, Forbidden):
                 self.refused.emit(error.verdicts)
             else:
@@ -589,6 +591,19 @@ class Session(QObject):
             return notes.model_copy(update=said)
 
         self.annotate(change)
+
+    def _go_on_in(self, kept: Path | None) -> None:
+        """The log was replaced under us: go over to the file that its entries were kept in."""
+        said = self.recording.annotations if self.recording is not None else None
+        if kept is None:
+            self.close()
+            return
+        if said is not None and (said.entries or said.branches or said.intro):
+            try:
+                said.save(kept.with_suffix(NOTES_SUFFIX))
+            except Holland44Error as error:
+                self.noticed.emit(str(error))
+        self.open(kept)
 
     def _stand(self, step: int) -> None:
         """Stand at a step of a line that has just changed."""

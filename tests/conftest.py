@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from engine.core import actions as act
 from engine.game import Game
 from engine.log.entry import Entry, Header
+from engine.log.head import head_of
 from engine.log.store import LogFile
 from engine.modules import Module, load_module
 
@@ -57,10 +58,11 @@ def header() -> Header:
 
 @pytest.fixture
 def small_log(tmp_path: Path, header: Header) -> Path:
-    """A closed log of four short entries, the last a branch."""
+    """A closed log of four short entries, the last a branch, as mail brings it: alone."""
     path = tmp_path / "small.h44log"
     with LogFile.create(path, header) as file:
         for number, parent in ((1, 0), (2, 1), (3, 2), (4, 2)):
             note = act.Note(text=f"Märket {number} ⚑")
             file.append(Entry(id=number, parent=parent, at=AT, by="allied", action=note))
+    head_of(path).unlink()
     return path

@@ -1,13 +1,15 @@
-"""One writer per log: an operating-system lock on a file beside it, gone when its process is."""
+"""One writer per log: an operating-system lock on the log itself, gone when its process is.
+
+It is the file that is locked, not its name: hard links, symlinks and a renamed log share the lock.
+"""
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 from typing import IO
 
 from engine.core.errors import Holland44Error
+from engine.files import lock
 from engine.i18n import t
 
 
@@ -15,63 +17,26 @@ class LockedError(Holland44Error):
     """Another window or program has the log open for play."""
 
 
-class Lock:
-    """An exclusive lock on a log. Take it before reading what you mean to continue."""
+def hold(file: IO[bytes], path: Path) -> None:
+    """Lock an open log until it is closed. Raises LockedError if somebody else has it.
 
-    def __init__(self, file: IO[bytes], path: Path) -> None:
-        self._file = file
-        self._path = path
-
-    @classmethod
-    def take(cls, log: Path) -> Lock:
-        """Lock a log for writing. Raises LockedError if somebody else has it."""
-        real = log.resolve()  # two names of one log share a lock
-        path = real.parent / f".{real.name}.lock"
-        while True:
-            try:
-                file = path.open("ab")
-            except OSError as error:
-                raise LockedError(t("log.error.unwritable", path=log, why=error.strerror)) from None
-            try:
-                _lock(file)
-            except (BlockingIOError, PermissionError):
-                file.close()
-                raise LockedError(t("log.error.locked", path=log)) from None
-            except OSError as error:
-                file.close()
-                raise LockedError(t("log.error.unwritable", path=log, why=error.strerror)) from None
-            if _is_at(file, path):
-                return cls(file, path)
-            file.close()  # its last owner removed it between our open and our lock: once more
-
-    def release(self) -> None:
-        """Give the lock back."""
-        if self._file.closed:
-            return
-        # Removed while still held; whoever waits with the old file open sees that it is gone.
-        if os.name == "posix":
-            self._path.unlink(missing_ok=True)
-        self._file.close()
-
-
-def _is_at(file: IO[bytes], path: Path) -> bool:
-    """Is this still the file of that name? (Windows removes no lock files, so there it is.)"""
-    if os.name != "posix":
-        return True
+    Do it before reading what you mean to continue.
+    """
     try:
-        return os.path.samestat(os.fstat(file.fileno()), path.stat())
-    except FileNotFoundError:
+        lock(file)
+    except (BlockingIOError, PermissionError):
+        raise LockedError(t("log.error.locked", path=path)) from None
+    except OSError as error:
+        raise LockedError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+
+
+def is_held(path: Path) -> bool:
+    """Is a log open for play, here or elsewhere? False for one that cannot be opened."""
+    try:
+        with path.open("rb") as file:
+            hold(file, path)
+    except LockedError:
+        return True
+    except OSError:
         return False
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[bytes]) -> None:
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return False

@@ -1,8 +1,9 @@
 """Log files: read with suspicion, written by appending only.
 
 One line each for the header and the entries (docs/log-format.md). An entry is acknowledged when it
-is flushed and fsynced. A torn last line (power cut, kill) is dropped with a notice; a broken chain
-opens read-only up to the break.
+is flushed and fsynced, and the file is still the one that was opened. A torn last line (power cut,
+kill) is dropped with a notice; a broken chain opens read-only up to the break, a log whose end is
+missing up to where it ends.
 """
 
 from __future__ import annotations
@@ -10,34 +11,51 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from io import FileIO
 from pathlib import Path
 from typing import IO
 
 from pydantic import ValidationError
 
+from engine import files
 from engine.core.errors import Holland44Error, first_fault
 from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.log.chain import START, ChainError, is_torn, seal, unseal
 from engine.log.entry import FORMAT, Entry, Header
-from engine.log.lock import Lock
+from engine.log.head import Head, HeadFile, read_head
+from engine.log.lock import hold
 from engine.log.tree import Log
 
 MAX_LINE = 8 * 1024 * 1024
 """Longest line that is read into memory, in bytes."""
 
 BOM = b"\xef\xbb\xbf"
-_TOLD_FORMAT = re.compile(rb'"format":"(h44log/[0-9]{1,6})"')
+_TOLD_FORMAT = re.compile(rb'"format":"(h44log/([0-9]{1,6}))"')
 # Looked for before the checksum, which a later format may make in another way.
 
 SUFFIX = ".h44log"
+MOST_KEPT = 100
+"""As many files of entries set aside may lie beside a log."""
 DIGEST_EVERY = 100
 """Every so many entries carry a digest of the state after them."""
 
 
+_UNKNOWN = ("extra_forbidden", "union_tag_invalid", "union_tag_not_found", "literal_error")
+"""What pydantic calls a field, a kind or a word that this version does not know."""
+
+
 class LogError(Holland44Error):
-    """A log cannot be opened at all."""
+    """A log cannot be opened at all, or not be continued."""
+
+
+class ReplacedError(LogError):
+    """The file is no longer the one that was opened; ``kept`` is where its entries lie now."""
+
+    def __init__(self, sentence: str, kept: Path | None) -> None:
+        super().__init__(sentence)
+        self.kept = kept
 
 
 @dataclass
@@ -54,6 +72,8 @@ class Loaded:
     """What was found and mended (a torn last line), one sentence each."""
     damage: str | None = None
     """Why reading stopped before the end, or None; a damaged log is read-only."""
+    newer: bool = False
+    """Did it stop at something that only a newer version of the program knows?"""
 
 
 def load(path: Path) -> Loaded:
@@ -78,6 +98,7 @@ def _read(file: IO[bytes], path: Path) -> Loaded:
     first = file.readline(MAX_LINE + 1)
     header, link = _header(first.removeprefix(BOM), path)
     loaded = Loaded(Log(header), path, link, len(first))
+    head = _Ending(read_head(path), loaded)
     converted = first.startswith(BOM) or first.endswith(b"\r\n")
     for line in _lines(file):
         try:
@@ -87,17 +108,47 @@ def _read(file: IO[bytes], path: Path) -> Loaded:
             number = len(loaded.log) + 1
             if is_torn(line) and not file.read(1):
                 loaded.notices.append(t("log.notice.torn", path=path, entry=number))
+                head.compare()
             else:
-                loaded.damage = t(
-                    "log.error.damaged", path=path, entry=number, intact=number - 1, why=why
-                )
+                loaded.newer = isinstance(why, _NewerError)
+                key = "log.error.newer_entry" if loaded.newer else "log.error.damaged"
+                loaded.damage = t(key, path=path, entry=number, intact=number - 1, why=why)
             return loaded
         loaded.link = link
         loaded.size += len(line)
+        head.pass_entry()
         converted = converted or line.endswith(b"\r\n")
     if converted:
         loaded.damage = t("log.error.converted", path=path)
+    head.compare()
     return loaded
+
+
+class _Ending:
+    """Compares what is read of a log with its head record."""
+
+    def __init__(self, head: Head | None, loaded: Loaded) -> None:
+        own = head is not None and head.log == loaded.log.header.id
+        self._head, self._loaded = head if own else None, loaded
+        self._parted = False
+        self.pass_entry()
+
+    def pass_entry(self) -> None:
+        """An entry was read: is it the one that was written here?"""
+        head, loaded = self._head, self._loaded
+        if head is not None and len(loaded.log) == head.entries:
+            self._parted = loaded.link != head.last
+
+    def compare(self) -> None:
+        """All was read: is anything missing, or another game than the one written here?"""
+        head, loaded, found = self._head, self._loaded, len(self._loaded.log)
+        if head is None:
+            return
+        if head.entries > found:
+            loaded.notices.clear()  # of an entry that was being saved: it had been saved
+            loaded.damage = t("log.error.cut", path=loaded.path, entries=head.entries, intact=found)
+        elif self._parted:
+            loaded.notices.append(t("log.notice.parted", path=loaded.path, entry=head.entries))
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
@@ -109,6 +160,10 @@ class _BadLineError(Exception):
     """Why a line is not the next entry, as a part of a sentence."""
 
 
+class _NewerError(_BadLineError):
+    """A line with a fitting link holds what this version does not know."""
+
+
 def _header(line: bytes, path: Path) -> tuple[Header, str]:
     if not line:
         raise LogError(t("log.error.empty", path=path))
@@ -116,7 +171,9 @@ def _header(line: bytes, path: Path) -> tuple[Header, str]:
         raise LogError(t("log.error.foreign", path=path))
     told = _TOLD_FORMAT.search(line)
     if told and told[1] != FORMAT.encode():
-        raise LogError(t("log.error.newer", path=path, format=told[1].decode()))
+        newer = int(told[2]) > int(FORMAT.partition("/")[2])
+        key = "log.error.newer" if newer else "log.error.format"
+        raise LogError(t(key, path=path, format=told[1].decode()))
     try:
         record, link = unseal(line, START)
     except ChainError:
@@ -126,7 +183,8 @@ def _header(line: bytes, path: Path) -> tuple[Header, str]:
     except ValidationError as error:
         if any(fault["loc"][:1] == ("format",) for fault in error.errors()):
             raise LogError(t("log.error.foreign", path=path)) from None
-        raise LogError(t("log.error.header", path=path, why=_why(error))) from None
+        key = "log.error.newer_header" if _is_newer(error) else "log.error.header"
+        raise LogError(t(key, path=path, why=_why(error))) from None
 
 
 def _foreign(line: bytes) -> str:
@@ -149,7 +207,14 @@ def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
     try:
         return Entry.from_json(record), link
     except ValidationError as error:
+        if _is_newer(error):
+            raise _NewerError(_why(error)) from None
         raise _BadLineError(t("log.why.entry", why=_why(error))) from None
+
+
+def _is_newer(error: ValidationError) -> bool:
+    """Is all that is wrong that there are kinds, fields or words this version does not know?"""
+    return all(fault["type"] in _UNKNOWN for fault in error.errors(include_input=False))
 
 
 def _why(error: ValidationError) -> str:
@@ -160,32 +225,42 @@ def _why(error: ValidationError) -> str:
 class LogFile:
     """A log open for play: the only thing that writes to a log file.
 
-    Holds a lock on the file, so that a second program opens it read-only.
+    Holds a lock on the file, so that a second program opens it read-only. Others may replace it all
+    the same (a sync client, an editor): before and after each append the file under the log's name
+    is the one that was opened, as long and with the same end as it was left.
     """
 
-    def __init__(self, loaded: Loaded, lock: Lock, file: IO[bytes]) -> None:
+    def __init__(self, loaded: Loaded, file: FileIO) -> None:
         self.loaded = loaded
         self.log = loaded.log
         self.path = loaded.path
-        self._lock = lock
+        self._at = loaded.path.absolute()
         self._file = file
+        self._head = HeadFile(loaded.path)
+        self._written = os.fstat(file.fileno()).st_mtime_ns
+        self._acknowledged = len(loaded.log)
+        self._lost: ReplacedError | None = None
 
     @classmethod
-    def create(cls, path: Path, header: Header) -> LogFile:
-        """Start a new log. Raises LogError if the file exists or its folder cannot be written."""
-        if path.exists():
-            raise LogError(t("log.error.exists", path=path))
+    def create(cls, path: Path, header: Header, entries: Iterable[Entry] = ()) -> LogFile:
+        """Start a new log with its first entries; it comes to be whole or not at all.
+
+        Raises LogError if the file exists or its folder cannot be written.
+        """
+        log = Log(header)
         try:
             line, link = seal(header.model_dump(mode="json"), START)
         except ChainError as error:
             raise LogError(t("log.error.unstorable", why=error)) from None
-        lock = Lock.take(path)
-        try:
-            file = _new(path, line)
-        except LogError:
-            lock.release()
-            raise
-        return cls(Loaded(Log(header), path, link, len(line)), lock, file)
+        lines = [line]
+        for entry in entries:
+            line, link = _sealed(entry, link)
+            lines.append(line)
+            log.add(entry)
+        content = b"".join(lines)
+        made = cls(Loaded(log, path, link, len(content)), _new(path, content))
+        made.keep_head()
+        return made
 
     @classmethod
     def open(cls, path: Path) -> LogFile:
@@ -193,16 +268,19 @@ class LogFile:
 
         Raises LogError if it is damaged, open elsewhere, or cannot be written.
         """
-        lock = Lock.take(path)
+        file = _opened(path)
         try:
-            loaded = load(path)
+            hold(file, path)
+            # What is read is what is locked, whatever has its name by now.
+            with os.fdopen(os.dup(file.fileno()), "rb") as same, no_collecting():
+                loaded = _read(same, path)
             if loaded.damage:
                 raise LogError(loaded.damage)
-            file = _at_end(loaded)
-        except Holland44Error:
-            lock.release()
+            _to_end(file, loaded)
+        except BaseException:
+            file.close()
             raise
-        return cls(loaded, lock, file)
+        return cls(loaded, file)
 
     def append(self, entry: Entry) -> None:
         """Write an entry; when this returns it is on the disk.
@@ -223,25 +301,84 @@ class LogFile:
                 line, link = _sealed(entry, link)
                 lines.append(line)
                 self.log.add(entry)
-            self._add(b"".join(lines))
+            self._add(b"".join(lines), link)
         except BaseException:
             while len(self.log) > known:
                 self.log.drop_last()
             raise
-        self.loaded.link = link
+        self._acknowledged = len(self.log)
+        self.keep_head()
 
-    def _add(self, lines: bytes) -> None:
+    def _add(self, lines: bytes, link: str) -> None:
+        self._check()
         try:
             _write(self._file, lines, self.path)
         except BaseException:  # an interrupt too: half a line must not stay
             _cut(self._file, self.loaded.size, self.path)
+            self._written = os.fstat(self._file.fileno()).st_mtime_ns
             raise
-        self.loaded.size += len(lines)
+        before = self.loaded.link, self.loaded.size
+        self.loaded.link, self.loaded.size = link, self.loaded.size + len(lines)
+        self._written = os.fstat(self._file.fileno()).st_mtime_ns
+        try:
+            self._check()
+        except BaseException:
+            self.loaded.link, self.loaded.size = before
+            raise
+
+    # -- is it still the file that was opened? -----------------------------------------------------
+
+    def _check(self) -> None:
+        """Raises ReplacedError, with the entries set aside, if the file is another by now."""
+        if self._lost is not None:
+            raise self._lost
+        if not self._is_ours():
+            self._lost = self._set_aside()
+            raise self._lost
+
+    def _is_ours(self) -> bool:
+        here = os.fstat(self._file.fileno())
+        try:
+            there = self._at.stat()
+        except OSError:
+            return False
+        size = self.loaded.size
+        if not os.path.samestat(here, there) or here.st_size != size:
+            return False
+        if here.st_mtime_ns != self._written:  # touched, or written over
+            self._file.seek(0)
+            found = _chained(self._file.read(size))
+            self._written = here.st_mtime_ns
+            return found == self.loaded.link
+        end = self.loaded.link.encode() + b'"}\n'
+        self._file.seek(size - len(end))
+        return self._file.read(len(end)) == end
+
+    def _set_aside(self) -> ReplacedError:
+        """Save every entry that was acknowledged to a file of its own."""
+        number = 1
+        while True:
+            more = "" if number == 1 else f" {number}"
+            kept = self._at.with_name(f"{self._at.stem} (continued{more}){self._at.suffix}")
+            try:
+                with LogFile.create(kept, self.log.header, self.log.entries[: self._acknowledged]):
+                    pass
+            except LogError as error:
+                if kept.exists() and number < MOST_KEPT:
+                    number += 1
+                    continue
+                return ReplacedError(t("log.error.not_kept", path=self.path, why=error), None)
+            return ReplacedError(t("log.error.replaced", path=self.path, kept=kept), kept)
+
+    def keep_head(self) -> None:
+        """Write down beside the log how long it is."""
+        log = self.log
+        self._head.write(Head(log=log.header.id, entries=len(log), last=self.loaded.link))
 
     def close(self) -> None:
         """Release the file and its lock."""
+        self._head.close()
         self._file.close()
-        self._lock.release()
 
     def __enter__(self) -> LogFile:
         return self
@@ -265,8 +402,10 @@ def repair(loaded: Loaded, target: Path) -> int:
     """Write the intact prefix of a log to a new file; returns how many entries it has.
 
     Links stay as they were, and every line ends as the program ends it. Raises LogError if the file
-    exists or its folder cannot be written.
+    exists, its folder cannot be written, or what is not read is newer than the program.
     """
+    if loaded.newer and loaded.damage:
+        raise LogError(loaded.damage)
     try:
         with loaded.path.open("rb") as file:
             intact = file.read(loaded.size)
@@ -275,50 +414,58 @@ def repair(loaded: Loaded, target: Path) -> int:
         raise LogError(t("log.error.unreadable", path=loaded.path, why=why)) from None
     # JSON writes line ends inside its strings as escapes, so those found are ends of lines.
     lines = intact.removeprefix(BOM).replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n"
-    _new(target, lines).close()
+    copy = LogFile(replace(loaded, path=target, size=len(lines)), _new(target, lines))
+    copy.keep_head()
+    copy.close()
     return len(loaded.log)
 
 
-def _new(path: Path, content: bytes) -> IO[bytes]:
+def _chained(content: bytes) -> str | None:
+    """The last link of a log's bytes; None if its chain is broken."""
+    link = START
+    try:
+        for line in content.splitlines(keepends=True):
+            _, link = unseal(line, link)
+    except ChainError:
+        return None
+    return link
+
+
+def _new(path: Path, content: bytes) -> FileIO:
     """A new file with this content, safely on the disk and open behind it; or no file at all."""
     try:
-        file = path.open("xb", buffering=0)
+        return files.create(path, content)
     except FileExistsError:
         raise LogError(t("log.error.exists", path=path)) from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", error)
         raise LogError(t("log.error.unwritable", path=path, why=why)) from None
-    try:
-        _write(file, content, path)
-        _sync_folder(path)
-    except BaseException:
-        file.close()
-        path.unlink(missing_ok=True)
-        raise
-    return file
 
 
-def _at_end(loaded: Loaded) -> IO[bytes]:
-    """The file of a log, open behind its last intact line."""
+def _opened(path: Path) -> FileIO:
     try:
-        file = loaded.path.open("r+b", buffering=0)
+        return FileIO(path, "r+b")
+    except FileNotFoundError:
+        raise LogError(t("log.error.missing", path=path)) from None
+    except IsADirectoryError:
+        raise LogError(t("log.error.folder", path=path)) from None
     except OSError as error:
-        why = error.strerror
-        raise LogError(t("log.error.unwritable", path=loaded.path, why=why)) from None
-    try:
-        # What follows the last intact line was never acknowledged.
-        _cut(file, loaded.size, loaded.path)
-        file.seek(loaded.size - 1)
-        if file.read(1) != b"\n":  # an editor took the last newline away
-            _write(file, b"\n", loaded.path)
-            loaded.size += 1
-    except BaseException:
-        file.close()
-        raise
-    return file
+        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+    except ValueError:  # a name that no file can have
+        raise LogError(t("log.error.missing", path=path)) from None
 
 
-def _cut(file: IO[bytes], size: int, path: Path) -> None:
+def _to_end(file: FileIO, loaded: Loaded) -> None:
+    """Make a log end behind its last intact line, where the next one goes."""
+    # What follows the last intact line was never acknowledged.
+    _cut(file, loaded.size, loaded.path)
+    file.seek(loaded.size - 1)
+    if file.read(1) != b"\n":  # an editor took the last newline away
+        _write(file, b"\n", loaded.path)
+        loaded.size += 1
+
+
+def _cut(file: FileIO, size: int, path: Path) -> None:
     try:
         file.truncate(size)
         file.seek(size)
@@ -326,7 +473,7 @@ def _cut(file: IO[bytes], size: int, path: Path) -> None:
         raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
 
 
-def _write(file: IO[bytes], line: bytes, path: Path) -> None:
+def _write(file: FileIO, line: bytes, path: Path) -> None:
     try:
         view = memoryview(line)
         while view:
@@ -334,13 +481,3 @@ def _write(file: IO[bytes], line: bytes, path: Path) -> None:
         os.fsync(file.fileno())
     except OSError as error:
         raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
-
-
-def _sync_folder(path: Path) -> None:
-    """Make a new file's name as durable as its contents (not needed, nor possible, on Windows)."""
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

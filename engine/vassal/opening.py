@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.dice import Rolled
 from engine.core.errors import Holland44Error
+from engine.core.reducer import apply
 from engine.core.state import State
-from engine.game import Game
+from engine.game import Game, first_entry
 from engine.i18n import t
-from engine.log.entry import Header, now
+from engine.log.entry import Entry, Header, now
 from engine.log.store import LogError, LogFile
 from engine.modules import RULES_VERSION, Module, load_module
 from engine.vassal import chains
@@ -93,19 +94,25 @@ def start_game(
         created=now(),
         options={"imported": "vassal"},
     )
-    game = Game(LogFile.create(path, header), module, notices=notices)
-    try:
-        sides = [side.id for side in module.meta.sides]
-        effects = tuple(opening_effects(drawing, opening, sides))
-        game.record(act.Setup(scenario=opening.title), effects)
-        begun = startup(drawing, game.now, module.places, game.dice)
-        if begun is not None:
-            game.record(begun.action, begun.effects, begun.dice)
-    except BaseException:
-        game.close()
-        path.unlink(missing_ok=True)
-        raise
-    return game
+    sides = [side.id for side in module.meta.sides]
+    effects = tuple(opening_effects(drawing, opening, sides))
+    entries = [first_entry(module, opening.title, effects)]
+    laid_out = apply(State(), effects, module.places)
+    begun = startup(drawing, laid_out, module.places, Rolled())
+    if begun is not None:
+        apply(laid_out, begun.effects, module.places)
+        entries.append(
+            Entry(
+                id=2,
+                parent=1,
+                at=now(),
+                by=laid_out.clock.active,
+                action=begun.action,
+                dice=begun.dice,
+                effects=begun.effects,
+            )
+        )
+    return Game(LogFile.create(path, header, entries), module, notices=notices)
 
 
 def find_setup(drawing: Drawing, wanted: str) -> Opening:

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QTimer
 
 from engine.core.modes import Mode
-from engine.log.lock import Lock, LockedError
+from engine.log.lock import is_held
 from engine.log.store import SUFFIX as LOG
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -171,13 +171,7 @@ class Start(Feature):
 
 def _left_open(path: Path) -> bool:
     """Was a game open in a program that died? One that another window has open now was not."""
-    if path not in running_games():
-        return False
-    try:
-        Lock.take(path).release()
-    except LockedError:
-        return False
-    return True
+    return path in running_games() and path.is_file() and not is_held(path)
 
 
 def _logs_in(folder: Path) -> list[Path]:

@@ -6,7 +6,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from engine.core import actions as act
-from engine.log.entry import Entry
+from engine.files import write_atomic
+from engine.log.entry import Entry, Header
 from engine.log.store import LogFile
 
 
@@ -23,3 +24,18 @@ def append_until_killed(path: Path, acknowledged: Connection, last: int) -> None
         for number in range(len(file.log) + 1, last + 1):
             file.append(note(number))
             acknowledged.send(number)
+
+
+def save_until_killed(path: Path) -> None:
+    """Write a file over and over."""
+    while True:
+        for digit in b"123456789":
+            write_atomic(path, bytes([digit]) * 200_000)
+
+
+def create_until_killed(folder: Path, header: Header) -> None:
+    """Start one new log of two entries after the other."""
+    number = 0
+    while True:
+        number += 1
+        LogFile.create(folder / f"{number}.h44log", header, (note(1), note(2))).close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import random
 import subprocess
 import sys
@@ -12,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from engine.log.entry import Header
+from engine.log.head import head_of
 from engine.log.store import LogFile, load
-from tests.fuzz.appending import append_until_killed, note
+from tests.fuzz.appending import append_until_killed, create_until_killed, note
 
 APPENDS = 1_000
 
@@ -63,11 +65,32 @@ def kill_through(path: Path, header: Header, chance: random.Random, longest: flo
     return kills
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_killed_while_starting_a_game_leaves_nothing_or_a_whole_game(
+    tmp_path: Path, header: Header, seed: int
+) -> None:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.fuzz.appending"])
+    child = context.Process(target=create_until_killed, args=(tmp_path, header))
+    child.start()
+    time.sleep(random.Random(seed).uniform(0, 0.06))
+    child.kill()
+    child.join()
+    for path in tmp_path.glob("*.h44log"):
+        loaded = load(path)
+        assert (loaded.damage, loaded.notices, len(loaded.log)) == (None, [], 2)
+    if hasattr(os, "O_TMPFILE"):
+        assert not list(tmp_path.glob("*.draft"))
+
+
 def test_torn_at_every_byte_of_the_last_line(small_log: Path) -> None:
     whole = small_log.read_bytes()
     start = whole.rindex(b"\n", 0, -1) + 1
     for cut in range(start, len(whole)):
         small_log.write_bytes(whole[:cut])
+        head_of(small_log).unlink(
+            missing_ok=True
+        )  # never acknowledged, so not in the record either
         loaded = load(small_log)
         assert loaded.damage is None
         # Only the newline is missing: the entry is whole, and counts.

@@ -74,6 +74,28 @@ def test_what_makes_no_sense_is_refused_and_nothing_changes(
     assert log_path.read_bytes() == before
 
 
+def test_a_log_replaced_under_us_goes_on_in_a_file_beside_it(
+    session: Session, log_path: Path
+) -> None:
+    session.annotate(lambda a: a.model_copy(update={"title": "Ours", "intro": "Words."}))
+    session.play(act.Note(text="Ours."))
+    older = log_path.with_name("older")
+    older.write_bytes(b"".join(log_path.read_bytes().splitlines(keepends=True)[:-3]))
+    older.replace(log_path)
+    said: list[str] = []
+    session.failed.connect(said.append)
+    assert session.play(act.Note(text="Lost?")) is None
+    assert len(said) == 1
+    assert "replaced by another program" in said[0]
+    kept = log_path.with_name("battle (continued).h44log")
+    assert session.path == kept
+    assert session.step == session.length == 12
+    assert session.play(act.Note(text="And on.")) is not None
+    assert len(load(kept).log) == 13
+    assert session.recording is not None
+    assert session.recording.annotations.title == "Ours"
+
+
 def test_in_review_nothing_is_recorded(empty: Session, log_path: Path) -> None:
     session = empty
     session.open(log_path, play=False)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import random
 import stat
+import time
 from pathlib import Path
 
 import pytest
 
+from engine import files
 from engine.core.errors import Holland44Error
-from engine.files import write_atomic
+from engine.files import create, write_atomic
+from tests.fuzz.appending import save_until_killed
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -26,6 +31,91 @@ def test_others_may_read_it_as_any_new_file(tmp_path: Path) -> None:
     plain.touch()
     write_atomic(path, b"")
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+
+
+@pytest.fixture(params=["nameless", "named"])
+def drafts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Systems with files that have no name yet, and systems without."""
+    if request.param == "named":
+        monkeypatch.setattr(files, "_nameless", lambda _: None)
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("drafts")
+@pytest.mark.skipif(os.name != "posix", reason="POSIX permissions")
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o400])
+def test_a_file_that_was_there_keeps_its_rights(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "a.txt"
+    path.touch()
+    path.chmod(mode)
+    write_atomic(path, b"new")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert path.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.usefixtures("drafts")
+def test_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
+    target, link = tmp_path / "real" / "a.txt", tmp_path / "link.txt"
+    target.parent.mkdir()
+    link.symlink_to(target)
+    for data in (b"one", b"two"):  # the first time there is no target yet
+        write_atomic(link, data)
+        assert link.is_symlink()
+        assert target.read_bytes() == data
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_symlink_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+    link = tmp_path / "a"
+    link.symlink_to(link)
+    with pytest.raises(Holland44Error, match="cannot be written"):
+        write_atomic(link / "b", b"")
+
+
+@pytest.mark.usefixtures("drafts")
+def test_a_new_file_is_never_made_over_another(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    with create(path, b"one") as file:
+        file.write(b" more")
+    with pytest.raises(FileExistsError):
+        create(path, b"two")
+    assert path.read_bytes() == b"one more"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_drafts_of_the_dead_are_swept_up_those_of_the_living_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "a[1].txt"
+    dead, living = (tmp_path / f".{path.name}.{n}.draft" for n in ("0000", "1111"))
+    other = tmp_path / ".b.txt.0000.draft"
+    for draft in (dead, living, other):
+        draft.touch()
+    with living.open("rb") as file:
+        files.lock(file)
+        write_atomic(path, b"new")
+    assert set(tmp_path.iterdir()) == {path, living, other}
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="every file has a name here")
+def test_killed_while_saving_leaves_the_old_or_the_new_file_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    path, chance = tmp_path / "a.h44aar", random.Random(44)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.fuzz.appending"])
+    write_atomic(path, b"0" * 200_000)
+    for _ in range(60):
+        child = context.Process(target=save_until_killed, args=(path,))
+        child.start()
+        time.sleep(chance.uniform(0, 0.03))
+        child.kill()
+        child.join()
+        content = path.read_bytes()
+        assert len(content) == 200_000
+        assert content == content[:1] * 200_000
+        # Between its two names a draft can be killed too, but then the next one sweeps it up.
+        write_atomic(path, content)
+        assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(

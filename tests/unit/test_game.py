@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from engine.core.errors import EffectError, Holland44Error
 from engine.core.state import digest
 from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations
-from engine.log.store import DIGEST_EVERY, LogFile
+from engine.log.store import DIGEST_EVERY
 from engine.log.verify import verify
 from engine.modules import Module
 from tests.conftest import AT
@@ -132,11 +133,11 @@ def test_a_game_that_cannot_be_set_up_leaves_no_file(
     with pytest.raises(Holland44Error, match="There is no game"):
         Game.new(path, "none", "campaign")
 
-    def full(*_: object) -> None:
-        raise Holland44Error("The disk is full.")
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(LogFile, "append", full)
-    with pytest.raises(Holland44Error, match="full"):
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Holland44Error, match="No space left"):
         Game.new(path, "holland44", "campaign")
     assert list(tmp_path.iterdir()) == []
 

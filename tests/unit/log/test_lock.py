@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.log import lock as lock_module
-from engine.log.lock import Lock, LockedError
+from engine.log.entry import Header
+from engine.log.lock import LockedError, is_held
 from engine.log.store import LogFile, load
 
 HOLD = """
@@ -60,28 +60,31 @@ def test_a_killed_process_leaves_no_lock(small_log: Path) -> None:
     LogFile.open(small_log).close()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="lock files stay on Windows")
-def test_a_lock_file_removed_between_open_and_lock_is_not_held(
-    small_log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A race: B opens the lock of A, A removes it, C makes a new one, B locks the old one."""
-    first = Lock.take(small_log)
-    really_lock = lock_module._lock
-    third: list[Lock] = []
+@pytest.mark.parametrize("name", ["other.h44log", "sub/other.h44log"])
+def test_a_hard_link_is_the_same_log(small_log: Path, name: str) -> None:
+    other = small_log.parent / name
+    other.parent.mkdir(exist_ok=True)
+    os.link(small_log, other)
+    with LogFile.open(small_log), pytest.raises(LockedError):
+        LogFile.open(other)
+    LogFile.open(other).close()
 
-    def lock(file: object) -> None:
-        if first is not None and not third:
-            first.release()
-            third.append(None)  # type: ignore[arg-type]
-            third[0] = Lock.take(small_log)
-        really_lock(file)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(lock_module, "_lock", lock)
-    with pytest.raises(LockedError):
-        Lock.take(small_log)
-    third[0].release()
-    monkeypatch.undo()
-    Lock.take(small_log).release()
+def test_a_renamed_log_stays_locked(small_log: Path) -> None:
+    other = small_log.with_name("moved.h44log")
+    with LogFile.open(small_log):
+        small_log.rename(other)
+        with pytest.raises(LockedError):
+            LogFile.open(other)
+
+
+def test_a_new_log_is_locked_from_its_first_moment(tmp_path: Path, header: Header) -> None:
+    path = tmp_path / "a.h44log"
+    with LogFile.create(path, header):
+        assert is_held(path)
+        with pytest.raises(LockedError):
+            LogFile.open(path)
+    assert not is_held(path)
 
 
 def test_never_two_at_a_time(small_log: Path) -> None:
@@ -92,9 +95,9 @@ def test_never_two_at_a_time(small_log: Path) -> None:
 
     def work() -> None:
         nonlocal inside, most
-        for _ in range(200):
+        for _ in range(100):
             try:
-                lock = Lock.take(small_log)
+                file = LogFile.open(small_log)
             except LockedError:
                 continue
             with count:
@@ -102,7 +105,7 @@ def test_never_two_at_a_time(small_log: Path) -> None:
                 most = max(most, inside)
             with count:
                 inside -= 1
-            lock.release()
+            file.close()
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
@@ -112,16 +115,13 @@ def test_never_two_at_a_time(small_log: Path) -> None:
     assert most == 1
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(LockedError, match="cannot be written"):
-        Lock.take(tmp_path / "none" / "a.h44log")
+def test_what_cannot_be_opened_is_not_held(tmp_path: Path) -> None:
+    assert not is_held(tmp_path / "none" / "a.h44log")
 
 
-def test_releasing_twice_is_harmless(small_log: Path) -> None:
-    lock = Lock.take(small_log)
-    lock.release()
-    other = Lock.take(small_log)
-    lock.release()
-    with pytest.raises(LockedError):
-        Lock.take(small_log)
-    other.release()
+def test_closing_twice_is_harmless(small_log: Path) -> None:
+    file = LogFile.open(small_log)
+    file.close()
+    with LogFile.open(small_log):
+        file.close()
+        assert is_held(small_log)

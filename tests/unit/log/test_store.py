@@ -156,6 +156,8 @@ def _sealed(**fields: object) -> bytes:
         (seal({"format": ["h44log/1"]}, START)[0], "first line is not a log header"),
         (_sealed(), "header .* cannot be read"),
         (_sealed(**{"odd\nfield": "\x1b[31m" * 500}), "header .* cannot be read"),
+        (b'{"format":"h44log/0"}\n', "no version of the program"),
+        (b'{"format":"h44log/01"}\n', "no version of the program"),
     ],
 )
 def test_what_is_no_log_is_told_in_one_sentence(tmp_path: Path, content: bytes, words: str) -> None:

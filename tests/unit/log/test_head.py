@@ -1,0 +1,150 @@
+"""A missing end is named by the head record beside the log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.log.entry import Header
+from engine.log.head import head_of, read_head
+from engine.log.store import LogError, LogFile, load, repair
+from tests.unit.log.test_store import is_sentence, note
+
+
+@pytest.fixture
+def log(tmp_path: Path, header: Header) -> Path:
+    """A closed log of six entries with its head record."""
+    path = tmp_path / "a.h44log"
+    with LogFile.create(path, header, [note(1), note(2)]) as file:
+        for number in range(3, 7):
+            file.append(note(number))
+    return path
+
+
+def test_the_record_names_the_count_and_the_last_link(log: Path) -> None:
+    head = read_head(log)
+    assert head is not None
+    assert (head.log, head.entries, head.last) == ("small", 6, load(log).link)
+
+
+def test_it_keeps_step_with_each_append(tmp_path: Path, header: Header) -> None:
+    path = tmp_path / "a.h44log"
+    with LogFile.create(path, header) as file:
+        for number in range(4):
+            found = read_head(path)
+            assert found is not None
+            assert found.entries == number
+            file.append(note(number + 1))
+        file.extend([note(5), note(6)])
+        found = read_head(path)
+        assert found is not None
+        assert found.entries == 6
+
+
+def test_a_log_cut_at_the_end_of_any_line_is_noticed(log: Path) -> None:
+    whole = log.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    for left in range(1, len(lines)):
+        log.write_bytes(b"".join(lines[:left]))
+        loaded = load(log)
+        assert len(loaded.log) == left - 1
+        assert loaded.damage is not None
+        assert is_sentence(loaded.damage, log)
+        assert f"6 entries were recorded here, {left - 1} are left" in loaded.damage
+        with pytest.raises(LogError, match="The end of"):
+            LogFile.open(log)
+        assert log.read_bytes() == b"".join(lines[:left])
+
+
+def test_a_log_cut_anywhere_else_is_noticed_too(log: Path) -> None:
+    whole = log.read_bytes()
+    for cut in range(whole.index(b"\n") + 1, len(whole) - 1):
+        log.write_bytes(whole[:cut])
+        loaded = load(log)
+        assert loaded.damage is not None
+        assert "The end of" in loaded.damage
+        assert loaded.notices == []
+
+
+def test_play_goes_on_from_a_repaired_copy(log: Path) -> None:
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:4]))
+    copy = log.with_name("copy.h44log")
+    assert repair(load(log), copy) == 3
+    with LogFile.open(copy) as file:
+        file.append(note(4))
+    assert load(copy).damage is None
+
+
+def test_without_a_record_a_cut_at_a_line_end_cannot_be_seen(log: Path) -> None:
+    """What a chain cannot see; docs/log-format.md says so."""
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:4]))
+    head_of(log).unlink()
+    assert (load(log).damage, load(log).notices) == (None, [])
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff" * 600, b'{"entries":99}\n', None])
+def test_a_record_that_cannot_be_read_says_nothing(log: Path, content: bytes | None) -> None:
+    record = head_of(log).read_bytes()
+    head_of(log).write_bytes(
+        record.replace(b'"entries":6', b'"entries":9') if content is None else content
+    )
+    assert (load(log).damage, load(log).notices) == (None, [])
+
+
+def test_a_folder_in_its_place_says_nothing_and_hinders_nothing(log: Path) -> None:
+    head_of(log).unlink()
+    head_of(log).mkdir()
+    with LogFile.open(log) as file:
+        file.append(note(7))
+    assert len(load(log).log) == 7
+
+
+def test_the_record_of_another_game_says_nothing(log: Path, header: Header) -> None:
+    log.unlink()
+    other = header.model_copy(update={"id": "other"})
+    record = head_of(log).read_bytes()
+    LogFile.create(log, other).close()
+    head_of(log).write_bytes(record)
+    assert (load(log).damage, load(log).notices) == (None, [])
+
+
+def test_a_file_that_went_another_way_is_told_and_can_be_played(log: Path, header: Header) -> None:
+    """The other player's copy saved over ours, with more entries, but not with all of ours."""
+    record = head_of(log).read_bytes()
+    log.unlink()
+    LogFile.create(log, header, [note(n, "another") for n in range(1, 9)]).close()
+    head_of(log).write_bytes(record)
+    loaded = load(log)
+    assert loaded.damage is None
+    (told,) = loaded.notices
+    assert is_sentence(told, log)
+    assert "Entry 6" in told
+    with LogFile.open(log) as file:
+        file.append(note(9))
+    assert load(log).notices == []
+
+
+def test_a_longer_copy_of_the_same_game_is_welcome(log: Path) -> None:
+    record = head_of(log).read_bytes()
+    with LogFile.open(log) as file:
+        file.append(note(7))
+    head_of(log).write_bytes(record)
+    assert (load(log).damage, load(log).notices) == (None, [])
+
+
+def test_reading_and_opening_write_nothing(log: Path) -> None:
+    head_of(log).unlink()
+    load(log)
+    LogFile.open(log).close()
+    assert list(log.parent.iterdir()) == [log]
+
+
+def test_it_is_json_on_one_line(log: Path) -> None:
+    content = head_of(log).read_bytes()
+    assert len(content) == 512
+    assert content.count(b"\n") == 1
+    assert json.loads(content)["format"] == "h44head/1"

@@ -1,0 +1,87 @@
+"""What a newer version of the program wrote is newer, not damaged."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from engine.log.chain import START, seal
+from engine.log.entry import Header
+from engine.log.store import LogError, LogFile, load, repair
+from tests.unit.log.test_store import is_sentence, note
+
+
+def add_line(log: Path, record: dict[str, Any]) -> None:
+    """Append a record with a fitting link, whatever it holds."""
+    body = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
+    link = hashlib.blake2b(load(log).link.encode() + body, digest_size=16).hexdigest()
+    with log.open("ab") as file:
+        file.write(body[:-1] + b',"link":"' + link.encode() + b'"}\n')
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    return {**note(5).to_json(), **fields}
+
+
+NEWER = {
+    "a field": changed(signature="abc"),
+    "a kind of action": changed(action={"kind": "teleport", "units": []}),
+    "a field of an action": changed(action={"kind": "note", "text": "x", "colour": "red"}),
+    "a kind of effect": changed(effects=[{"kind": "vanish", "unit": "x"}]),
+    "a source of dice": changed(
+        dice=[{"sides": 6, "count": 1, "values": [1], "source": "dice server"}]
+    ),
+}
+
+
+@pytest.mark.parametrize("record", NEWER.values(), ids=NEWER)
+def test_what_is_unknown_is_newer(small_log: Path, record: dict[str, Any]) -> None:
+    add_line(small_log, record)
+    loaded = load(small_log)
+    assert loaded.newer
+    assert len(loaded.log) == 4
+    assert loaded.damage is not None
+    assert is_sentence(loaded.damage, small_log)
+    assert "newer version" in loaded.damage
+    assert "entry 5" in loaded.damage
+    assert "repair" not in loaded.damage
+    assert "damaged" not in loaded.damage
+    before = small_log.read_bytes()
+    with pytest.raises(LogError, match="newer version"):
+        LogFile.open(small_log)
+    copy = small_log.with_name("copy.h44log")
+    with pytest.raises(LogError, match="newer version"):
+        repair(loaded, copy)
+    assert not copy.exists()
+    assert small_log.read_bytes() == before
+
+
+def test_what_is_wrong_is_not_newer(small_log: Path) -> None:
+    add_line(small_log, changed(at=5, signature="abc"))
+    loaded = load(small_log)
+    assert not loaded.newer
+    assert loaded.damage is not None
+    assert "damaged at entry 5" in loaded.damage
+
+
+def test_a_changed_byte_is_damage_whatever_it_makes_of_the_line(small_log: Path) -> None:
+    data = small_log.read_bytes()
+    at = data.rindex(b'"note"')
+    small_log.write_bytes(data[:at] + b'"nose"' + data[at + 6 :])
+    loaded = load(small_log)
+    assert not loaded.newer
+    assert loaded.damage is not None
+    assert "damaged at entry 4" in loaded.damage
+
+
+def test_a_header_with_more_fields_is_newer(tmp_path: Path, header: Header) -> None:
+    path = tmp_path / "a.h44log"
+    path.write_bytes(seal({**header.model_dump(mode="json"), "clock": "chess"}, START)[0])
+    with pytest.raises(LogError, match="written by a newer version") as caught:
+        load(path)
+    assert is_sentence(str(caught.value), path)
+    assert "clock" in str(caught.value)

@@ -1,0 +1,163 @@
+"""The file is replaced under us: nothing is acknowledged that is not on the disk."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.log import store
+from engine.log.store import LogError, LogFile, ReplacedError, load
+from tests.unit.log.test_store import is_sentence, note
+
+CONTINUED = "small (continued).h44log"
+
+
+def _sync_client(log: Path) -> None:
+    """An older copy takes the place of the file."""
+    copy = log.with_name("incoming")
+    copy.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-2]))
+    copy.replace(log)
+
+
+def _save_over(log: Path) -> None:
+    """An editor writes into the file itself."""
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-2]))
+
+
+def _same_length(log: Path) -> None:
+    data = log.read_bytes()
+    log.write_bytes(data.replace("Märket 2".encode(), "Märket 9".encode()))
+    os.utime(log, ns=(1, 1))
+
+
+def _other_end(log: Path) -> None:
+    data = log.read_bytes()
+    log.write_bytes(data[:-6] + b"00000\n"[:3] + data[-3:])
+
+
+def _longer(log: Path) -> None:
+    with log.open("ab") as file:
+        file.write(b"{}\n")
+
+
+def _rename(log: Path) -> None:
+    log.rename(log.with_name("elsewhere"))
+
+
+def _to_folder(log: Path) -> None:
+    log.unlink()
+    log.mkdir()
+
+
+def _same_bytes(log: Path) -> None:
+    """Even so: what is written next would go into a file without a name."""
+    copy = log.with_name("incoming")
+    shutil.copy(log, copy)
+    copy.replace(log)
+
+
+WAYS = [
+    _sync_client,
+    _save_over,
+    _same_length,
+    _other_end,
+    _longer,
+    _rename,
+    _to_folder,
+    _same_bytes,
+    Path.unlink,
+]
+
+
+@pytest.mark.parametrize("replace", WAYS, ids=lambda way: way.__name__.strip("_"))
+def test_the_entries_are_kept_aside_and_nothing_is_acknowledged(
+    small_log: Path, replace: Callable[[Path], object]
+) -> None:
+    with LogFile.open(small_log) as file:
+        file.append(note(5))
+        before = small_log.read_bytes()
+        replace(small_log)
+        now = small_log.read_bytes() if small_log.is_file() else None
+        with pytest.raises(ReplacedError) as caught:
+            file.append(note(6))
+        kept = small_log.with_name(CONTINUED)
+        assert is_sentence(str(caught.value), small_log)
+        assert str(kept) in str(caught.value)
+        assert caught.value.kept == kept
+        assert len(file.log) == 5
+        # Whoever replaced it finds it as he left it.
+        assert (small_log.read_bytes() if small_log.is_file() else None) == now
+        assert kept.read_bytes() == before
+        # Said once, it stays so; and only one file is made.
+        with pytest.raises(LogError, match="replaced by another program"):
+            file.append(note(6))
+    assert (
+        sum("continued" in p.name and p.suffix == ".h44log" for p in small_log.parent.iterdir())
+        == 1
+    )
+    with LogFile.open(kept) as file:
+        file.append(note(6))
+    assert len(load(kept).log) == 6
+
+
+def test_replaced_between_writing_and_acknowledging(
+    small_log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = store._write
+    with LogFile.open(small_log) as file:
+
+        def then_replaced(*args: object) -> None:
+            write(*args)  # type: ignore[arg-type]
+            _sync_client(small_log)
+
+        monkeypatch.setattr(store, "_write", then_replaced)
+        with pytest.raises(ReplacedError):
+            file.append(note(5))
+        monkeypatch.undo()
+        assert len(file.log) == 4
+    assert len(load(small_log.with_name(CONTINUED)).log) == 4
+
+
+def test_a_touched_file_is_the_same_file(small_log: Path) -> None:
+    with LogFile.open(small_log) as file:
+        os.utime(small_log)
+        file.append(note(5))
+        os.link(small_log, small_log.with_name("link"))
+        small_log.chmod(0o600)
+        file.append(note(6))
+    assert len(load(small_log).log) == 6
+
+
+def test_a_second_time_gets_a_name_of_its_own(small_log: Path) -> None:
+    taken = small_log.with_name(CONTINUED)
+    taken.write_bytes(b"somebody's")
+    with LogFile.open(small_log) as file:
+        small_log.unlink()
+        with pytest.raises(ReplacedError, match=r"\(continued 2\)"):
+            file.append(note(5))
+    assert taken.read_bytes() == b"somebody's"
+    assert len(load(small_log.with_name("small (continued 2).h44log")).log) == 4
+
+
+def test_a_folder_that_is_gone_is_told(small_log: Path) -> None:
+    with LogFile.open(small_log) as file:
+        shutil.rmtree(small_log.parent)
+        with pytest.raises(ReplacedError, match="could not be kept") as caught:
+            file.append(note(5))
+        assert caught.value.kept is None
+        assert is_sentence(str(caught.value), small_log)
+
+
+def test_the_place_of_the_log_does_not_follow_the_working_folder(
+    small_log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(small_log.parent)
+    with LogFile.open(Path(small_log.name)) as file:
+        (tmp_path / "other").mkdir()
+        monkeypatch.chdir(tmp_path / "other")
+        file.append(note(5))
+    assert len(load(small_log).log) == 5
