@@ -15,10 +15,13 @@ from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.game import Game, Recording
 from engine.i18n import t
+from engine.vassal import commanding
 from engine.vassal import orders as od
 from engine.vassal.drawing import Deck, Drawing
 from engine.vassal.turning import advance
 
+KEY = "key:"
+"""What an order begins with that is a key stroke of the module's own."""
 FileArg = Annotated[Path, typer.Argument(help=t("cli.arg.log"), metavar="FILE.h44log")]
 
 
@@ -35,6 +38,11 @@ def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli
     piece = recording.state(len(recording)).pieces.get(unit)
     if piece is None:
         raise Holland44Error(t("core.error.unit", unit=unit))
+    places = recording.module.places
+    for item in commanding.menu(drawing, recording.state(len(recording)), places, unit):
+        if item.link >= 0:
+            title = f"{item.menu} > {item.text}" if item.menu else item.text
+            typer.echo(f"{KEY + item.key:16} {title}")
     for order in od.orders(drawing, piece, unit):
         typer.echo(visible(f"{order.id:16} {order.text}"))
 
@@ -108,6 +116,17 @@ class _Wish:
 
 def _order(wish: _Wish, order: str) -> od.Play:
     game = wish.game
+    if order.startswith(KEY):
+        return commanding.command(
+            wish.drawing,
+            game.now,
+            game.module.places,
+            wish.names,
+            order.removeprefix(KEY),
+            game.dice,
+            side=wish.by,
+            ask=lambda _question: wish.text or None,
+        )
     return od.perform(
         order,
         wish.drawing,
@@ -176,6 +195,17 @@ def _turn(wish: _Wish) -> act.Action:
     raise Holland44Error(t("vassal.error.tracker", name=wanted))
 
 
+def _press(wish: _Wish) -> od.Play:
+    game, buttons = wish.game, wish.drawing.table.buttons
+    for button in buttons:
+        if button.name == wish.name:
+            places = game.module.places
+            return commanding.pressed(
+                wish.drawing, game.now, places, button, game.dice, side=wish.by
+            )
+    raise Holland44Error(t("vassal.error.button", button=wish.name))
+
+
 _ACTS: dict[str, Callable[[_Wish], act.Action | od.Play]] = {
     "move": _move,
     "bring": _bring,
@@ -183,5 +213,6 @@ _ACTS: dict[str, Callable[[_Wish], act.Action | od.Play]] = {
     "draw": _draw,
     "return": _return,
     "roll": _roll,
+    "press": _press,
     "turn": _turn,
 }

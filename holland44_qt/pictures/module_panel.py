@@ -43,6 +43,7 @@ class ModulePanel(QWidget):
     shuffled = Signal(str)
     wanted = Signal(str)
     chart_wanted = Signal(str)
+    pressed = Signal(int)
 
     def __init__(self, scale: Callable[[], float], parent: QWidget | None = None) -> None:
         """``scale`` tells how many pixels of the board are a unit now."""
@@ -121,6 +122,20 @@ class ModulePanel(QWidget):
                 button = QPushButton(name.replace("&", "&&"))
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 button.clicked.connect(lambda _=False, n=name, s=signal: s.emit(n))
+                grid.addWidget(button, k // COLUMNS, k % COLUMNS)
+                self.buttons.append(button)
+            self._rows.addWidget(holder)
+        shown = [(i, b) for i, b in enumerate(table.buttons) if b.name and b.kind != "startup"]
+        if shown:
+            self._heading(t("pictures.buttons"))
+            grid = QGridLayout()
+            holder = QWidget()
+            holder.setLayout(grid)
+            grid.setContentsMargins(0, 0, 0, 0)
+            for k, (number, info) in enumerate(shown):
+                button = QPushButton(info.name.replace("&", "&&"))
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                button.clicked.connect(lambda _=False, n=number: self.pressed.emit(n))
                 grid.addWidget(button, k // COLUMNS, k % COLUMNS)
                 self.buttons.append(button)
             self._rows.addWidget(holder)

@@ -7,20 +7,24 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QInputDialog, QMenu
 
 from engine.core.dice import Rolled
 from engine.core.errors import Holland44Error
 from engine.i18n import t
+from engine.vassal import commanding
 from engine.vassal import orders as od
 from engine.vassal.drawing import Deck, Drawing
+from engine.vassal.keys import Key
+from engine.vassal.menus import Item
 from engine.vassal.spots import Spot
 from engine.vassal.turning import advance
 from holland44_qt.board.dragging import from_palette
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
+from holland44_qt.pictures import piece_menu
 from holland44_qt.pictures.charts import ChartWindow
 from holland44_qt.pictures.module_panel import ModulePanel
 from holland44_qt.plain import tip
@@ -110,6 +114,7 @@ class Playing(Feature):
         """Take the right button before the orders for counters do; follow the game."""
         self.view.use(self.tool)
         self.window.installEventFilter(self)
+        self.view.installEventFilter(self)
         panel = self.panel
         panel.rolled.connect(self.roll)
         panel.symbol_rolled.connect(self.roll_symbol)
@@ -118,6 +123,7 @@ class Playing(Feature):
         panel.shuffled.connect(self.shuffle)
         panel.wanted.connect(self.bring)
         panel.chart_wanted.connect(self.show_chart)
+        panel.pressed.connect(self.press)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.view.selection.changed.connect(self._enable)
@@ -169,6 +175,56 @@ class Playing(Feature):
             return []
         return od.orders(drawing, self.session.state.pieces[units[-1]], units[-1])
 
+    # -- the module's own commands ----------------------------------------------------------------
+
+    def items(self) -> list[Item]:
+        """What the own menu of the uppermost piece that is chosen offers."""
+        drawing, units, session = self.drawing, self.units, self.session
+        if drawing is None or not units or not session.can_play:
+            return []
+        places = session.module.places
+        return commanding.menu(drawing, session.state, places, units[-1], self._side)
+
+    def send(self, key: Key) -> None:
+        """A key stroke of the module goes to what is chosen."""
+        drawing, session = self.drawing, self.session
+        if drawing is None:
+            return
+        ask = piece_menu.asker(self.window)
+        before = set(session.state.pieces)
+        self._record(
+            lambda: commanding.command(
+                drawing, session.state, session.module.places, self.units, key, Rolled(),
+                side=self._side, ask=ask,
+            )
+        )  # fmt: skip
+        made = [u for u in session.state.pieces if u not in before]
+        if made and not self.units:
+            self.view.selection.set(made)
+
+    def press(self, number: int) -> None:
+        """A button of the module is pressed."""
+        drawing, session = self.drawing, self.session
+        if drawing is None:
+            return
+        button, ask = drawing.table.buttons[number], piece_menu.asker(self.window)
+        self._record(
+            lambda: commanding.pressed(
+                drawing, session.state, session.module.places, button, Rolled(),
+                side=self._side, ask=ask,
+            )
+        )  # fmt: skip
+
+    @property
+    def _side(self) -> str:
+        """Whose commands these are: the side as which one looks."""
+        return (self.window.pictures.pieces.eyes if self.window.pictures.pieces else None) or ""
+
+    def _own_key(self, event: QKeyEvent) -> Key:
+        """The key of a command of what is chosen; empty for another."""
+        key = piece_menu.key_of(event)
+        return key if key and any(item.key == key for item in self.items()) else ""
+
     def _by_key(self, command: str) -> None:
         order = self._meant(command)
         if order is not None:
@@ -194,12 +250,11 @@ class Playing(Feature):
         drawing, session = self.drawing, self.session
         if drawing is None:
             return
-        side = self.window.pictures.pieces.eyes if self.window.pictures.pieces else None
         before = set(session.state.pieces)
         self._record(
             lambda: od.perform(
                 order, drawing, session.state, session.module.places, self.units,
-                side=side or "", text=text,
+                side=self._side, text=text,
             )
         )  # fmt: skip
         made = [u for u in session.state.pieces if u not in before]
@@ -322,8 +377,12 @@ class Playing(Feature):
             menu.addAction(t("pictures.deck.draw"), lambda: self.draw(name))
             menu.addAction(t("pictures.deck.shuffle"), lambda: self.shuffle(name))
             menu.addSeparator()
+        own = piece_menu.fill(menu, self.items(), self.send)
+        if own:
+            menu.addSeparator()
         for order in self.orders():
-            menu.addAction(order.text.replace("&", "&&"), partial(self.perform, order))
+            if not own or order.id in ("clone", "delete", "reveal"):
+                menu.addAction(order.text.replace("&", "&&"), partial(self.perform, order))
         units = self.units
         if units:
             menu.addSeparator()
@@ -368,9 +427,19 @@ class Playing(Feature):
         self._stepped()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Before the window remembers how it stood, its docks are as they were."""
-        if event.type() == QEvent.Type.Close:
+        """Before the window remembers how it stood, its docks are as they were.
+
+        On the map, the keys of a piece that is chosen come before those of the window.
+        """
+        if event.type() == QEvent.Type.Close and watched is self.window:
             self._put_away_docks(False)
+        if watched is self.view and isinstance(event, QKeyEvent) and self.drawing is not None:
+            if event.type() == QEvent.Type.ShortcutOverride and self._own_key(event):
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress and (key := self._own_key(event)):
+                self.send(key)
+                return True
         return False
 
     def _put_away_docks(self, away: bool) -> None:

@@ -75,12 +75,11 @@ def _drag(qtbot: QtBot, window: ReplayWindow, start: QPoint, end: QPoint) -> Non
 def test_an_imported_log_opens_at_its_start_until_it_is_played_on(
     window: ReplayWindow, replay: Path
 ) -> None:
-    assert window.open_path(replay)
-    assert window.session.can_play
+    assert window.open_path(replay, play=True)
     assert window.session.step == 1
     window.session.go(window.session.length)
     assert window.session.play(Note(text="on")) is not None
-    assert window.open_path(replay)
+    assert window.open_path(replay, play=True)
     assert window.session.step == window.session.length
 
 
@@ -225,7 +224,10 @@ def test_the_menu_of_a_piece_lists_its_orders(
     assert playing.menu_at(pos, window.view.viewport().mapToGlobal(pos))
     assert playing.open_menu is not None
     texts = [action.text() for action in playing.open_menu.actions()]
-    assert {order.text for order in playing.orders()} <= set(texts)
+    own = [item.text for item in playing.items()]
+    assert own, "the counter has commands of its own"
+    assert [text.partition("\t")[0] for text in texts[: len(own)]] == own
+    assert {order.text for order in playing.orders() if order.id in ("clone", "delete")} <= {*texts}
     playing.open_menu.close()
 
 

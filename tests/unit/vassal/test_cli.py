@@ -124,3 +124,11 @@ def test_the_orders_of_a_piece_are_told(table):
     assert result.exit_code == 0
     assert "layer:0:+1" in result.stdout
     assert "clone" in result.stdout
+
+
+def test_the_modules_own_commands_are_told_and_given(table):
+    result = RUN.invoke(vassal_app, ["orders", str(table.path), "start-1"])
+    assert "key:72,128" in result.stdout
+    assert "masked: Blue" in table("key:72,128", "start-1", "--by", "Blue")
+    with pytest.raises(Holland44Error, match="nothing"):
+        table("press", "nothing")

@@ -1,0 +1,103 @@
+"""The module's own commands in the window: keys on the map, menus, buttons, what they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.vassal.opening import new_game
+from holland44_qt.pictures.playing import Playing
+from holland44_qt.replay.window import ReplayWindow
+from tests.unit.vassal import making
+from tests.unit.vassal.test_acting import add, named, prop, slot, trait
+
+BUTTON = """<VASSAL.build.module.GlobalKeyCommand name="Rest" buttonText="All rest"
+  hotkey="{key}" filter=""/>"""
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
+    piece = add(
+        prop("Ammo", ("Fire", "70,130", ["I", "-1"]), ("Set", "71,130", ["R", "How many?"])),
+        prop("Rested", ("", named("rest"), ["P", "yes"]), limits="false,0,0,false"),
+        trait("clone", "Copy", "67,130", ""),
+        states={0: "5"},
+    )
+    start = (
+        '<VASSAL.build.module.map.SetupStack name="A" owningBoard="Field" x="40" y="32">'
+        f"{slot('P', piece)}</VASSAL.build.module.map.SetupStack>"
+    )
+    pile = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
+    text = making.BUILD_FILE.replace(pile, start + pile)
+    text = text.replace("<org.example.Custom/>", BUTTON.format(key=named("rest")))
+    vmod = tmp_path / "m.vmod"
+    vmod.write_bytes(
+        making.zipped(
+            {
+                "buildFile.xml": text,
+                "moduledata": making.metadata("Little"),
+                "images/inf.png": making.picture(),
+            }
+        )
+    )
+    log = tmp_path / "m.h44log"
+    new_game(vmod, log).close()
+    made = ReplayWindow()
+    made.resize(1400, 900)
+    made.show()
+    assert made.open_path(log, play=True)
+    made.view.selection.set(("start-1",))
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def _told(window: ReplayWindow, unit: str = "start-1") -> list[str]:
+    module, pieces = window.session.module, window.session.state.pieces
+    return sorted(module.marker_name(s) for s in pieces[unit].status)
+
+
+def test_a_key_of_the_piece_comes_before_the_windows(window: ReplayWindow, qtbot: QtBot) -> None:
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert _told(window) == ["Ammo 4"]
+    window.view.selection.clear()
+    length = window.session.length
+    qtbot.keyClick(window.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.session.length == length
+
+
+def test_what_a_command_asks_is_asked_and_never_mind_changes_nothing(
+    window: ReplayWindow, qtbot: QtBot
+) -> None:
+    def answer(text: str | None) -> None:
+        dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, QInputDialog))
+        assert dialog.labelText() == "How many?"
+        if text is None:
+            dialog.reject()
+        else:
+            dialog.setTextValue(text)
+            dialog.accept()
+
+    playing = window.feature(Playing)
+    QTimer.singleShot(300, lambda: answer("9"))
+    playing.send("71,128")
+    assert _told(window) == ["Ammo 9"]
+    length = window.session.length
+    QTimer.singleShot(300, lambda: answer(None))
+    playing.send("71,128")
+    assert window.session.length == length
+
+
+def test_a_button_of_the_module_is_in_its_dock(window: ReplayWindow, qtbot: QtBot) -> None:
+    panel = window.feature(Playing).panel
+    (button,) = (b for b in panel.buttons if isinstance(b, QPushButton) and b.text() == "All rest")
+    button.click()
+    assert _told(window) == ["Rested yes"]
+    assert window.session.current is not None
+    assert "All rest" in window.session.current.sentence
