@@ -6,6 +6,7 @@ nothing for what is merely illegal. All verdicts are collected, not the first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -16,6 +17,9 @@ from engine.i18n import has, t
 
 PARTS = ("", "⅙", "⅓", "½", "⅔", "⅚")
 """Sixths of a number, as they are written."""
+NUMBER = re.compile(r"[A-Z]?\d+(?:\.[0-9A-Z]+)*[a-z]?")
+HEAD = re.compile(rf"({NUMBER.pattern}(?:(?:,| and)\s+{NUMBER.pattern})*):\s")
+"""A rule number, and those at the head of a docstring."""
 RuleFunction = Callable[[Any, Any], Iterable[Verdict]]
 Level = Literal["forbid", "warn", "info", "grants"]
 
@@ -51,7 +55,7 @@ class Register:
         """Register a function for a rule number and some kinds of questions."""
 
         def register(function: RuleFunction) -> RuleFunction:
-            if not (function.__doc__ or "").startswith(number):
+            if number not in head_numbers(function.__doc__):
                 raise ValueError(f"{function.__name__}: the docstring must begin with {number}")
             for kind in kinds:
                 rules = self._rules.setdefault(kind, [])
@@ -81,6 +85,12 @@ class Register:
         """All verdicts of a kind's rules on an action."""
         for rule in self._rules.get(kind, ()):
             yield from rule.speak(context, action)
+
+
+def head_numbers(doc: str | None) -> tuple[str, ...]:
+    """The rule numbers at the head of a docstring: "5.5, 5.3.2: what may be done…"."""
+    found = HEAD.match(doc or "")
+    return tuple(NUMBER.findall(found.group(1))) if found else ()
 
 
 def rulebook_order(number: str) -> tuple[tuple[int, str], ...]:

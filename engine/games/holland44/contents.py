@@ -7,6 +7,7 @@ from typing import Final
 from engine.games.holland44.book import Book, Step
 from engine.games.holland44.decisions import Handler
 from engine.games.holland44.rules import (
+    ch02_units,
     ch03_clock,
     ch03_sequence,
     ch04_weather,
@@ -25,6 +26,7 @@ from engine.games.holland44.rules import (
     ch10_strengths,
     ch11_engaged,
     ch11_losses,
+    ch11_results,
     ch11_steps,
     ch12_determined_defense,
     ch13_retreating,
@@ -115,6 +117,7 @@ from engine.games.holland44.rules.ch27_isolation import attrition
 from engine.rules.registry import Register
 
 CHAPTERS: Final = (
+    ch02_units,
     ch03_clock,
     ch03_sequence,
     ch04_weather,
@@ -141,6 +144,7 @@ CHAPTERS: Final = (
     ch10_strengths,
     ch11_engaged,
     ch11_losses,
+    ch11_results,
     ch11_steps,
     ch12_determined_defense,
     ch13_retreating,

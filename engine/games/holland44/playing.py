@@ -305,6 +305,7 @@ class Rules:
         }
 
     def _judge_attack(self, position: Position, action: act.DeclareAttack) -> list[Verdict]:
+        """19.4: what the rules say of an attack; none is made on an entry area."""
         units_of(position, [*action.attackers, *action.artillery])
         if action.target.removeprefix("area-") in position.board.areas:
             area = action.target.removeprefix("area-")

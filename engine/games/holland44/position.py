@@ -163,7 +163,7 @@ class Front:
 
     @cached_property
     def zone(self) -> set[int]:
-        """Hexes in this side's zone of control (7.1)."""
+        """7.1, 14.2, 14.3.2, 19.4: hexes in this side's zone of control."""
         return self._zone(False)
 
     @cached_property
@@ -184,7 +184,7 @@ class Front:
 
     @cached_property
     def bonds(self) -> Bonds:
-        """This side's ZOC bonds (7.4)."""
+        """7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6, 25.2.1: this side's ZOC bonds (7.4)."""
         position = self._position
         formers: dict[int, tuple[int, int]] = {}
         for i, stack in self.stacks.items():
@@ -310,7 +310,7 @@ class Position:
         return self.fronts["german" if side == "allied" else "allied"]
 
     def area_side(self, letter: str) -> str:
-        """Whose an entry area is on this turn (19.2)."""
+        """19.2.1, 19.2.2: whose an entry area is on this turn (19.2)."""
         return self.board.areas[letter].side_on(self.turn)
 
     def friendly_areas(self, side: str) -> list[str]:

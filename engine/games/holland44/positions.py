@@ -57,13 +57,13 @@ def titles(source: str = GAME) -> dict[str, str]:
 
 @cache
 def setting(scenario: str, source: str = GAME) -> Setting:
-    """The setting of a scenario on the real board."""
+    """S2.1: the setting of a scenario on the real board."""
     return Setting(module(source), module(source).scenario(scenario), BOOK)
 
 
 @cache
 def opening(scenario: str, source: str = GAME) -> State:
-    """The state a scenario starts in."""
+    """4.1, 5.3.1, 24.5, 25.5, S1.2: the state a scenario starts in."""
     real = setting(scenario, source)
     effects = setup_effects(real.module, real.scenario)
     return apply(State(), effects, real.places)

@@ -11,7 +11,7 @@ WINNER = "winner"
 
 
 def sequence_of(setting: Setting) -> Sequence:
-    """The sequence of play of a scenario."""
+    """S1.1: the sequence of play of a scenario."""
     key = "sequence"
     memo = setting.ground.memo
     if (key, setting.scenario.id) not in memo:
@@ -21,7 +21,7 @@ def sequence_of(setting: Setting) -> Sequence:
 
 
 def next_clock(position: Position) -> Clock | None:
-    """The phase that follows; None where the game is over (26.1)."""
+    """4.1, 20.1: the phase that follows; None where the game is over (26.1)."""
     if position.state.tracks.get(WINNER):
         return None
     return sequence_of(position.setting).after(position.state.clock)

@@ -1,4 +1,7 @@
-"""3: from phase to phase, and whose turn it is to act. The phases stand in ``contents``."""
+"""3: from phase to phase, and whose turn it is to act. The phases stand in ``contents``.
+
+Elsewhere: 3.B ``clauses:phase_and_side``.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,9 @@ MOVE_TRACKS = (MOVED, MOVING, ADVANCED, SPLIT, STRUCK, RELOCATED, "ferry/", REPL
 
 
 def next_phase(work: Resolution) -> None:
-    """End a phase and begin the next, as the book's steps say; not while something is owed."""
+    """3, 3.A, 3.C, 3.D, 3.1: end a phase and begin the next, as the book's steps say; not while
+    something is owed.
+    """
     clock = work.state.clock
     steps = work.setting.book.steps
     ending = steps.get(clock.phase, Step(clock.phase))
@@ -68,7 +73,9 @@ def forget_combat(work: Resolution, side: str) -> None:
 
 
 def _new_turn(work: Resolution) -> None:
-    """The afternoon has the weather rolled for it (4.1); areas A and L fall on turn 7 (19.2.2)."""
+    """19.2.2: the afternoon has the weather rolled for it (4.1); areas A and L fall on turn 7
+    (19.2.2).
+    """
     work.clear_tracks(LANDED, FRESH)
     position = work.position
     if position.time == "PM":

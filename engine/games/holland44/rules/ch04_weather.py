@@ -1,4 +1,7 @@
-"""4: the weather of the day, and the air units it allows."""
+"""4: the weather of the day, and the air units it allows.
+
+Elsewhere: 4.1 ``ch03_clock:next_clock``; 4.1 ``positions:opening``.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from engine.rules.tables import Chart, lookup
 
 
 def weather_roll(work: Resolution, _: str) -> None:
-    """4.1: two dice, the first for the morning and the second for the afternoon."""
+    """4.1, 4.2, 4.3: two dice, the first for the morning and the second for the afternoon."""
     chart = Chart.model_validate(work.setting.module.chart("weather"))
     modifiers = chart.on_turn(work.position.turn)
     for column, track in (("AM", "weather"), ("PM", "weather-pm")):
@@ -23,7 +26,7 @@ def weather_roll(work: Resolution, _: str) -> None:
 
 @clause("4.4", "declare")
 def air_units_of_the_day(fight: Combat, _: object) -> Iterator[Verdict]:
-    """4.4: the weather says how many air units there are."""
+    """4.1, 4.4, 10.7: the weather says how many air units there are."""
     position = fight.position
     most = AIR_UNITS.get(position.weather, 0)
     used = int(position.state.tracks.get("air-used") or 0)

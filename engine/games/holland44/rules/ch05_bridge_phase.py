@@ -1,4 +1,7 @@
-"""5.1, 5.3, 5.5, 5.8, 5.9: work on bridges in a bridge phase: blown, rewired, repaired."""
+"""5.1, 5.3, 5.5, 5.8, 5.9: work on bridges in a bridge phase: blown, rewired, repaired.
+
+Elsewhere: 5.2, 5.4 ``march:march``; 5.3.1 ``positions:opening``; 5.4 ``ch09_combat:declare``.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,9 @@ def _builder(position: Position, ends: list[int]) -> str:
 
 
 class Bridges(Handler):
-    """5.5, 5.3.2, 5.8, 5.9: what may be done to bridges in a side's bridge phase."""
+    """5.1, 5.2, 5.3.2, 5.3.3, 5.5, 5.8, 5.9, 23.2, 25.2.1: what may be done to bridges in a side's
+    bridge phase.
+    """
 
     kind = "bridges"
 
@@ -130,7 +135,7 @@ def _free_of(position: Position, side: str, ends: list[int]) -> bool:
 
 
 def _bridging(position: Position, ends: list[int]) -> bool:
-    """5.8c: a bridging unit in good order at one end, not engaged nor out of supply."""
+    """5.8, 11.5.1: a bridging unit in good order at one end, not engaged nor out of supply."""
     return _free_of(position, "allied", ends) and any(
         u.p.counter.kind == "bridging"
         and u.p.good_order

@@ -18,7 +18,9 @@ GRAVE_TURN = 1
 
 
 def wired_at(position: Position, hex_: int) -> list[Bridge]:
-    """The wired bridges of which a hex is one end, by hexside; not one that is spared now (5.7)."""
+    """5.1, 5.7: the wired bridges of which a hex is one end, by hexside; not one that is spared now
+    (5.7).
+    """
     return [b for b in _wired(position) if hex_ in b.ends and not _is_spared(position, b)]
 
 
@@ -37,7 +39,7 @@ def _is_first(clock: Clock) -> bool:
 
 
 def holds(position: Position, side: str, bridge: Bridge) -> bool:
-    """Does a side control a bridge (5.3.2)?
+    """5.3.2: does a side control a bridge?
 
     It has a unit at one end, and the other is free of enemies and of EZOC but where a friend is.
     """
@@ -67,7 +69,7 @@ def _wired(position: Position) -> Iterator[Bridge]:
 
 
 def blowable(position: Position) -> Sequence[Bridge]:
-    """The bridges that can be blown: no ferries (5.1), none over minor rivers (5.2) or of 5.7."""
+    """5.2: the bridges that can be blown: no ferries (5.1), none over minor rivers or of 5.7."""
     memo = position.ground.memo
     if "blowable" not in memo:
         bridges = position.board.bridges.values()
@@ -80,7 +82,7 @@ def blowable(position: Position) -> Sequence[Bridge]:
 
 
 def trigger(work: Resolution, bridges: Iterable[Bridge], *, crossing: bool = False) -> None:
-    """Ask the German about each bridge that the Allies come to (5.4).
+    """5.4: ask the German about each bridge that the Allies come to.
 
     Whoever is ``crossing`` it is the last chance: the attempt cannot be kept any longer.
     """
@@ -90,7 +92,7 @@ def trigger(work: Resolution, bridges: Iterable[Bridge], *, crossing: bool = Fal
 
 
 def attempt(work: Resolution, hexside: str) -> str:
-    """Roll to blow a bridge (5.6); a failure leaves it intact (5.3.1b)."""
+    """5.2, 5.3.1, 5.6: roll to blow a bridge; a failure leaves it intact."""
     chart = Chart.model_validate(work.setting.module.chart("demolition"))
     die = work.throw(f"demolition:{hexside}")
     result = lookup(chart, die, modifiers=chart.on_turn(work.position.turn)).result

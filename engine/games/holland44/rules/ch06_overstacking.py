@@ -71,7 +71,7 @@ def mechanized_into_an_overstacked_hex(move: Move, _: object) -> Iterator[Verdic
 
 
 def overstacks_owed(work: Resolution) -> bool:
-    """6.4.1: while steps are owed, the phase does not end."""
+    """6.4.1, 19.4: while steps are owed, the phase does not end."""
     side = work.state.clock.active
     owed = [i for i, stack in work.position.stacks[side].items() if has_too_many_steps(stack)]
     for i in sorted(owed, reverse=True):
@@ -80,7 +80,7 @@ def overstacks_owed(work: Resolution) -> bool:
 
 
 class Overstack(Handler):
-    """6.4.1: the owner takes off steps beyond nine, one after the other."""
+    """6.4.1, 13.1.4: the owner takes off steps beyond nine, one after the other."""
 
     kind = "overstack"
 

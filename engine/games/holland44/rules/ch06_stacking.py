@@ -1,4 +1,8 @@
-"""6.1 to 6.4: what counts for stacking, and the limits of a hex."""
+"""6.1 to 6.4: what counts for stacking, and the limits of a hex.
+
+Elsewhere: 6.1 ``limits:MoveLimits.may_end``; 6.4.2 ``ch10_strengths:Combat.defenders``; 6.4.2
+``ch10_strengths:Combat.excess``.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ def load_of(stack: Sequence[Unit]) -> Load:
 
 
 def stacked(stack: Sequence[Unit]) -> list[Stacked]:
-    """The units of one hex for stacking.
+    """2.3.7, 6.1, 6.2, 6.5, 25.2.1: the units of one hex for stacking.
 
     A one-step tank unit stacks free where no other tank unit is (6.2).
     """
@@ -33,13 +37,13 @@ def stacked(stack: Sequence[Unit]) -> list[Stacked]:
 
 
 def battalion(unit: Unit, others: set[str]) -> frozenset[str]:
-    """The unit with its other half-battalion, where that is among the others (6.3)."""
+    """6.3: the unit with its other half-battalion, where that is among the others."""
     half = unit.p.counter.half_battalion
     return frozenset((unit.id, half)) if half and half in others else frozenset((unit.id,))
 
 
 def is_overstacked(stack: Sequence[Unit]) -> bool:
-    """Does a stack exceed two units and one that stacks free (6.4.1)?"""
+    """6.4.2: does a stack exceed two units and one that stacks free (6.4.1)?"""
     return load_of(stack).exceeds(STACK_LIMIT)
 
 

@@ -1,4 +1,9 @@
-"""7: zones of control and bonds as a move meets them."""
+"""7: zones of control and bonds as a move meets them.
+
+Elsewhere: 7.1 ``position:Front.zone``; 7.4.1, 7.4.3, 7.4.4, 7.4.5, 7.4.6 ``position:Front.bonds``;
+7.4.2 ``ch13_retreats:Retreat.doom``; 7.4.2 ``ch15_advance:Advance._bars``; 7.4.2
+``ch18_supply:passage``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ from engine.rules.registry import clause, say
 
 @clause("7.2", "move")
 def stop_in_ezoc(move: Move, _: object) -> Iterator[Verdict]:
-    """7.2: units stop when they enter EZOC, except when they infiltrate (8.3.3).
+    """7.2, 8.3.2, 19.1: units stop when they enter EZOC, except when they infiltrate (8.3.3).
 
     An unknown unit's own zone does not keep the Allies from entering its hex (25.3.1, pages 41-47).
     """
@@ -36,7 +41,7 @@ def stop_in_ezoc(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("7.4.2", "move")
 def enemy_bonds(move: Move, _: object) -> Iterator[Verdict]:
-    """7.4.2: no unit enters an enemy hex bond or crosses an enemy hexside bond."""
+    """7.4.2, 8.3.2: no unit enters an enemy hex bond or crosses an enemy hexside bond."""
     position, bonds = move.position, move.mover.enemy.bonds
     count = position.places.hex_count
     for leg in move.legs:

@@ -28,7 +28,7 @@ class Attack:
         return self.fight.position
 
     def assault(self, unit: Unit) -> bool:
-        """May a unit join a river assault from its hex (9.5.3)?
+        """9.5.3: may a unit join a river assault from its hex?
 
         Infantry that has waited at the river takes part, and an engineer unit in the hex supports
         it; both bear the status. Only the Allies assault rivers. A marker in the hex, as questions
@@ -47,7 +47,7 @@ class Attack:
         )
 
     def engineers(self, hex_: int) -> list[Unit]:
-        """The engineer units of a hex that can support a river assault (23.3.2)."""
+        """9.5.3: the engineer units of a hex that can support a river assault (23.3.2)."""
         marked = hex_ in self.position.marked(ASSAULT)
         return [
             u
@@ -105,7 +105,9 @@ def attack_factor(attack: Attack, _: object) -> Iterator[Verdict]:
 
 @clause("9.5.1", "attack")
 def over_a_major_river(attack: Attack, _: object) -> Iterator[Verdict]:
-    """9.5.1: none over a major river but over a bridge (9.5.2) or in a river assault (9.5.3)."""
+    """9.5.1, 9.5.3: none over a major river but over a bridge (9.5.2) or in a river assault
+    (9.5.3).
+    """
     fight, position = attack.fight, attack.position
     for unit in fight.attackers:
         origin = fight.origin(unit)

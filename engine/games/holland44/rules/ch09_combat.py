@@ -3,45 +3,33 @@
 What a result asks of the two sides lies on the stack of decisions from the last to the first:
 advance, retreat, determined defence, the defender's loss, the attacker's. Each carries the battle
 it belongs to as plain values (:data:`Battle`).
+
+Elsewhere: 9.1 ``automatic_ds:ten_to_one``; 9.3, 9.4.1, 9.4.2 ``ch10_odds:reckon``; 9.5.2
+``ch10_strengths:Combat.attack_reasons``; 9.5.3 ``ch11_results:_ferried``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, cast
-
 from engine.games.holland44.book import judge
 from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.house import allows
-from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch05_demolition import trigger, wired_between
-from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch09_river_assault import ASSAULT
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.rules.ch11_engaged import engage, remember_fought
+from engine.games.holland44.rules.ch11_engaged import remember_fought
+from engine.games.holland44.rules.ch11_results import FREE, Battle, ask_advance, ask_consequences
 from engine.games.holland44.rules.ch25_revealing import reveal
 
-Battle = dict[str, Any]
-"""attackers, target, artillery, air, lead, attached; then defenders, elite, result, revealed.
-
-``overrun`` for a fight with a lone unknown unit (25.3.1), ``automatic`` for an automatic DS (8.7).
-``course`` is the advance out of which a breakthrough ``group`` attacks: in ``breakthrough`` combat
-by itself (16.1), otherwise joining the attack of others (16.5).
-"""
 AIR = "air-used"
 """Track of the air units used in the phase (4.4)."""
 COMBAT = "combat"
 """Track of the last combat: target, column, die, result."""
 AUTO_DS = "auto-ds/"
 """Track of an automatic DS, by the hex: the units that made it (8.7)."""
-RECON_ESCAPES = ("D1", "DS")
-"""23.7: the results in which a lone reconnaissance unit keeps its step."""
-FREE = ("DS", "DMR")
-"""25.3.2: the results after which the attackers of an unknown unit move on."""
 AUTOMATIC, ENOUGH, AUTO = "DS", "10:1", "auto"
 """8.7: an automatic result, the odds it needs, and the word for its die in the track."""
 
@@ -63,7 +51,9 @@ def fight_of(position: Position, battle: Args) -> Combat:
 
 
 def declare(work: Resolution, given: Args) -> None:
-    """Step 1 of a combat: unknown units are revealed, bridges may be blown (9.3, 25.3.4)."""
+    """5.4, 9.3, 25.3.4, 25.4: step 1 of a combat: unknown units are revealed, bridges may be blown
+    (9.3, 25.3.4).
+    """
     target = work.setting.places.index(given["target"])
     hidden = [u.id for u in work.position.stack(target) if u.p.unknown]
     drawn = [reveal(work, name) for name in hidden]
@@ -89,7 +79,7 @@ def _nobody_there(work: Resolution, battle: Battle) -> None:
         work.ask("advance", work.units(battle["attackers"])[0].p.side, **course)
     elif not battle.get("automatic"):
         remember_fought(work, battle["attackers"], "attacked")
-        _ask_advance(work, battle, battle["attackers"], "bonus")
+        ask_advance(work, battle, battle["attackers"], "bonus")
 
 
 class GoOn(Handler):
@@ -132,7 +122,9 @@ def reckoned(fight: Combat, battle: Args) -> CombatOdds:
 
 
 def open_fire(work: Resolution, given: Args, overrun: bool = False) -> None:
-    """Steps 2 to 4: the odds, the die, and what the result asks of both sides (11.1)."""
+    """8.7, 9.3, 11.1, 25.3.2, 25.3.3: steps 2 to 4: the odds, the die, and what the result asks of
+    both sides (11.1).
+    """
     battle: Battle = {**given, "overrun": overrun}
     position = work.position
     fight = fight_of(position, battle)
@@ -166,7 +158,7 @@ def open_fire(work: Resolution, given: Args, overrun: bool = False) -> None:
     if overrun and result not in FREE:
         for unit in fight.attackers:
             work.status(unit.id, add=["spent"])
-    _consequences(work, battle, fight)
+    ask_consequences(work, battle, fight)
 
 
 def _assault(work: Resolution, attack: Attack) -> list[int]:
@@ -176,115 +168,3 @@ def _assault(work: Resolution, attack: Attack) -> list[int]:
         for unit in attack.engineers(hex_)[:1]:
             work.status(unit.id, remove=[ASSAULT])
     return hexes
-
-
-def _consequences(work: Resolution, battle: Battle, fight: Combat) -> None:
-    """Put what a result demands on the stack of decisions, the first on top.
-
-    To those who have retreated before a normal attack leaves no second retreat (13.5); breakthrough
-    combat puts them in full retreat (16.4).
-    """
-    meaning = work.setting.crt.results[battle["result"]]
-    attacker, defender = fight.side, fight.position.enemy(fight.side).side
-    again = [u.id for u in fight.present if fight.shaken(u)]
-    worse = [u.id for u in fight.beaten] if fight.breakthrough else []
-    if not fight.landing:  # 22.6: who comes down from the air does not advance.
-        _ask_advances(work, battle, cast("str | None", meaning["advance"]))
-    hexes = cast("list[int] | None", meaning["retreat"])
-    if hexes:
-        work.ask(
-            "retreat",
-            defender,
-            units=battle["defenders"],
-            hexes=[hexes[1]] if battle.get("automatic") else list(range(hexes[0], hexes[1] + 1)),
-            battle=battle["target"],
-            shattered=battle["result"] in FREE,
-            again=again,
-            worse=worse,
-        )
-    if meaning["determined_defense"]:
-        work.ask("determined", defender, battle=battle, again=again, desperate=False)
-    if meaning["end_status"] == "engaged":
-        engage(work, battle["defenders"])
-    swapped = meaning["losses_chosen_by"] == "opponent"
-    if meaning["defender_loss"] and not _slips_away(fight, battle["result"]):
-        picker = attacker if swapped else defender
-        work.ask("loss", picker, of="defenders", battle=battle, again=again)
-    if meaning["attacker_loss"]:
-        picker = defender if swapped else attacker
-        work.ask("loss", picker, of="attackers", battle=battle, again=again)
-
-
-def _slips_away(fight: Combat, result: str) -> bool:
-    """23.7: a reconnaissance unit alone in its hex keeps its step in D1 and DS."""
-    alone = len(fight.present) == 1 and fight.present[0].p.counter.recon
-    return alone and result in RECON_ESCAPES
-
-
-def _ask_advances(work: Resolution, battle: Battle, kind: str | None) -> None:
-    """Who advances, the last first: the rest of a breakthrough, the victors, the group (16.2a)."""
-    course, group = battle.get("course"), battle.get("group", ())
-    free = battle["result"] in FREE
-    if course:
-        rest = [name for name in course["units"] if name not in group]
-        if rest:
-            side = work.units(battle["attackers"])[0].p.side
-            work.ask("advance", side, **{**course, "units": rest, "through": False})
-    if not kind or battle.get("automatic") or (battle["overrun"] and free):
-        return
-    others = [name for name in battle["attackers"] if name not in group]
-    others += _crowded_out(work, battle, others)
-    if others:
-        _ask_advance(work, battle, others, "limited" if battle["overrun"] else kind)
-    if course:
-        # 16.3.1, 16.3.2: the hex that was taken costs nothing; only DS and DMR let them go on.
-        spent = dict(course.get("spent", {}))
-        spent |= {name: spent.get(name, 0) + 1 for name in group}
-        course = {**course, "spent": spent, "prize": True, "through": False, "open": False}
-        _ask_advance(work, battle, group, "bonus" if free else "limited", course)
-
-
-def _crowded_out(work: Resolution, battle: Battle, names: Iterable[str]) -> list[str]:
-    """6.4.2: units too many in a hex to attack from it, which may advance with those that did.
-
-    Who crosses in a river assault is another matter (9.5.3).
-    """
-    position = work.position
-    places = {u.place for u in work.units(names) if position.places.is_hex(u.place)}
-    places -= {position.places.index(number) for number in battle.get("assault", ())}
-    return [
-        u.id
-        for i in sorted(places)
-        if is_overstacked(stack := position.stack(i))
-        for u in stack
-        if u.id not in names and FOUGHT + u.id not in position.state.tracks and not u.p.head
-    ]
-
-
-def _ask_advance(
-    work: Resolution, battle: Battle, names: Iterable[str], kind: str, course: Args | None = None
-) -> None:
-    """Ask for an advance; ``course`` is what a breakthrough group has done of its own."""
-    able = [(name, u) for name in names for u in work.units([name]) if not u.p.artillery]
-    if not able:
-        return
-    fought = [*battle["attackers"], *battle.get("artillery", ())]
-    given = course or {"fought": fought, "through": kind == "bonus"}
-    units = [name for name, _ in able]
-    asked = {"units": units, "vacated": battle["target"], "advance": kind}
-    if course is None and battle.get("assault"):
-        bound = _ferried(work, battle, units)
-        asked |= {"units": [*units, *bound], "assault": battle["assault"], "bound": bound}
-    work.ask("advance", able[0][1].p.side, **{**given, **asked})
-
-
-def _ferried(work: Resolution, battle: Battle, others: Iterable[str]) -> list[str]:
-    """9.5.3: infantry in the hex of a river assault may cross though it took no part in it."""
-    hexes = [work.setting.places.index(number) for number in battle["assault"]]
-    return [
-        u.id
-        for i in hexes
-        for u in work.position.stack(i)
-        if u.p.infantry and u.id not in others
-        if FOUGHT + u.id not in work.state.tracks
-    ]

@@ -76,7 +76,8 @@ def targets(position: Position, side: str) -> list[int]:
 def attacks_on(
     position: Position, side: str, target: int, *, plain: bool = False
 ) -> Iterator[act.DeclareAttack]:
-    """Attacks on a hex: by all who may, by each stack, unit and pair; with and without support.
+    """9.1, 9.2: attacks on a hex: by all who may, by each stack, unit and pair; with and without
+    support.
 
     In a movement phase those that make an automatic DS (8.7). ``plain`` leaves out the support.
     """

@@ -25,7 +25,7 @@ def ready_to_assault(position: Position, hex_: int) -> bool:
 
 
 def prepare_assaults(work: Resolution, side: str) -> None:
-    """Mark the assaults that the Allies may make, before what they moved is forgotten.
+    """23.3.1: mark the assaults that the Allies may make, before what they moved is forgotten.
 
     The marker costs nothing and binds nobody, so it is placed wherever its conditions hold.
     """

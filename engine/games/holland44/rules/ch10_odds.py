@@ -37,7 +37,7 @@ def _rest(found: Odds) -> tuple[tuple[tuple[str, int], ...], str, str]:
 
 
 def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
-    """The combat with a lead formation and an attached unit."""
+    """9.3, 9.4.1, 9.4.2, 10.1: the combat with a lead formation and an attached unit."""
     strengths, why, printed = [], {}, {}
     for unit in sorted(fight.attackers, key=lambda u: u.id):
         full = fight.leads(unit, lead) or unit.id == attached
@@ -67,7 +67,8 @@ def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
 def best_lead(
     fight: Combat, lead: str | None = None, attached: str | Iterable[str | None] | None = ()
 ) -> CombatOdds:
-    """The reckoning that serves the attacker best: highest column before limits, then strength.
+    """10.2.1, 10.2.2, 10.2.3: the reckoning that serves the attacker best: highest column before
+    limits, then strength.
 
     ``lead`` and ``attached`` fix what the attacker has chosen; an empty ``attached`` leaves it
     open.

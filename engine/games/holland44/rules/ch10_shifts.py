@@ -12,7 +12,7 @@ AGRA = "BR-5AGRA"
 
 
 def shifts(fight: Combat, lead: str, attached: str | None) -> Iterator[tuple[str, int]]:
-    """The shifts that apply: the id of the modifier and its columns."""
+    """2.3.6, 10.5.2, 10.6: the shifts that apply: the id of the modifier and its columns."""
     leading = [u for u in fight.attackers if fight.leads(u, lead)]
     yield from _armor_shift(fight, leading)
     defenders = [u for u in fight.defenders if not u.p.head] or list(fight.defenders)
@@ -34,6 +34,7 @@ def shifts(fight: Combat, lead: str, attached: str | None) -> Iterator[tuple[str
 
 
 def _armor_shift(fight: Combat, leading: Sequence[Unit]) -> Iterator[tuple[str, int]]:
+    """2.3.15, 8.6.3, 10.3.1, 10.3.2, 10.3.3, 10.3.4, 10.8.2: which side armour helps, if any."""
     row = fight.position.ground.rows[fight.terrain]
     if row.armor_shift is False:
         return
@@ -59,7 +60,9 @@ def _artillery_shifts(fight: Combat, lead: str) -> Iterator[tuple[str, int]]:
 
 
 def counting_artillery(fight: Combat, lead: str) -> list[Unit]:
-    """The artillery whose shift counts: one, or 5 AGRA and one of the lead formation."""
+    """17.6.1, 17.6.2: the artillery whose shift counts: one, or 5 AGRA and one of the lead
+    formation.
+    """
     if fight.side != "allied":
         return list(fight.artillery[:1])
     agra = [u for u in fight.artillery if u.p.counter.id == AGRA]

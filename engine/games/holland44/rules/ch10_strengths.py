@@ -1,4 +1,7 @@
-"""10.1 to 10.5, 10.8: who fights with what: the strengths of both sides in a combat."""
+"""10.1 to 10.5, 10.8: who fights with what: the strengths of both sides in a combat.
+
+Elsewhere: 10.6 ``ch11_losses:_paying_attackers``; 10.7 ``ch04_weather:air_units_of_the_day``.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class Combat:
 
     @cached_property
     def defenders(self) -> tuple[Unit, ...]:
-        """The units that count in the defence.
+        """6.4.2, 13.1.4, 14.2, 14.3.2, 18.2.2: the units that count in the defence.
 
         Not those in full retreat (14.3.2), nor what is too much in an overstacked hex (6.4.2; the
         strongest are taken), nor a supply head in company (18.2.2).
@@ -79,7 +82,7 @@ class Combat:
         return tuple(u for u in able if u in kept or u.id in self.revealed)
 
     def shaken(self, unit: Unit) -> bool:
-        """Did a unit retreat among friends in the phase, so that it does not defend (13.5)?"""
+        """13.5: did a unit retreat among friends in the phase, so that it does not defend?"""
         return (
             not self.breakthrough and unit in self.beaten and len(self.beaten) < len(self.present)
         )
@@ -137,7 +140,7 @@ class Combat:
         return max((u.p.armor or 0 for u in self.defenders), default=0)
 
     def armor(self, unit: Unit) -> int:
-        """A unit's armour value in attack: 1 less for anti-tank units (10.3.3)."""
+        """2.3.10, 10.3.3: a unit's armour value in attack: 1 less for anti-tank units."""
         return 0 if unit.p.armor is None else unit.p.armor - (1 if unit.p.antitank else 0)
 
     @cached_property
@@ -146,7 +149,9 @@ class Combat:
         return max((self.armor(u) for u in self.attackers), default=0)
 
     def attack_reasons(self, unit: Unit, full: bool) -> Iterator[str]:
-        """The rules that halve an attacker; ``full`` for lead formation and attached unit."""
+        """9.5.2, 10.4, 10.8.2, 10.8.3, 10.8.4, 18.4, 22.3.6: the rules that halve an attacker;
+        ``full`` for lead formation and attached unit.
+        """
         p = unit.p
         if unit.id in self.joined:
             yield "16.5"
@@ -177,10 +182,11 @@ class Combat:
 
     @cached_property
     def all_from_water(self) -> bool:
-        """Does every attacker come out of a marsh or across a river or canal (10.8.2)?"""
+        """10.8.2: does every attacker come out of a marsh or across a river or canal?"""
         return all(self.from_terrain(u) == "marsh" or self.water(u) for u in self.attackers)
 
     def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]] | None:
+        """10.5.1, 14.2, 17.3: a defender's strength and what changes it; None in full retreat."""
         p = unit.p
         if p.full_retreat:
             return None
@@ -256,7 +262,7 @@ class Combat:
         return lead in self.position.setting.roster.members.get(unit.p.formation, ())
 
     def attachable(self, lead: str) -> list[Unit]:
-        """The units that may be attached to a lead formation (10.2.3, 10.2.4)."""
+        """10.2.4: the units that may be attached to a lead formation (10.2.3, 10.2.4)."""
         stands = {u.place for u in self.attackers if self.leads(u, lead)}
         corps = self.position.setting.roster.corps_level
         return [
@@ -268,7 +274,7 @@ class Combat:
         ]
 
     def excess(self) -> list[Unit]:
-        """Attackers beyond what one hex may attack with (6.4.2).
+        """6.4.2, 19.7: attackers beyond what one hex may attack with.
 
         From an entry area they attack as if its hexes went on beside the target (19.7): one for
         each side over which the target leaves the map.

@@ -13,7 +13,7 @@ from engine.rules.registry import clause, say
 
 
 def engage(work: Resolution, names: Iterable[str]) -> None:
-    """Mark units engaged; disorder is worse already (11.5.2b)."""
+    """11.1, 11.5.1, 11.5.2: mark units engaged; disorder is worse already."""
     for unit in work.units(names):
         if unit.p.good_order:
             work.status(unit.id, add=["engaged"])

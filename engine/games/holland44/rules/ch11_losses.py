@@ -19,7 +19,7 @@ ELITE_PAYS = ("A1", "A1/ENG", "A1/DR", "A1/D1")
 
 
 class Loss(Handler):
-    """11.2: one unit loses a step."""
+    """11.2, 11.3: one unit loses a step."""
 
     kind = "loss"
 
@@ -59,7 +59,7 @@ def _payers(position: Position, args: Args) -> Iterator[tuple[str, list[Unit]]]:
 
 
 def _paying_attackers(position: Position, battle: Args) -> Iterator[tuple[str, list[Unit]]]:
-    """11.2b, 11.2c: the attackers that may pay, as narrowly as the rules say."""
+    """10.6, 11.1, 11.2: the attackers that may pay, as narrowly as the rules say."""
     fight = fight_of(position, battle)
     attackers = list(fight.attackers)
     lead, attached = battle["lead"], battle["attached"]

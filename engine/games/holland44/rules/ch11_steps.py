@@ -49,7 +49,7 @@ def is_reduced(position: Position, unit: Unit) -> bool:
 
 
 def gain_step(work: Resolution, name: str) -> str:
-    """A reduced unit gains a step; the id of the unit afterwards, another one for a remnant."""
+    """22.7: a reduced unit gains a step; its id afterwards, which for a remnant is another."""
     parent = work.state.tracks.get(REMNANT + name)
     piece = work.state.pieces[name]
     if parent is None:
@@ -72,7 +72,7 @@ def counter_of(work: Resolution, name: str) -> Counter:
 
 
 def lose_step(work: Resolution, name: str) -> None:
-    """A unit loses a step: reduced, a remnant (11.4), or eliminated."""
+    """2.3.12, 11.4: a unit loses a step: reduced, a remnant, or eliminated."""
     piece = work.state.pieces[name]
     if piece.steps <= 1:
         eliminate(work, name)
@@ -113,7 +113,7 @@ def free_remnants(position: Position, counter: Counter) -> list[str]:
 
 
 def turned(counter: Counter, face: FaceName) -> frozenset[str]:
-    """The status that keeps a side of a counter up: motorised or on foot (21.2b)."""
+    """21.2: the status that keeps a side of a counter up: motorised or on foot."""
     means = counter.back.means if counter.back is not None and face == "back" else None
     return frozenset() if means is None else frozenset({means})
 
@@ -128,7 +128,7 @@ def inherit(work: Resolution, name: str, heir: str) -> None:
 
 
 def returnee(work: Resolution, counter: Counter, steps: int = 1) -> None:
-    """11.4c, 22.3.3: an airborne division gets replacement steps on its track."""
+    """11.4, 22.3.3, 22.7: an airborne division gets replacement steps on its track."""
     division = counter.division or ""
     if division in AIRBORNE_TRACKS:
         for track in (AIRBORNE_TRACKS[division], FRESH + division):
@@ -136,7 +136,7 @@ def returnee(work: Resolution, counter: Counter, steps: int = 1) -> None:
 
 
 def eliminate(work: Resolution, name: str) -> None:
-    """A unit leaves the map: breakdown units for their pool (21.1b), others for good."""
+    """11.4, 21.1: a unit leaves the map: breakdown units for their pool, others for good."""
     piece, counter = work.state.pieces[name], counter_of(work, name)
     work.control(piece.place, piece.side)
     work.status(name, remove=piece.status)

@@ -26,7 +26,8 @@ def defenders(position: Position, args: Args) -> list[Unit]:
 
 
 class DeterminedDefense(Handler):
-    """12.1: a lead unit tries to hold the hex; 12.4: again and again where all would be lost.
+    """12.1, 12.1.1, 12.1.2, 12.1.3, 12.2, 12.3, 12.4, 14.2: a lead unit tries to hold the hex;
+    12.4: again and again where all would be lost.
 
     Once ``desperate`` it stays so; a roll without result then costs a step.
     """
@@ -119,7 +120,7 @@ def _unfit(unit: Unit, args: Args) -> Iterator[str]:
 
 
 def _call_off(work: Resolution, target: str) -> None:
-    """12.1.1b: the retreat and the advance of this battle, which lie beneath, are off."""
+    """12.1.1b, 12.3: the retreat and the advance of this battle, which lie beneath, are off."""
     while work.state.pending:
         asked = work.state.pending[-1]
         if (asked.kind, asked.args.get("battle")) != ("retreat", target) and (
@@ -140,7 +141,8 @@ def column_of(position: Position, lead: Unit) -> str:
 
 
 def _guns(position: Position, args: Args) -> list[Unit]:
-    """17.6.3: ready artillery of the defender in range, outside the hex (17.6.1, 17.7).
+    """12.2, 17.1, 17.6.1, 17.6.3: ready artillery of the defender in range, outside the hex
+    (17.6.1, 17.7).
 
     None in breakthrough combat (16.3.5), nor where an unknown unit is run over (25.3.1).
     """

@@ -10,14 +10,15 @@ from engine.games.holland44.decisions import Args, Handler, Option, places_in, u
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
+from engine.games.holland44.rules.ch02_units import MOVED
 from engine.games.holland44.rules.ch11_steps import eliminate
 from engine.games.holland44.rules.ch13_retreats import Retreat, all_legal, legal_retreats
-from engine.games.holland44.units import MOVED, Unit
+from engine.games.holland44.units import Unit
 from engine.rules.registry import say
 
 
 class Retreating(Handler):
-    """13.1: the owner retreats a stack together or unit by unit."""
+    """13.1, 13.1.1, 13.1.2: the owner retreats a stack together or unit by unit."""
 
     kind = "retreat"
 

@@ -1,4 +1,8 @@
-"""13: the ways of a retreat, what each breaks, where it is fatal, which the guidelines allow."""
+"""13: the ways of a retreat, what each breaks, where it is fatal, which the guidelines allow.
+
+Elsewhere: 13.1.4 ``ch06_overstacking:Overstack``; 13.1.4 ``ch10_strengths:Combat.defenders``; 13.4
+``ch15_advancing:Advancing``; 13.5 ``ch10_strengths:Combat.shaken``.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +53,7 @@ def legal_retreats(
     hexes: Sequence[int],
     shattered: bool,
 ) -> list[Candidate]:
-    """The ways to retreat that the guidelines allow, of all lengths together (13.1.3).
+    """13.1.1: the ways to retreat that the guidelines allow, of all lengths together (13.1.3).
 
     One for each hex it may end in; an early stop (13.3) is free to be chosen.
     """
@@ -123,7 +127,7 @@ class Retreat:
         return [u for u in self.company(place) if tracks.get(FOUGHT + u.id) not in BEATEN]
 
     def exposed(self, place: int) -> bool:
-        """Is a hex in EZOC, with no friends there who do not retreat now (13.1.3.3, 13.2e)?"""
+        """13.1.3.3, 13.2, 25.2.1: is a hex in EZOC, with no friends there who stay?"""
         return place in self.position.enemy(self.side).zone and not self.company(place)
 
     def neighbours(self, place: int) -> Iterator[int]:
@@ -140,7 +144,9 @@ class Retreat:
         return doom.rule if doom is not None else None
 
     def doom(self, path: Sequence[int]) -> Doom | None:
-        """Why units that take this path are eliminated, and where; None where they are not."""
+        """7.4.2, 13.1.3.1, 13.2, 19.5, 25.2.2: why units that take this path are eliminated, and
+        where; None where they are not.
+        """
         position, enemy = self.position, self.position.enemy(self.side)
         if any(u.p.movement == 0 for u in self.units):
             return Doom("13.2", "fixed", path[0])
@@ -168,7 +174,9 @@ class Retreat:
         return None
 
     def broken(self, path: Sequence[int], short: bool) -> Iterator[int]:
-        """The guidelines of 13.1.3 from the second on that a path breaks."""
+        """13.1.3.2, 13.1.3.3, 13.1.3.4, 13.1.3.5, 13.1.3.6: the guidelines of 13.1.3 from the
+        second on that a path breaks.
+        """
         position, enemy = self.position, self.position.enemy(self.side)
         end = path[-1]
         if end >= position.places.hex_count:
@@ -191,7 +199,7 @@ class Retreat:
             yield 6
 
     def may_stop(self, path: Sequence[int]) -> bool:
-        """May a retreat end after one hex at the cost of a step (13.3)?"""
+        """13.3: may a retreat end after one hex at the cost of a step?"""
         position, enemy = self.position, self.position.enemy(self.side)
         end = path[-1]
         if end >= position.places.hex_count:
@@ -226,7 +234,9 @@ class Retreat:
         )
 
     def end_status(self, path: Sequence[int]) -> str:
-        """How disordered the worst of the units is after the retreat (14.1, 14.3.1)."""
+        """13.3, 14.1.2, 14.3.1: how disordered the worst of the units is after the retreat (14.1,
+        14.3.1).
+        """
         before = max(_level(u) for u in self.units)
         stopped = len(path) == 2 and path[-1] < self.position.places.hex_count and self.hexes > 1
         if self.shattered:
@@ -237,7 +247,7 @@ class Retreat:
 
     @property
     def legal(self) -> list[int]:
-        """The indices of the candidates that the guidelines allow.
+        """13.1.3: the indices of the candidates that the guidelines allow.
 
         An early stop is the owner's free choice wherever it does not mean elimination.
         """

@@ -1,4 +1,11 @@
-"""14.2, 14.3: what disrupted units and those in full retreat may do."""
+"""14.2, 14.3: what disrupted units and those in full retreat may do.
+
+Elsewhere: 14.1.2, 14.3.1 ``ch13_retreats:Retreat.end_status``; 14.1.2 ``march:_disorder``; 14.2
+``ch19_entry_areas:only_good_order_leaves``; 14.2, 14.3.2 ``position:Front.zone``; 14.2, 14.3.2
+``ch10_strengths:Combat.defenders``; 14.2 ``ch12_determined_defense:DeterminedDefense``; 14.2
+``ch17_artillery:artillery_support``; 14.2 ``ch20_replacements:_unready``; 14.2
+``ch10_strengths:Combat._defense``.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +24,7 @@ from engine.rules.registry import clause, say
 
 @clause("14.2", "mode")
 def disrupted_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
-    """14.2: disrupted units use tactical movement only."""
+    """8.2, 14.2, 14.3.2, 18.4, 22.3.6: disrupted units use tactical movement only."""
     if move.mode in ("tactical", "full_retreat"):
         return
     for unit in move.mover.units:

@@ -7,7 +7,7 @@ from engine.games.holland44.resolution import Resolution
 
 
 def runners(position: Position, side: str, hex_: int) -> list[int]:
-    """Hexes next to a unit of a side whose enemies, all in full retreat, must run.
+    """14.3.2: hexes next to a unit of a side whose enemies, all in full retreat, must run.
 
     Not behind a major river without a bridge.
     """

@@ -8,7 +8,9 @@ from engine.rules.tables import Chart, lookup
 
 
 def reorganize(work: Resolution, side: str) -> None:
-    """14.4: markers come off, disordered units recover; in EZOC they roll for it."""
+    """11.5.3, 14.1.1, 14.3.2, 14.4, 14.4.1, 14.4.2, 14.4.3, 19.3.1, 22.3.6: markers come off,
+    disordered units recover; in EZOC they roll for it.
+    """
     chart = Chart.model_validate(work.setting.module.chart("recovery"))
     zone = work.position.enemy(side).zone
     for unit in own_units(work, side):

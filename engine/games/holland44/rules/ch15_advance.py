@@ -1,4 +1,7 @@
-"""Advance after combat (chapter 15): the hexes that victorious units may advance to."""
+"""Advance after combat (chapter 15): the hexes that victorious units may advance to.
+
+Elsewhere: 15.1, 15.2 ``ch11_results:_ask_advances``.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ class Advance:
 
     @cached_property
     def _road_bonus(self) -> bool:
-        """May these units go one hex further along a road (15.2)?"""
+        """15.2, 18.4: may these units go one hex further along a road?"""
         return self.kind != "limited" and all(
             u.p.cls != FOOT and "out_of_supply" not in u.p.status for u in self.units
         )
@@ -70,7 +73,7 @@ class Advance:
         return self.walked or (self.mover.start,)
 
     def used(self, path: tuple[int, ...]) -> int:
-        """The hexes of advance that a path uses, breakthrough combat counted."""
+        """16.3.1: the hexes of advance that a path uses, breakthrough combat counted."""
         return len(path) - 1 + self.spent - (1 if self._takes(path[1:]) else 0)
 
     def _takes(self, hexes: tuple[int, ...]) -> bool:
@@ -115,7 +118,7 @@ class Advance:
             yield from (place for place in places if place not in path)
 
     def _bars(self, path: tuple[int, ...], j: int) -> Iterator[Bar]:
-        """What forbids a step from the end of a path to a hex next to it."""
+        """7.4.2, 15.4.1, 15.4.2: what forbids a step from the end of a path to a hex next to it."""
         i, first, taken = path[-1], len(path) == 1, j == self.vacated
         position, mover = self.position, self.mover
         if j in path:
@@ -177,6 +180,7 @@ class Advance:
         canals: frozenset[tuple[int, int]],
         blocked: frozenset[tuple[int, int]],
     ) -> bool:
+        """15.5: may they pass the hexside: water, ground, roads?"""
         position = self.position
         vehicles = any(u.p.cls >= VEHICLE for u in self.units)
         if (i, j) in canals:
@@ -194,7 +198,9 @@ class Advance:
         return first or not unbridged
 
     def _stops(self, path: tuple[int, ...]) -> bool:
-        """Must an advance end where a path does (15.5 marsh, 19.3.1 area, 24.2 traffic)?"""
+        """15.5, 24.2: must an advance end where a path does (15.5 marsh, 19.3.1 area, 24.2
+        traffic)?
+        """
         i, j = path[-2:]
         position = self.position
         if not position.places.is_hex(j):
@@ -219,7 +225,7 @@ class Advance:
         return any(u.id in holding for u in enemy.exerts(j))
 
     def hexes(self) -> dict[int, tuple[int, ...]]:
-        """The hexes these units may end their advance in, each with a path to it."""
+        """15.1, 15.2, 17.2: the hexes in which the advance may end, each with a path to it."""
         if any(u.p.artillery for u in self.units):
             return {}
         start = self.path
@@ -246,7 +252,9 @@ class Advance:
         return all(self._by_road(i, j) for i, j in pairwise(path))
 
     def _crowding(self, j: int, bonus: bool) -> str | None:
-        """The rule of stacking against ending in a hex: 15.1, or 15.3 for the road bonus."""
+        """15.1, 15.3: the rule of stacking against ending in a hex: 15.1, or 15.3 for the road
+        bonus.
+        """
         if not self.position.places.is_hex(j):
             return None  # 19.4: there is no limit in an entry area.
         others = [

@@ -67,7 +67,7 @@ def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advanc
 
 
 class Advancing(Handler):
-    """15.1: the victors advance, one unit after the other, or stay."""
+    """11.1, 13.4, 15.1, 15.2: the victors advance, one unit after the other, or stay."""
 
     kind = "advance"
 

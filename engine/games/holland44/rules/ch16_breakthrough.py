@@ -1,4 +1,8 @@
-"""16: breakthrough combat, by a group alone or joining the attack of others."""
+"""16: breakthrough combat, by a group alone or joining the attack of others.
+
+Elsewhere: 16.3.1 ``ch15_advance:Advance.used``; 16.3.2, 16.3.3 ``ch11_results:_ask_advances``; 16.4
+``ch11_results:ask_consequences``.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +75,9 @@ class Column:
 def ways_through(
     position: Position, columns: Sequence[Column], fought: Sequence[str]
 ) -> Iterator[Option]:
-    """The breakthroughs that a group may make now, and the attacks of others that it may join."""
+    """16.1, 16.2, 16.3.4, 16.3.5: the breakthroughs that a group may make now, and the attacks of
+    others that it may join.
+    """
     gone = _gone(columns)
     # 16.2a: whoever has advanced belongs to the group, and a group is one stack.
     if len(gone) > 1:
@@ -173,7 +179,7 @@ def thwarted(
 def press(
     work: Resolution, course: Args, target: str, group: Sequence[str], choice: Args | None = None
 ) -> None:
-    """16.1: the group attacks; ``course`` is the advance that it does so in.
+    """16.1, 16.3.5, 25.3.5: the group attacks; ``course`` is the advance that it does so in.
 
     ``choice`` names the lead formation and the attached unit; without it they are the best (10.2).
     """

@@ -1,4 +1,9 @@
-"""17.4 to 17.7: the artillery that may support a combat."""
+"""17.4 to 17.7: the artillery that may support a combat.
+
+Elsewhere: 17.1, 17.6.1, 17.6.3 ``ch12_determined_defense:_guns``; 17.2
+``ch15_advance:Advance.hexes``; 17.3 ``ch10_strengths:Combat._defense``; 17.6.1, 17.6.2
+``ch10_shifts:counting_artillery``; 17.6.2 ``ch10_shifts:_artillery_shifts``.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,7 @@ SILENT = ("scattered", "engaged", "disrupted", "full_retreat", "moved", "moved_g
 
 
 def hexes_to(position: Position, unit: Unit, target: int) -> int:
-    """Hexes from an artillery unit to a hex, that one counted (17.4).
+    """19.8: hexes from an artillery unit to a hex, that one counted (17.4).
 
     From an entry area the first hex of the map is the first (19.8).
     """
@@ -29,7 +34,9 @@ def hexes_to(position: Position, unit: Unit, target: int) -> int:
 
 
 def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
-    """A side's artillery that could support a fight for a hex, other than its own (17.6.1)."""
+    """17.6.1, 17.7: a side's artillery that could support a fight for a hex, other than its own
+    (17.6.1).
+    """
     return sorted(
         (
             u
@@ -58,7 +65,9 @@ def silences(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
 
 @clause("17.6.1", "attack")
 def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
-    """17.6.1: support needs a ready gun in good order, in range, of a formation that attacks."""
+    """11.5.1, 14.2, 17.4, 17.5, 17.6.1, 22.3.6: support needs a ready gun in good order, in range,
+    of a formation that attacks.
+    """
     fight, position = attack.fight, attack.position
     corps = position.setting.roster.corps_level
     for unit in fight.artillery:

@@ -10,9 +10,9 @@ from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
+from engine.games.holland44.rules.ch02_units import MOVED as UNDER_MARKER
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch08_movement.progress import MOVED
-from engine.games.holland44.units import MOVED as UNDER_MARKER
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.registry import clause, say
@@ -55,7 +55,7 @@ def mark_of(position: Position, action: act.PlaceMarker) -> Mark:
 
 
 def mark(work: Resolution, order: Mark) -> None:
-    """Put the marker on, or take it off."""
+    """17.3: put the marker on, or take it off."""
     if order.marker != MARKER:
         raise Holland44Error(t("play.no_marker", marker=order.marker))
     if order.on:

@@ -24,7 +24,7 @@ DROPS_OF_HEADS = 6
 
 
 def resupply_phase(work: Resolution, side: str) -> None:
-    """17.8: artillery is made ready, at night all of the Germans'."""
+    """17.8, 20.1: artillery is made ready, at night all of the Germans'."""
     position = work.position
     if side == "german":
         ready = len(position.units) if position.time == "night" else RESUPPLIED
@@ -36,7 +36,9 @@ def resupply_phase(work: Resolution, side: str) -> None:
 
 
 class Resupply(Handler):
-    """17.8: which artillery units are made ready; where all may be, they are."""
+    """17.8, 17.8.2, 17.8.3, 17.8.4: which artillery units are made ready; where all may be, they
+    are.
+    """
 
     kind = "resupply"
 
@@ -87,7 +89,7 @@ def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
 
 
 def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[str, str]]:
-    """What keeps artillery from being made ready: rules, each with a word for the reason."""
+    """18.4: what keeps artillery from being made ready: rules, each with a word for the reason."""
     if "fired" not in unit.p.status:
         yield "17.8", "ready"
         return
@@ -101,6 +103,7 @@ def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[st
 
 
 def _supplied(search: Supply, unit: Unit) -> bool:
+    """17.8.1, 17.8.3: has artillery the path that it needs to be made ready?"""
     if unit.p.side == "german":
         return search.line(unit).supplied
     return search.reaches(unit.place, READY_AREAS)

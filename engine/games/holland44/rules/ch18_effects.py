@@ -14,7 +14,9 @@ from engine.rules.registry import clause, say
 
 
 def mark_supply(work: Resolution, side: str) -> None:
-    """18.1: units out of supply are marked, others freed; 18.6: infantry over a canal dismounts."""
+    """18.1, 18.2.2, 18.6: units out of supply are marked, others freed; 18.6: infantry over a canal
+    dismounts.
+    """
     search = supply_of(work.position, side)
     for unit in own_units(work, side):
         if unit.p.unknown or unit.p.head:

@@ -1,4 +1,9 @@
-"""Supply of a side in a position (chapter 18), searched once and kept with the position."""
+"""Supply of a side in a position (chapter 18), searched once and kept with the position.
+
+Elsewhere: 18.2.2 ``ch10_strengths:Combat.defenders``; 18.4
+``ch10_strengths:Combat.attack_reasons``; 18.4 ``ch15_advance:Advance._road_bonus``; 18.4
+``ch17_resupply:_faults``.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +60,7 @@ class Supply:
         self._ends: dict[frozenset[str] | str, Routes] = {}
 
     def routes(self, division: str | None = None, *, dry: bool = True) -> Routes:
-        """What the entry areas (or a division's supply heads) supply."""
+        """18.3, 18.3.1: what the entry areas (or a division's supply heads) supply."""
         key = (division, dry)
         if key not in self._routes:
             heads = (u for u in self._heads() if u.p.division == division)
@@ -64,7 +69,7 @@ class Supply:
         return self._routes[key]
 
     def reaches(self, place: int, letters: frozenset[str]) -> bool:
-        """Does a path lead from a place to one of some entry areas (17.8.1, 20.2.3)?
+        """20.2.3: does a path lead from a place to one of some entry areas (17.8.1, 20.2.3)?
 
         From another entry area it goes over the map, whose first hex is one of its hexes.
         """
@@ -83,7 +88,7 @@ class Supply:
         )
 
     def reaches_head(self, unit: Unit) -> bool:
-        """Does a path lead from a unit to its division's supply head, spent or not (22.7)?"""
+        """22.7: does a path lead from a unit to its division's supply head, spent or not?"""
         division = unit.p.division
         if division is None:
             return False
@@ -97,7 +102,7 @@ class Supply:
         return frozenset(u.p.division for u in self._heads() if u.p.division)
 
     def line(self, unit: Unit, place: int | None = None) -> Line:
-        """The supply of a unit where it stands, or would have in another hex."""
+        """18.5: the supply of a unit where it stands, or would have in another hex."""
         position = self.position
         place = unit.place if place is None else place
         area = position.area_of(place)
@@ -157,6 +162,7 @@ class Supply:
         return None
 
     def _area_sources(self, letters: Iterable[str]) -> Sources:
+        """18.2.1: entry areas as sources, each by the hexes it touches."""
         position = self.position
         road: dict[int, str] = {}
         near: dict[int, tuple[int, str]] = {}
@@ -197,7 +203,7 @@ def landed_on(position: Position, unit: Unit) -> int | None:
 
 
 def passage(position: Position, side: str) -> Passage:
-    """What a side's supply may pass (18.3)."""
+    """7.4.2, 18.3.1, 18.3.2: what a side's supply may pass (18.3)."""
     enemy = position.enemy(side)
     mine = position.fronts[side]
     ground, crossings = position.ground, position.crossings

@@ -1,4 +1,11 @@
-"""19.3 to 19.7: entry areas as moves and attacks meet them."""
+"""19.3 to 19.7: entry areas as moves and attacks meet them.
+
+Elsewhere: 19.1 ``ch07_zones_of_control:stop_in_ezoc``; 19.1 ``mover:Move.open_areas``; 19.2.1,
+19.2.2 ``position:Position.area_side``; 19.2.2 ``ch03_sequence:_new_turn``; 19.3.1
+``ch14_recovery:reorganize``; 19.4 ``ch06_overstacking:overstacks_owed``; 19.4
+``position:Front.zone``; 19.4 ``playing:Rules._judge_attack``; 19.5 ``ch13_retreats:Retreat.doom``;
+19.7 ``ch10_strengths:Combat.excess``; 19.8 ``ch17_artillery:hexes_to``.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +21,7 @@ from engine.rules.registry import clause, say
 
 @clause("19.3.1", "mode")
 def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
-    """19.3.1: only units in good order leave an entry area."""
+    """14.2, 19.3.1: only units in good order leave an entry area."""
     if move.mover.area is None:
         return
     for unit in move.mover.units:
@@ -42,7 +49,9 @@ def attacks_onto_the_map_wait_for_combat(attack: Attack, _: object) -> Iterator[
 
 @clause("19.3", "move")
 def through_entry_areas(move: Move, _: object) -> Iterator[Verdict]:
-    """19.3: friendly entry areas may be entered, which ends a move; none over a major river."""
+    """19.3, 19.3.1, 19.3.2, 19.4, 19.6: friendly entry areas may be entered, which ends a move;
+    none over a major river.
+    """
     position = move.position
     for leg in move.legs:
         if position.area_of(leg.end) is not None:

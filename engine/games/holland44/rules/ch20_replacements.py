@@ -1,4 +1,9 @@
-"""20: replacements and returnees."""
+"""20: replacements and returnees.
+
+Elsewhere: 20.1 ``ch03_clock:next_clock``; 20.1 ``mover:Mover.landing_faults``; 20.1
+``ch17_resupply:resupply_phase``; 20.1 ``ch27_isolation:attrition``; 20.2.3
+``ch18_supply:Supply.reaches``.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +43,7 @@ NEVER = ("unknown", "supply_head", "artillery")
 
 
 def ask_replacements(work: Resolution, side: str) -> None:
-    """20.2.1: replacements are given in the movement phase of their owner."""
+    """20.1, 20.2.1: replacements are given in the movement phase of their owner."""
     work.ask("replacement", side, last=False)
 
 
@@ -139,6 +144,7 @@ def _no_returnee(position: Position, division: str, name: str) -> Iterator[tuple
 
 
 def _choices(position: Position, side: str) -> Iterator[Option]:
+    """20.2.2: all steps that may be given now."""
     used = position.state.tracks
     reduced = [
         u
@@ -160,7 +166,9 @@ def _choices(position: Position, side: str) -> Iterator[Option]:
 
 
 def _unready(position: Position, unit: Unit) -> Iterator[tuple[str, str]]:
-    """20.2.3, 11.5.1: reduced, in good order and not engaged; moved no more than a hex (20.2.5)."""
+    """11.5.1, 14.2, 20.2.3: reduced, in good order and not engaged; moved no more than a hex
+    (20.2.5).
+    """
     if not is_reduced(position, unit):
         yield "20.2.3", "whole"
     if not unit.p.good_order or "engaged" in unit.p.status:
@@ -244,7 +252,9 @@ def _self(position: Position, name: str) -> Counter:
 
 
 def _standing(position: Position, name: str) -> str | None:
-    """The piece that is put on the map for an eliminated unit on its lowest step; None if none."""
+    """20.2.4: the piece that is put on the map for an eliminated unit on its lowest step; None if
+    none.
+    """
     counter = position.setting.roster.counter(position.state.pieces[name].counter)
     if name in position.setting.inline or not counter.needs_remnant(1):
         return name

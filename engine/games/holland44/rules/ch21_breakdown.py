@@ -1,4 +1,7 @@
-"""21: steps sent out of units as breakdown units, and given back."""
+"""21: steps sent out of units as breakdown units, and given back.
+
+Elsewhere: 21.1 ``ch11_steps:eliminate``; 21.2 ``ch11_steps:turned``; 21.3 ``progress:companions``.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +116,9 @@ def join_of(position: Position, action: act.JoinUnits) -> Join:
 
 
 def split(work: Resolution, order: Split) -> None:
-    """21.1: a step leaves a unit as a breakdown unit, in its hex and in its state (21.3)."""
+    """8.5.7, 21.1, 21.3: a step leaves a unit as a breakdown unit, in its hex and in its state
+    (21.3).
+    """
     unit, part = order.unit, order.part
     position = work.position
     if unit.p.steps < 2 or not order.is_free:

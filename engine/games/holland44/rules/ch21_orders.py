@@ -18,7 +18,9 @@ QUALITY = ("low", "normal", "elite")
 
 @clause("21.1", "split")
 def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdict]:
-    """21.1: units break down in their own movement phase, before an advance or after it (21.3)."""
+    """21.1, 21.3: units break down in their own movement phase, before an advance or after it
+    (21.3).
+    """
     position, unit = order.position, order.unit
     clock, name = position.state.clock, position.name(unit.id)
     advanced = ADVANCED + unit.id in position.state.tracks
@@ -48,7 +50,7 @@ def a_remnant_for_what_is_left(order: Split | Join, _: object) -> Iterator[Verdi
 
 @clause("21.2", "split")
 def the_type_of_the_counter(order: Split, _: object) -> Iterator[Verdict]:
-    """21.2: the counter is of the unit's type, and of its division if it is airborne (21.3)."""
+    """21.2, 21.3: the counter is of the unit's type, and of its division if it is airborne."""
     if order.face is None:
         names = _names(order.position, order.part, order.unit.id)
         yield say("21.2", "type", units=[order.part], part=names[0], unit=names[1])

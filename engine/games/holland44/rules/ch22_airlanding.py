@@ -1,4 +1,10 @@
-"""22.1, 22.2, 22.4, 22.5: the landing phase: who comes down, and where."""
+"""22.1, 22.2, 22.4, 22.5: the landing phase: who comes down, and where.
+
+Elsewhere: 22.3.6 ``ch10_strengths:Combat.attack_reasons``; 22.3.6
+``ch17_artillery:artillery_support``; 22.3.6 ``ch14_recovery:reorganize``; 22.7
+``ch11_steps:returnee``; 22.7 ``ch20_replacements:_returnees``; 22.7
+``ch18_supply:Supply.reaches_head``; 22.7 ``ch11_steps:gain_step``.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +77,9 @@ def _waiting(position: Position, how: str) -> list[str]:
 
 
 def _candidates(position: Position) -> Iterator[tuple[str, list[int]]]:
-    """The units that may land now, and in which hexes; the Poles last and in clear air (22.5)."""
+    """22.5.1: the units that may land now, and in which hexes; the Poles last and in clear air
+    (22.5).
+    """
     landed, poles_wait = _landed(position), _poles_wait(position)
     for name in _waiting(position, "airlanding"):
         if poles_wait and _is_polish(position, name):
@@ -102,7 +110,7 @@ def _poles_wait(position: Position) -> bool:
 
 
 class Landing(Handler):
-    """22.4: each landing point lands a unit; unused points are lost."""
+    """22.1.1, 22.4: each landing point lands a unit; unused points are lost."""
 
     kind = "landing"
 

@@ -30,7 +30,9 @@ def division_of(drop: Drop) -> str:
 
 
 def open_drops(position: Position, division: str | None) -> Iterator[Drop]:
-    """The drop hexes of a division, or of all, that can be used now; not those of the Poles."""
+    """22.2.4, 22.5.2: the drop hexes of a division, or of all, that can be used now; not those of
+    the Poles.
+    """
     for drop in position.board.drops.values():
         if drop.letter == POLISH or (drop.letter == PLANNED and position.turn < PLANNED_FROM):
             continue
@@ -62,7 +64,7 @@ def landing_hexes(position: Position, name: str, landed: Mapping[int, int]) -> l
 def landing_faults(
     position: Position, name: str, hex_: int, landed: Mapping[int, int]
 ) -> Iterator[Verdict]:
-    """All that keeps a unit from coming down in a hex (22.2.1 to 22.2.4)."""
+    """22.2.3: all that keeps a unit from coming down in a hex (22.2.1 to 22.2.4)."""
     piece = position.state.pieces[name]
     counter = position.setting.roster.counter(piece.counter)
     facts = {"unit": position.name(name), "hex": position.where(hex_)}
@@ -78,7 +80,7 @@ def landing_faults(
 
 
 def _leeway(position: Position, counter: Counter, *, over_water: bool = False) -> set[int]:
-    """22.2.1: how far from its own drop hex a unit may land, by turn."""
+    """22.2.1, 22.2.2: how far from its own drop hex a unit may land, by turn."""
     own = position.board.drops.get(counter.arrival.drop or "")
     mine = [] if own is None else list(own.hexes)
     if position.turn <= FIRST:

@@ -88,7 +88,7 @@ def _steps_down(position: Position) -> dict[int, int]:
 
 
 class FirstRolls(Handler):
-    """22.3.1: on turn 1 one die for each hex, without modifiers."""
+    """22.3.1, 23.1.1: on turn 1 one die for each hex, without modifiers."""
 
     kind = "first_rolls"
 
@@ -111,7 +111,7 @@ class FirstRolls(Handler):
 
 
 class Scattered(Handler):
-    """22.3.1: the Allies choose the infantry unit that a bad result of turn 1 strikes."""
+    """22.3.1, 22.3.5: the Allies choose the infantry unit that a bad result of turn 1 strikes."""
 
     kind = "scattered"
 

@@ -156,7 +156,7 @@ def landing_table(setting: Setting) -> Chart:
 
 
 def strike(work: Resolution, name: str, result: str) -> None:
-    """22.3.3 to 22.3.5: what a result of the landing table does to a unit."""
+    """22.3, 22.3.3, 22.3.4, 22.3.5: what a result of the landing table does to a unit."""
     meaning = landing_table(work.setting).results[result]
     if not meaning["scattered"]:
         return

@@ -1,4 +1,7 @@
-"""24: traffic markers, placed, met and taken away."""
+"""24: traffic markers, placed, met and taken away.
+
+Elsewhere: 24.2 ``ch15_advance:Advance._stops``; 24.5 ``positions:opening``.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def _due(at: str, turn: int) -> bool:
 
 
 class Traffic(Handler):
-    """24.3, 24.4: where traffic markers are placed."""
+    """24.1, 24.3, 24.4: where traffic markers are placed."""
 
     kind = "traffic"
 

@@ -1,4 +1,11 @@
-"""25: unknown units as moves and attacks meet them, and units spent on them."""
+"""25: unknown units as moves and attacks meet them, and units spent on them.
+
+Elsewhere: 25.1, 25.3.1 ``march:_turn_over``; 25.2.1 ``ch06_stacking:stacked``; 25.2.1
+``position:Front.bonds``; 25.2.1 ``ch05_bridge_phase:Bridges``; 25.2.1
+``clauses:extended_beside_the_enemy``; 25.2.1 ``ch13_retreats:Retreat.exposed``; 25.2.2
+``ch13_retreats:Retreat.doom``; 25.3.2, 25.3.3 ``ch09_combat:open_fire``; 25.3.4, 25.4
+``ch09_combat:declare``; 25.3.5 ``ch16_breakthrough:press``; 25.5 ``positions:opening``.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +70,7 @@ def entering_unknown_units(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("25.3.3", "attack")
 def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
-    """25.3.3: spent units, and those of an automatic DS (8.7), attack no more this turn."""
+    """8.7, 25.3.3: spent units, and those of an automatic DS, attack no more this turn."""
     for unit in attack.fight.attackers:
         for status, rule in SPENT.items():
             if status in unit.p.status:

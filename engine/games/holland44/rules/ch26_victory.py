@@ -22,7 +22,7 @@ STEPS_NORTH_OF_WAAL = 4
 
 
 def count_victory(work: Resolution, _: str) -> None:
-    """26: the points are counted; who has won is told by a track."""
+    """26, 26.1, 26.4: the points are counted; who has won is told by a track."""
     for side, points in victory_points(work.position).items():
         work.track(f"victory-{side}", points)
     over = sequence_of(work.setting).after(work.state.clock) is None
@@ -84,7 +84,8 @@ def german_points(position: Position) -> float:
 
 
 def outcome(position: Position, *, last: bool) -> str | None:
-    """The side that has won at a victory check (26.2-26.4, S1.3); None while play goes on.
+    """26.2, 26.3: the side that has won at a victory check (26.2-26.4, S1.3); None while play goes
+    on.
 
     ``last`` tells whether it is the check of the last turn.
     """
@@ -109,7 +110,7 @@ def outcome(position: Position, *, last: bool) -> str | None:
 
 
 def steps_north_of_waal(position: Position) -> int:
-    """Steps of units that are not airborne on the north side of the Waal."""
+    """S1.3: steps of units that are not airborne on the north side of the Waal."""
     north = position.ground.north_of_waal
     return sum(
         u.p.steps

@@ -139,7 +139,7 @@ def _zone(position: Position, unit: Unit) -> Collection[int]:
 
 
 def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
-    """The retreats of one or two hexes that keep out of EZOC but where a friend stands.
+    """27.1.1: the retreats of one or two hexes that keep out of EZOC but where a friend stands.
 
     Of the guidelines of 13.1.3 the distance does not count (27.1.1), the others do.
     """

@@ -32,7 +32,7 @@ def within_reach(position: Position, unit: Unit) -> set[int]:
 
 
 def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:
-    """Does no path lead to a source of supply or to a supply head, spent ones included?"""
+    """27.2.1: does no path lead to a source of supply or to a supply head, spent ones included?"""
     if not position.places.is_hex(unit.place):
         return False
     areas = supply_of(position, unit.p.side).areas
@@ -46,7 +46,7 @@ def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:
 
 
 def attrition(work: Resolution, side: str) -> None:
-    """27.2.2: a die for each isolated unit that was out of supply before this turn."""
+    """20.1, 27.2.2, 27.2.3: a die for each isolated unit that was out of supply before."""
     position = work.position
     if position.time != "night" or not position.state.tracks.get(OPTION):
         return

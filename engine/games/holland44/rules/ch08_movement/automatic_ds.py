@@ -92,7 +92,7 @@ def pursuit_of(position: Position, action: act.TakeAdvance) -> Pursuit:
 
 
 def pursue(work: Resolution, order: Pursuit) -> None:
-    """Take the markers off, and ask for a bonus advance that may break through (15.2, 16.1)."""
+    """8.7: take the markers off, and ask for a bonus advance that may break through."""
     if order.target is None:
         return
     units = work.units(order.names)

@@ -1,4 +1,10 @@
-"""8.1 to 8.6: what the rules say against a move."""
+"""8.1 to 8.6: what the rules say against a move.
+
+Elsewhere: 8.2 ``ch14_disruption:disrupted_units_move_tactically``; 8.3.2
+``ch07_zones_of_control:stop_in_ezoc``; 8.3.2 ``ch07_zones_of_control:enemy_bonds``; 8.5.7
+``ch21_breakdown:split``; 8.6.3 ``ch10_shifts:_armor_shift``; 8.7 ``ch09_combat:open_fire``; 8.7
+``ch25_unknown:spent_units_do_not_attack``.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +47,7 @@ def one_move_at_a_time(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("8.1", "move")
 def phase_and_side(move: Move, _: object) -> Iterator[Verdict]:
-    """8.1: the active player moves his units in his movement phase."""
+    """3.B, 8.1: the active player moves his units in his movement phase."""
     clock = move.position.state.clock
     module = move.position.setting.module
     if clock.phase != "movement" or clock.active != move.mover.side:
@@ -116,7 +122,7 @@ def extended_stacks(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("8.2.1", "move")
 def extended_beside_the_enemy(move: Move, _: object) -> Iterator[Verdict]:
-    """8.2.1: extended movement never comes next to an enemy, unknown or behind a river."""
+    """8.2.1, 25.2.1: extended movement never comes next to an enemy, unknown or behind a river."""
     if move.mode != "extended":
         return
     position, enemy = move.position, move.mover.enemy
@@ -197,7 +203,9 @@ def infiltration(move: Move, _: object) -> Iterator[Verdict]:
 
 @clause("8.5", "move")
 def water(move: Move, _: object) -> Iterator[Verdict]:
-    """8.5: rivers, canals and lakes without a bridge; ferries and engineers."""
+    """2.3.14, 2.3.16, 8.3.2, 8.5, 8.5.1, 8.5.2, 8.5.3: rivers, canals and lakes without a bridge;
+    ferries and engineers.
+    """
     for leg in move.map_legs:
         yield from _water(move, leg)
 
@@ -220,7 +228,7 @@ def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
 
 @clause("8.6.2", "move")
 def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
-    """8.6.2: vehicle units enter and leave polder and marsh only along a road."""
+    """2.3.14, 8.6.2: vehicle units enter and leave polder and marsh only along a road."""
     position = move.position
     for leg in move.map_legs:
         i, j = leg.start, leg.end
@@ -241,12 +249,14 @@ def _vehicles(move: Move) -> list[str]:
 
 
 def cost_of(move: Move) -> int:
-    """The cost of a path in sixths of a point; a leg that nobody can go counts only its extras."""
+    """8.4: the cost of a path in sixths of a point; a leg that nobody can go counts only its
+    extras.
+    """
     return spent_on(move)[0]
 
 
 def spent_on(move: Move) -> tuple[int, int]:
-    """The cost of a path, and how many woods hexes it enters off the roads (8.6.1)."""
+    """8.6.1: the cost of a path, and how many woods hexes it enters off the roads."""
     position, mover = move.position, move.mover
     count, zone = position.places.hex_count, mover.enemy.zone
     spent, grown = 0, mover.done.woods

@@ -23,7 +23,7 @@ OF_THE_GROUND = ("8.5.2", "8.5.3", "8.5.4", "8.5.5", "8.5.6", "8.6.2", "23.3.3")
 
 
 def water_faults(move: Move, i: int, j: int, *, first: bool) -> Iterator[Fault]:
-    """What the water says against a step between neighbours (8.5)."""
+    """23.3.3: what the water says against a step between neighbours (8.5)."""
     position, mover = move.position, move.mover
     crossings, ground = position.crossings, position.ground
     pair = (i, j)
@@ -200,7 +200,7 @@ class MoveLimits:
         )
 
     def is_open(self, i: int, j: int, *, first: bool) -> bool:
-        """May a tactical mover step from a hex to a neighbour?"""
+        """8.3.2: may a tactical mover step from a hex to a neighbour?"""
         if any(j in hexes for hexes in self.closed) or (i, j) in self.barred:
             return False
         if any(edge[0] == j for edge in self.mover.edges[i]):
@@ -245,7 +245,7 @@ class MoveLimits:
         return must_flee(self.mover) and not self._waives("14.2")
 
     def may_end(self, place: int) -> bool:
-        """May these units end their move here, in company (6.1, 8.2.1, 14.2)?"""
+        """6.1: may these units end their move here, in company (6.1, 8.2.1, 14.2)?"""
         position, mover = self.position, self.mover
         if self.flees and place in mover.enemy.zone:
             return False

@@ -45,7 +45,9 @@ from engine.games.holland44.rules.ch25_revealing import reveal
 
 
 def march(work: Resolution, names: Sequence[str], mode: Mode, path: Sequence[int]) -> None:
-    """Units go along a path that the rules allow, up to the first stop; the rest waits."""
+    """5.2, 5.4, 8.7: units go along a path that the rules allow, up to the first stop; the rest
+    waits.
+    """
     units = work.units(names)
     mover = mover_of(work.position, units)
     for unit in mover.units:
@@ -131,7 +133,7 @@ def _guides_stay(work: Resolution, mover: Mover, hex_: int) -> None:
 
 
 def _disorder(work: Resolution, name: str, mode: Mode, progress: Progress) -> None:
-    """What a move does to a unit's order (11.5.2, 14.3.1, 17.3)."""
+    """11.5.1, 11.5.2, 14.1.2: what a move does to a unit's order (11.5.2, 14.3.1, 17.3)."""
     unit = work.position.units[name]
     if mode == "full_retreat" and not unit.p.full_retreat:
         work.status(name, add=["full_retreat"], remove=["disrupted"])
@@ -150,7 +152,7 @@ def _wait(work: Resolution, names: Iterable[str], mode: Mode, path: Sequence[int
 
 
 def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
-    """25.3.1: unknown units are revealed; those that can fight are fought at once."""
+    """25.1, 25.3.1: unknown units are revealed; those that can fight are fought at once."""
     for unit in work.position.stack(hex_):
         if unit.p.unknown:
             reveal(work, unit.id)

@@ -40,7 +40,7 @@ FERRIED_VEHICLES = "ferry/vehicles/"
 
 
 class Mover:
-    """Units that move together from one place."""
+    """8.1: units that move together from one place."""
 
     def __init__(self, position: Position, units: Sequence[Unit]) -> None:
         self.position = position
@@ -102,7 +102,7 @@ class Mover:
         )
 
     def infiltrates(self, hex_: int) -> bool:
-        """May a tactical mover pass this hex without stopping for EZOC (8.3.3)?
+        """8.3.3: may a tactical mover pass this hex without stopping for EZOC?
 
         City hexes always; woods and towns where at least two friendly steps give up their move.
         """
@@ -126,7 +126,8 @@ class Mover:
         ]
 
     def carrier(self, i: int, j: int) -> Literal["ferry", "engineer"] | None:
-        """What carries units over an unbridged major river here: an engineer unit or a ferry.
+        """8.5.4, 8.5.5: what carries units over an unbridged major river here: an engineer unit or
+        a ferry.
 
         Presence only; :func:`carrier_faults` says whether it may be used.
         """
@@ -147,7 +148,9 @@ class Mover:
     def landing_faults(
         self, ends: Iterable[int], kind: Literal["ferry", "engineer"]
     ) -> Iterator[tuple[str, str, int]]:
-        """Why these units cannot be carried: an end in EZOC, too many steps, vehicles."""
+        """2.3.14, 8.5.5, 8.5.6, 20.1, 23.3.3: why these units cannot be carried: an end in EZOC,
+        too many steps, vehicles.
+        """
         ends = tuple(ends)
         last = ends[-1]
         for end in ends:
@@ -175,7 +178,7 @@ class Mover:
         return sum(u.p.steps for u in self.units if u.p.vehicle)
 
     def ferryman(self, ends: Iterable[int]) -> Unit | None:
-        """The engineer unit on a bank that carries these units over (23.3.3).
+        """23.3.3: the engineer unit on a bank that carries these units over.
 
         It stays behind, or crosses alone; of several the one that has room left.
         """
@@ -275,7 +278,9 @@ class Move:
 
     @property
     def open_areas(self) -> list[str]:
-        """The entry areas these units may move into: friendly, and on turn 1 as 23.1.2 says."""
+        """19.1, 23.1.2: the entry areas these units may move into: friendly, and on turn 1 as
+        23.1.2 says.
+        """
         return [a for a in self.position.friendly_areas(self.mover.side) if self.may_leave(a)]
 
     def may_leave(self, letter: str) -> bool:
@@ -284,6 +289,7 @@ class Move:
 
 
 def _beyond_boundary(mover: Mover, unit: Unit) -> frozenset[int]:
+    """23.4: the hexes that a corps boundary closes to a unit."""
     zones = mover.position.ground.corps_zones
     if not zones or mover.position.turn > BOUNDARIES_LAST_TURN:
         return frozenset()

@@ -54,9 +54,9 @@ def has_moved(tracks: Mapping[str, Track], unit: str) -> bool:
 
 
 def companions(tracks: Mapping[str, Track], units: Iterable[str]) -> list[str]:
-    """Who may still move on while these units do: parts of the same unit, broken down on the way.
+    """21.3: who may still move on while these units do: parts of the same unit, broken down.
 
-    21.3a: a unit and what it sends out have spent the same, and both go on from there.
+    A unit and what it sends out on the way have spent the same, and both go on from there.
     """
     names = list(units)
     whole = {tracks.get(SPLIT + name, name) for name in names}
