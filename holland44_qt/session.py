@@ -22,8 +22,8 @@ from engine.core.modes import HouseLevel, Mode, house_rules, mode_of
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.game import Game, Recording
-from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position
+from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, Branch, beside, load_for
@@ -141,10 +141,10 @@ class Session(QObject):
     # -- the rules --------------------------------------------------------------------------------
 
     @property
-    def rules(self) -> Rules | None:
+    def rules(self) -> Ruleset | None:
         """The rules of the game shown; None for a game that has none."""
         found = umpire.ruling_of(self.recording) if self.recording is not None else None
-        return found if isinstance(found, Rules) else None
+        return found if isinstance(found, Ruleset) else None
 
     @property
     def mode(self) -> Mode:

@@ -9,8 +9,8 @@ from engine.core import effects as fx
 from engine.core.modes import Mode
 from engine.games.holland44.decisions import options_of
 from engine.games.holland44.house import allows
+from engine.games.holland44.judgement import place_of
 from engine.games.holland44.orders import legal_orders
-from engine.games.holland44.playing import place_of
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Move, Mover
 from engine.games.holland44.rules.ch08_movement.reach import reachable

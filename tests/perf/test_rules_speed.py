@@ -11,13 +11,13 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from engine.core import actions as act
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
-from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
 from engine.games.holland44.rules.ch13_retreats import Retreat
 from engine.games.holland44.rules.ch18_supply import Supply
+from engine.games.holland44.ruleset import Ruleset
 from engine.rules.autoplay import autoplay
 from tests.perf.conftest import budget
 
@@ -95,7 +95,7 @@ def test_why_not(benchmark: BenchmarkFixture, position: Position) -> None:
 
 def test_gate(benchmark: BenchmarkFixture, position: Position) -> None:
     budget(benchmark, "judge one order through the gate, all rules", 0.002)
-    rules = Rules(position.setting)
+    rules = Ruleset(position.setting)
     path = ("1504", "1605", "1705", "1806", "1906")
     order = act.MoveUnits(units=("BR-2IG/5",), path=path)
     verdicts = benchmark(lambda: rules.judge(position.state, order))

@@ -17,7 +17,7 @@ from engine.core.state import digest
 from engine.games.holland44 import positions
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.legal import legal
-from engine.games.holland44.playing import Rules
+from engine.games.holland44.ruleset import Ruleset
 from engine.rules.judge import play
 from tests.games.holland44.rules.positions import position
 
@@ -57,7 +57,7 @@ def game(seed):
     """How many actions a random game had; every step is checked and taken back once."""
     rng = random.Random(seed)
     setting, state, _ = positions.read(fierce(seed))
-    rules, dice = Rules(setting), Rolled(random.Random(seed + 1))
+    rules, dice = Ruleset(setting), Rolled(random.Random(seed + 1))
     done = 0
     for _ in range(STEPS):
         found = legal(setting.position(state), 60, rng.randrange(1000))

@@ -13,7 +13,7 @@ from engine.core.reducer import apply
 from engine.core.state import as_json, digest
 from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
-from engine.games.holland44.playing import Rules
+from engine.games.holland44.ruleset import Ruleset
 from engine.rules.judge import Forbidden, Given, judged, play
 from engine.rules.registry import is_legal
 from tests.games.holland44.rules.positions import position as random_position
@@ -67,7 +67,7 @@ def wild_orders(setting, state, rng, count=25):
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_judged_legal_is_played_and_the_rest_refused(seed, phase):
     setting, state = load(seed, phase)
-    rules, rng = Rules(setting), random.Random(seed)
+    rules, rng = Ruleset(setting), random.Random(seed)
     orders = list(wild_orders(setting, state, rng))
     orders += legal(setting.position(state), 40, rng.randrange(100)).actions[:40]
     before = as_json(state, setting.places)
@@ -92,7 +92,7 @@ def test_what_is_judged_legal_is_played_and_the_rest_refused(seed, phase):
 def test_every_order_that_legal_offers_is_legal(seed):
     phase = ("movement", "combat")[seed % 2]
     setting, state = load(seed, phase)
-    rules = Rules(setting)
+    rules = Ruleset(setting)
     for order in legal(setting.position(state), 60, seed).actions:
         assert is_legal(rules.judge(state, order)), order
 
@@ -101,7 +101,7 @@ def test_every_order_that_legal_offers_is_legal(seed):
 def test_effects_replayed_are_rules_replayed(seed):
     """A walk of legal orders: the effects, and the orders with the same dice, come to the same."""
     setting, state = load(seed, "movement")
-    rules, rng = Rules(setting), random.Random(seed)
+    rules, rng = Ruleset(setting), random.Random(seed)
     twin = state
     for _ in range(25):
         orders = legal(setting.position(state), 12, rng.randrange(1000)).actions
@@ -121,7 +121,7 @@ def test_effects_replayed_are_rules_replayed(seed):
 def test_no_house_rule_makes_the_rules_stumble(seed):
     """With every chapter set aside, orders that know no rule are played or refused, no more."""
     setting, state = load(seed, ("movement", "combat")[seed % 2])
-    rules, rng = Rules(setting), random.Random(seed)
+    rules, rng = Ruleset(setting), random.Random(seed)
     house = {str(chapter): "off" for chapter in range(3, 28)}
     agreed = play(rules, state, act.SetRules(house=house), Rolled(rng))
     state = apply(state, agreed.effects, setting.places)

@@ -19,7 +19,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.audit_tables import table_verdicts
 from engine.games.holland44.audit_told import Account
 from engine.games.holland44.house import FIXED
-from engine.games.holland44.playing import Rules
+from engine.games.holland44.judgement import Judgement
 from engine.games.holland44.rules.ch03_clock import sequence_of
 from engine.games.holland44.rules.ch08_movement.progress import MOVED
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
@@ -36,7 +36,7 @@ PLAYED = (act.NextPhase, act.DeclareAttack, act.Choose)
 class Auditor:
     """Judges the entries of one game in their order."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Judgement) -> None:
         self.rules = rules
         self.account = Account(rules)
 

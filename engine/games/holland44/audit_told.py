@@ -11,8 +11,8 @@ from engine.core.effects import Track
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
+from engine.games.holland44.judgement import Judgement, place_of, units_of
 from engine.games.holland44.meta import FOUGHT
-from engine.games.holland44.playing import Rules, place_of, units_of
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch05_demolition import KEEP, wired_at, wired_between
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
@@ -45,7 +45,7 @@ class Battle:
 class Account:
     """What a told game does not write down, kept for the phase."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Judgement) -> None:
         self.rules = rules
         self.setting = rules.setting
         self.tracks: dict[str, Track] = {}

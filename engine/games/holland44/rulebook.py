@@ -15,8 +15,8 @@ from engine.games.holland44.build_counters import compile_counters, compile_scen
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.coverage import coverage
 from engine.games.holland44.meta import OPTIONAL_RULES
-from engine.games.holland44.playing import Rules
 from engine.games.holland44.position import Setting
+from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import has, t
 from engine.modules import Module
 from engine.questions import Refused, field
@@ -57,7 +57,7 @@ class Rulebook:
         self.id = game
         self.version = VERSION
         self.tables = TABLES
-        self._rules: dict[tuple[str, str], Rules] = {}
+        self._rules: dict[tuple[str, str], Ruleset] = {}
 
     @cached_property
     def titles(self) -> Mapping[str, str]:
@@ -85,13 +85,13 @@ class Rulebook:
         """What is done with each entry of the rule ledger."""
         return coverage()
 
-    def ruleset(self, scenario: str, module: Module | None = None) -> Rules:
+    def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset:
         """The rules of a scenario, with the data of a module (by default the game's own)."""
         data = module or positions.module(self.id)
         known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
         key = data.hash, known
         if key not in self._rules:
-            self._rules[key] = Rules(self._setting(known, data), self)
+            self._rules[key] = Ruleset(self._setting(known, data), self)
         return self._rules[key]
 
     def _setting(self, scenario: str, data: Module) -> Setting:
@@ -107,7 +107,7 @@ class Rulebook:
         """The position that the JSON of a question describes. Raises Refused."""
         setting, state, warnings = positions.read(position, self.id)
         raw = orjson.dumps(dict(position))
-        return GivenPosition(Rules(setting, self, raw), state, tuple(warnings))
+        return GivenPosition(Ruleset(setting, self, raw), state, tuple(warnings))
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """What a table says of a die and its column. Raises Refused."""

@@ -16,7 +16,7 @@ from engine.game import Game, Recording
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
 from engine.games.holland44.audit import Auditor
-from engine.games.holland44.playing import Rules
+from engine.games.holland44.ruleset import Ruleset
 from engine.log.entry import Entry
 from engine.rules.audit import audit
 from engine.rules.autoplay import autoplay
@@ -61,7 +61,7 @@ def test_5_4_a_move_that_a_bridge_interrupts_at_once_is_no_told_one():
         {"id": "x1", "counter": "GE-Kerutt", "hex": "4520"},
     ]
     setting, state, _ = positions.read({**wired, "units": units})
-    rules = Rules(setting)
+    rules = Ruleset(setting)
     action = act.MoveUnits(units=("a1",), path=("4721", "4621"), mode="tactical")
     effects, dice = rules.resolve(state, action, Rolled(Random(1)))
     assert {type(e) for e in effects} == {fx.PushDecision}

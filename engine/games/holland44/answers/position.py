@@ -28,13 +28,13 @@ from engine.rules import answers as say
 from engine.rules.ports import NotAnswered
 
 if TYPE_CHECKING:
-    from engine.games.holland44.playing import Rules
+    from engine.rules.ports import Ruleset
 
 
 class Answers:
     """One state as the rules of Holland '44 see it; every answer is kept with the position."""
 
-    def __init__(self, ruleset: Rules, position: Position) -> None:
+    def __init__(self, ruleset: Ruleset, position: Position) -> None:
         self.ruleset = ruleset
         self.held = position
         """The position behind the answers, for the game's own code."""

@@ -7,7 +7,8 @@ from typing import Any
 from engine.games.holland44.ground import FOOT
 from engine.games.holland44.meta import SIXTH
 from engine.games.holland44.position import Position
-from engine.games.holland44.units import Profile, Unit
+from engine.games.holland44.rules.ch02_units import Profile
+from engine.games.holland44.units import Unit
 from engine.rules.answers import UnitView
 
 FLAGS = (

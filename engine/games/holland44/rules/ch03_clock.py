@@ -11,7 +11,7 @@ WINNER = "winner"
 
 
 def sequence_of(setting: Setting) -> Sequence:
-    """S1.1: the sequence of play of a scenario."""
+    """3, 3.A, 3.C, 3.D, 3.1, 4.1, 20.1, S1.1: the sequence of play of a scenario."""
     key = "sequence"
     memo = setting.ground.memo
     if (key, setting.scenario.id) not in memo:

@@ -1,6 +1,6 @@
 """4: the weather of the day, and the air units it allows.
 
-Elsewhere: 4.1 ``ch03_clock:next_clock``; 4.1 ``positions:opening``.
+Elsewhere: 4.1 ``ch03_clock:sequence_of``; 4.1 ``positions:opening``.
 """
 
 from __future__ import annotations

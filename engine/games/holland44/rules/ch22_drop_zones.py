@@ -48,7 +48,7 @@ def ground_at(position: Position, hex_: int) -> str:
 
 
 def landing_hexes(position: Position, name: str, landed: Mapping[int, int]) -> list[int]:
-    """The hexes in which a unit may come down now (22.2).
+    """22.2.3: the hexes in which a unit may come down now (22.2).
 
     ``landed`` tells how many steps have come down in each hex in this turn.
     """

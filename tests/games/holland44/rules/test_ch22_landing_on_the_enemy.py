@@ -11,8 +11,8 @@ from engine.core.dice import Rolled
 from engine.core.reducer import apply as reduce
 from engine.games.holland44.decisions import options_of
 from engine.games.holland44.invariants import faults
-from engine.games.holland44.playing import Rules
 from engine.games.holland44.positions import read
+from engine.games.holland44.ruleset import Ruleset
 from engine.rules.judge import play
 from tests.games.holland44.rules.landings import EMPTY, due, sky
 
@@ -89,7 +89,7 @@ def test_22_6_whatever_falls_on_whom_the_position_stays_sound(seed):
     units = [*troops, *remnants, *(due(name, 3) for name in waiting)]
     raw = {**EMPTY, "turn": 9, "weather": "clear", "units": units}
     place, state, _ = read(raw)
-    rules, dice = Rules(place), Rolled(chance)
+    rules, dice = Ruleset(place), Rolled(chance)
     state = reduce(state, play(rules, state, act.NextPhase(), dice).effects, place.places)
     occupied = {unit["hex"] for unit in troops}
     while state.pending:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from engine.core.actions import Action
 from engine.games.holland44 import positions
-from engine.games.holland44.playing import Rules
+from engine.games.holland44.ruleset import Ruleset
 from tests.games.holland44.rules.tabletop import Json, tank, unit
 
 ORDER: TypeAdapter[Any] = TypeAdapter(Action)
@@ -27,7 +27,7 @@ def said(units: list[Json], order: Json, **given: Any) -> set[str]:
     areas = {"N": {"side": "allied", "hexes": ["0502", "0402"]}}
     board = {"rows": [1, 10], "cols": [1, 10], "areas": areas}
     setting, state, _ = positions.read({**base, **given, "units": units, "board": board})
-    return {v.key for v in Rules(setting).judge(state, ORDER.validate_python(order))}
+    return {v.key for v in Ruleset(setting).judge(state, ORDER.validate_python(order))}
 
 
 def move(name: str, *path: str, mode: str = "normal") -> Json:

@@ -1,0 +1,163 @@
+"""Holland '44 by its rules: which actions are legal now, and what they do.
+
+:class:`Rules` is the game's :class:`~engine.rules.ports.Ruleset`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from engine.board.board import Board
+from engine.core import actions as act
+from engine.core.places import Places
+from engine.core.reducer import apply
+from engine.core.scenario import Scenario
+from engine.core.state import State
+from engine.games import require_rulebook
+from engine.games.holland44.answers.combat import ADVANCES
+from engine.games.holland44.answers.names import DiagramNames
+from engine.games.holland44.answers.position import Answers
+from engine.games.holland44.audit import Auditor as Examiner
+from engine.games.holland44.decisions import (
+    kind_name,
+)
+from engine.games.holland44.house import FIXED
+from engine.games.holland44.invariants import faults
+from engine.games.holland44.judgement import Judgement
+from engine.games.holland44.legal import actions_of, legal
+from engine.games.holland44.meta import OPTIONAL_RULES
+from engine.games.holland44.position import Setting
+from engine.games.holland44.rules.ch03_clock import WINNER
+from engine.games.holland44.rules.ch08_movement.mover import MODES
+from engine.modules import Module
+from engine.rules.answers import Legal
+from engine.setup import setup_effects
+
+if TYPE_CHECKING:
+    from engine.log.effect_words import Names
+    from engine.rules.ports import Auditor, QuestionName, Rulebook
+
+
+class Ruleset(Judgement):
+    """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
+
+    questions: Collection[QuestionName] = frozenset(
+        {
+            "zones",
+            "reach",
+            "supply",
+            "odds",
+            "retreats",
+            "advances",
+            "checklist",
+            "arrivals",
+            "standing",
+        }
+    )
+    own_questions = ()
+    options = OPTIONAL_RULES
+    fixed = FIXED
+    modes = MODES
+    advances = ADVANCES
+
+    def __init__(
+        self, setting: Setting, rulebook: Rulebook | None = None, raw: bytes | None = None
+    ) -> None:
+        super().__init__(setting)
+        self._rulebook = rulebook
+        self._raw = raw
+        """The question that gave the diagram, from which a copy is made in another process."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (self.rulebook.id, self.scenario.id, self._raw)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook that these rules come from."""
+        return self._rulebook or require_rulebook(self.module.meta.id)
+
+    @property
+    def module(self) -> Module:
+        """The game's data."""
+        return self.setting.module
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario."""
+        return self.setting.scenario
+
+    @property
+    def board(self) -> Board:
+        """The real board, or a diagram."""
+        return self.setting.board
+
+    @property
+    def places(self) -> Places:
+        """Hexes and boxes."""
+        return self.setting.places
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Our short title of each rule, by number."""
+        return self.rulebook.titles
+
+    @property
+    def names(self) -> Names:
+        """What pieces and places are called."""
+        return DiagramNames(self.setting)
+
+    def decision_name(self, kind: str) -> str:
+        """A kind of decision in words."""
+        return kind_name(kind)
+
+    # -- positions --------------------------------------------------------------------------------
+
+    def opening(self) -> State:
+        """The state the scenario starts in."""
+        return apply(State(), setup_effects(self.module, self.scenario), self.places)
+
+    def position(self, state: State) -> Answers:
+        """A state as the rules see it; the same one for the same state."""
+        held = self.setting.position(state)
+        if "answers" not in held.memo:
+            held.memo["answers"] = Answers(self, held)
+        found: Answers = held.memo["answers"]
+        return found
+
+    def legal(self, state: State, most: int, start: int = 0) -> Legal:
+        """Legal actions for the side to decide."""
+        return legal(self.setting.position(state), most, start)
+
+    def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
+        """The legal actions of one unit."""
+        return actions_of(self.setting.position(state), unit)
+
+    def over(self, state: State) -> str | None:
+        """The side that has won (26); None while play goes on."""
+        winner = state.tracks.get(WINNER)
+        return None if winner is None else str(winner)
+
+    def observe(self, state: State, side: str) -> State:
+        """What a side may see of a state: all of it.
+
+        Counters lie open; what an unknown unit is, is drawn when it is revealed (25.3), so that
+        nobody can know it before.
+        """
+        return state
+
+    def invariants(self, state: State, before: State) -> Iterator[str]:
+        """What is wrong with a state that the rules led to."""
+        return faults(self.setting.position(state), before)
+
+    def auditor(self) -> Auditor:
+        """A fresh auditor for a recorded game."""
+        return Examiner(self)
+
+
+def _remade(game: str, scenario: str, raw: bytes | None) -> Any:
+    """The same rules in another process."""
+    book = require_rulebook(game)
+    return book.ruleset(scenario) if raw is None else book.given(orjson.loads(raw)).ruleset
