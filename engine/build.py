@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.board.build import compile_board
 from engine.board.drawing import compile_map
+from engine.compile_counters import compile_tables, has_tables
 from engine.core.errors import Holland44Error
 from engine.games import rulebook
 from engine.i18n import t
@@ -32,6 +33,9 @@ def compile_module(folder: Path) -> Iterator[tuple[str, bytes]]:
     """
     yield "board.json", compile_board(folder)
     yield "map.json", compile_map(folder)
+    if has_tables(folder):
+        yield from compile_tables(folder)
+        return
     book = rulebook(folder.name)
     if book is not None:
         yield from book.compile(folder)

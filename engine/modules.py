@@ -18,10 +18,19 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.archive import Files, FolderFiles, open_files
 from engine.board.board import Board
-from engine.core.counters import CounterSet, Display, DisplayFile, Marker, MarkerFile
+from engine.core.counters import (
+    Counter,
+    CounterSet,
+    Display,
+    DisplayFile,
+    FaceName,
+    Marker,
+    MarkerFile,
+)
 from engine.core.errors import Holland44Error
 from engine.core.places import Places
 from engine.core.scenario import Scenario
+from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
 from engine.vassal.drawing import TABLE, Drawing
 from engine.vassal.plane import SpotBoard
@@ -44,6 +53,8 @@ PLAYED_FILES = (
 )
 PLAYED_FOLDERS = ("charts/", "scenarios/")
 """The data that play depends on."""
+
+NO_WORDS = Vocabulary()
 
 DevStage = Literal["sketch", "alpha", "beta", "complete"]
 
@@ -74,6 +85,7 @@ class Meta(BaseModel):
     geography: str | None = None
     owner: str
     notice: str
+    vocabulary: Vocabulary | None = None
 
 
 class Module:
@@ -105,9 +117,11 @@ class Module:
         """All counters of the game."""
         data = self.files.read("counters.json")
         try:
-            return CounterSet.load(data)
+            found = CounterSet.load(data)
         except ValidationError as error:
             raise self._wrong("counters.json", error) from None
+        found.words = self.vocabulary
+        return found
 
     @cached_property
     def markers(self) -> dict[str, Marker]:
@@ -198,7 +212,7 @@ class Module:
             return t("place.hexside", name=name, hexside=place)
         display = self.displays.get(place)
         if display is not None:
-            return t(display.key, **display.args)
+            return self.box_name(display)
         if self.drawing is not None:
             return self.drawing.place_name(place)
         return self.board.where(self.board.index[place]) if place in self.board.index else place
@@ -209,8 +223,7 @@ class Module:
 
     def phase_name(self, phase: str) -> str:
         """The title of a phase."""
-        key = f"phase.{phase}"
-        return t(key) if has(key) else phase
+        return self.word("phases", phase) or _known(f"phase.{phase}") or phase
 
     def scenario_name(self, scenario: str) -> str:
         """The title of a scenario."""
@@ -220,8 +233,71 @@ class Module:
         """The title of a kind of marker or of a status."""
         if self.drawing is not None:
             return self.drawing.status_name(kind)
-        key = f"marker_name.{kind}"
-        return t(key) if has(key) else kind
+        found = self.word("statuses", kind)
+        if not found and kind in self.markers:
+            found = self.markers[kind].title
+        return found or _known(f"marker_name.{kind}") or kind
+
+    def weather_name(self, weather: str) -> str:
+        """The title of a kind of weather."""
+        return self.word("weather", weather) or _known(f"weather.{weather}") or weather
+
+    def named(self, kind: str, name: str, *keys: str) -> str:
+        """The title of a word, or the program's own for words that many games have.
+
+        ``kind`` is a list of the vocabulary, ``keys`` are messages to look for in their order;
+        without any the word itself is shown.
+        """
+        found = self.word(kind, name) or next((t(key) for key in keys if has(key)), "")
+        return found or name.replace("_", " ")
+
+    def terrain_name(self, terrain: str) -> str:
+        """The title of a terrain."""
+        return self.named("terrains", terrain, f"app.terrain.{terrain}")
+
+    def settlement_name(self, rank: str) -> str:
+        """The title of a rank of settlement."""
+        return self.named("settlements", rank, f"app.settlement.{rank}")
+
+    def road_name(self, road: str) -> str:
+        """The title of a class of roads."""
+        return self.named("roads", road, f"app.road.{road}")
+
+    def side_kind_name(self, kind: str) -> str:
+        """The title of a kind of hexside: a water or a mark."""
+        return self.named("hexsides", kind, f"table.water.{kind}")
+
+    def kind_name(self, kind: str) -> str:
+        """The title of a kind of unit."""
+        return self.named("kinds", kind, f"table.kind.{kind}")
+
+    def values_text(self, counter: Counter, face: FaceName) -> str:
+        """The printed values of a counter in words, for a game that declares what they are."""
+        values = counter.face(face)
+        found = ((word, values.value(word.id)) for word in self.vocabulary.values)
+        return " · ".join(
+            f"{self.named('values', word.id)} {value}"
+            for word, value in found
+            if value is not None and value != ""
+        )
+
+    def box_name(self, box: Display) -> str:
+        """The title of a box off the map."""
+        key = f"box.{self.meta.id}.{box.id}"
+        return _known(key) or box.title or (t(box.key, **box.args) if box.key else box.id)
+
+    def word(self, kind: str, name: str) -> str:
+        """The title of a word of the module's vocabulary, in the language spoken; "" without one.
+
+        ``kind`` is a list of the vocabulary: terrains, hexsides, statuses …
+        """
+        found = _known(f"word.{self.meta.id}.{kind}.{name}")
+        return found or self.vocabulary.titles.get((kind, name), "")
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words that the game declares; none where it declares nothing."""
+        return self.meta.vocabulary or NO_WORDS
 
     # -- reading ----------------------------------------------------------------------------------
 
@@ -244,6 +320,11 @@ class Module:
                 why=first["msg"],
             )
         )
+
+
+def _known(key: str) -> str:
+    """The message of a key, or nothing where no catalogue has it."""
+    return t(key) if has(key) else ""
 
 
 def builtin() -> Iterator[str]:

@@ -37,7 +37,8 @@ def _effects(module: Module, scenario: Scenario) -> Iterator[fx.Effect]:
     for marker in scenario.markers:
         fields = fx.MarkerFields(kind=marker.kind, at=marker.at)
         yield fx.SetMarker(marker=marker.id, before=None, after=fields)
-    for track, value in sorted({"weather": scenario.weather, **scenario.tracks}.items()):
+    weather = {"weather": scenario.weather} if scenario.weather else {}
+    for track, value in sorted({**weather, **scenario.tracks}.items()):
         yield fx.SetTrack(track=track, before=None, after=value)
     for number, side in sorted(scenario.control.items()):
         yield fx.SetControl(hex=number, before=None, after=side)

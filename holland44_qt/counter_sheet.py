@@ -69,7 +69,7 @@ def render_sheet(
     arrivals of each turn among them. Raises Holland44Error if the picture cannot be written.
     """
     gui()
-    sections = list(_sections(module.counters, side))
+    sections = list(_sections(module, side))
     sections.append(Section(t("sheet.markers"), (Block("", tuple(_markers(module, side))),)))
     if scenario is not None:
         sections += _set_up(module, module.scenario(scenario), side)
@@ -79,18 +79,20 @@ def render_sheet(
     return image.width(), image.height()
 
 
-def _sections(counters: CounterSet, side: Side | None) -> Iterator[Section]:
+def _sections(module: Module, side: Side | None) -> Iterator[Section]:
+    counters = module.counters
     theme = Theme.of(counters)
-    sides: tuple[Side, ...] = ("allied", "german") if side is None else (side,)
+    # Most games list the side that moves first; here the order of the counters is that of the game.
+    sides = dict.fromkeys(c.side for c in counters) if side is None else (side,)
     for one in sides:
         blocks = []
-        for formation in counters.formations:
+        for formation in dict.fromkeys([*counters.formations, *(c.formation for c in counters)]):
             members = [c for c in counters if c.side == one and c.formation == formation]
             if members:
                 members.sort(key=_arrival_order)
                 cards = tuple(card for c in members for card in _cards(counters, c, theme))
                 blocks.append(Block(_heading(formation), cards))
-        yield Section(t(f"sheet.side.{one}"), tuple(blocks))
+        yield Section(module.side_name(one), tuple(blocks))
 
 
 def _set_up(module: Module, scenario: Scenario, side: Side | None) -> Iterator[Section]:
@@ -123,11 +125,15 @@ def _place(module: Module, place: str, cards: list[Card]) -> Block:
 
 def _arrival_order(counter: Counter) -> tuple[int, int, str]:
     arrival = counter.arrival
-    return HOW_ORDER.index(arrival.how), arrival.turn or 0, arrival.area or arrival.drop or ""
+    known = arrival.how in HOW_ORDER
+    how = HOW_ORDER.index(arrival.how) if known else len(HOW_ORDER)
+    return how, arrival.turn or 0, arrival.area or arrival.drop or ""
 
 
 def _heading(formation: str) -> str:
-    return {"any": t("sheet.any"), "-": t("sheet.none")}.get(formation, formation)
+    return {"any": t("sheet.any"), "-": t("sheet.none"), "": t("sheet.none")}.get(
+        formation, formation
+    )
 
 
 def _cards(counters: CounterSet, counter: Counter, theme: Theme) -> Iterator[Card]:

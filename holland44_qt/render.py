@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 Sheet = MapSheet | PictureSheet
-THEMED = "holland44"
-"""The module whose colours are used where a module has none."""
 
 
 def gui() -> QGuiApplication:
@@ -53,12 +51,16 @@ def map_painter(module: Module, theme: str = "day") -> MapPainter:
 def map_sheet(module: Module, theme: str = "day") -> Sheet:
     """The painter of a module's map with its panel, or of its pictures."""
     if isinstance(module.board, SpotBoard):
-        return PictureSheet(module.board, _colors(load_module(THEMED), theme))
+        return PictureSheet(module.board, Theme.load(theme))
     return MapSheet(map_painter(module, theme), json.loads(module.files.read("sheet.json")))
 
 
 def _colors(module: Module, theme: str) -> Theme:
-    return Theme.load(lambda name: module.files.read(f"themes/{name}.json"), theme)
+    def own(name: str) -> bytes | None:
+        file = f"themes/{name}.json"
+        return module.files.read(file) if file in module.files.names() else None
+
+    return Theme.load(theme, own)
 
 
 def map_image(

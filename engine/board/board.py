@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar
@@ -20,7 +20,6 @@ from engine.board.format import (
     BoardFile,
     BridgeFile,
     BridgeKind,
-    BridgeRule,
     BridgeStart,
     RoadClass,
     SettlementRank,
@@ -34,13 +33,13 @@ from engine.i18n import t
 BEYOND = -1
 """The int of a neighbour that is not on the board."""
 
-ROAD_ORDER: tuple[RoadClass, ...] = ("primary", "secondary", "minor")
-"""Road classes, best first: where several roads share a hexside, the best one counts."""
-
 ASIDE: Point = (0.0007, 0.0011)
 """Hex widths by which a line passes beside the middles of hexes."""
 
 Pair = tuple[int, int]
+
+ROAD_ORDER = ("primary", "secondary", "minor")
+"""Common classes of roads, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Bridge:
     kind: BridgeKind
     start: BridgeStart
     start_basis: Basis
-    rule: BridgeRule | None
+    rule: str | None
     water: WaterKind
     river: str
     basis: Basis
@@ -63,7 +62,11 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Hexside:
-    """A water hexside; ``also`` names lesser waters on it, ``features`` its kinds of bridges."""
+    """A hexside with a water or with marks (flooded, cliff, causeway …).
+
+    ``also`` names lesser waters on it, ``features`` its kinds of bridges; ``water`` is empty where
+    there are marks alone.
+    """
 
     name: str
     ends: Pair
@@ -73,6 +76,8 @@ class Hexside:
     features: tuple[BridgeKind, ...]
     bridges: tuple[Bridge, ...]
     basis: Basis
+    marks: tuple[str, ...] = ()
+    mark_basis: Mapping[str, Basis] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +142,33 @@ class Boundary:
     basis: Basis
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line along hexsides: a front, a boundary, a perimeter."""
+
+    kind: str
+    name: str
+    hexsides: tuple[str, ...]
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A river that runs through hexes."""
+
+    kind: str
+    name: str
+    hexes: tuple[int, ...]
+    basis: Basis
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """A compiled board. Everything indexed by hex is a tuple in the order of ``numbers``.
 
-    ``sides`` holds every water hexside by name, those on the map edge too; ``hexsides`` the ones
-    between two hexes of the board, by pair of ints in either order.
+    ``sides`` holds every hexside with a water or a mark by name, those on the map edge too;
+    ``hexsides`` those with water between two hexes of the board, by pair of ints in either order,
+    ``marked`` the marks of those that have any.
     """
 
     game: str
@@ -173,6 +199,11 @@ class Board:
     boundaries: tuple[Boundary, ...]
     road_links: Mapping[Pair, RoadClass]
     railway_links: frozenset[Pair]
+    marks: tuple[tuple[str, ...], ...] = ()
+    mark_basis: tuple[Mapping[str, Basis], ...] = ()
+    marked: Mapping[Pair, tuple[str, ...]] = field(default_factory=dict)
+    lines: tuple[Line, ...] = ()
+    streams: tuple[Stream, ...] = ()
     loose: ClassVar[bool] = False
     """May pieces lie anywhere, not only in the middles of hexes?"""
 
@@ -214,7 +245,7 @@ class Board:
     def road_hexes(self) -> Mapping[int, RoadClass]:
         """The best road class in each hex that has a road."""
         best: dict[int, RoadClass] = {}
-        for road in sorted(self.roads, key=lambda r: ROAD_ORDER.index(r.road_class)):
+        for road in best_first(self.roads):
             for i in road.hexes:
                 best.setdefault(i, road.road_class)
         return MappingProxyType(best)
@@ -258,6 +289,17 @@ class Board:
         return t("board.where.place", hex=self.numbers[i], place=self.names[i][0])
 
 
+def best_first(roads: Sequence[Road]) -> list[Road]:
+    """Roads, the best class first: where several share a hexside, the best one counts.
+
+    ``primary``, ``secondary`` and ``minor`` are known; the classes of other games follow in the
+    order in which their board names them.
+    """
+    order = dict.fromkeys([*ROAD_ORDER, *(road.road_class for road in roads)])
+    ranks = {name: rank for rank, name in enumerate(order)}
+    return sorted(roads, key=lambda road: ranks[road.road_class])
+
+
 def _board(file: BoardFile) -> Board:
     grid = Grid.read(file.grid.model_dump())
     numbers = tuple(grid)
@@ -285,6 +327,10 @@ def _board(file: BoardFile) -> Board:
             raise BoardError(t("board.bad_hexside", where=where, hexside=side))
         return index.get(a, BEYOND), index.get(b, BEYOND)
 
+    def checked(side: str, where: str) -> str:
+        ends(side, where)
+        return side
+
     bridges = {b.id: _bridge(b, ends(b.hexside, b.id)) for b in file.bridges}
     sides = {}
     for name, side in file.hexsides.items():
@@ -298,6 +344,8 @@ def _board(file: BoardFile) -> Board:
             features=tuple(dict.fromkeys(b.kind for b in over)),
             bridges=over,
             basis=side.basis,
+            marks=side.marks,
+            mark_basis=MappingProxyType(side.mark_basis),
         )
     roads = tuple(
         Road(
@@ -310,12 +358,13 @@ def _board(file: BoardFile) -> Board:
         for r in file.railways
     )
     links: dict[Pair, RoadClass] = {}
-    for road in sorted(roads, key=lambda r: ROAD_ORDER.index(r.road_class)):
+    for road in best_first(roads):
         for i, j in itertools.pairwise(road.hexes):
             links.setdefault((i, j), road.road_class)
             links.setdefault((j, i), road.road_class)
     tracks = {p for r in railways for p in itertools.pairwise(r.hexes)}
-    inner = {s.ends: s for s in sides.values() if BEYOND not in s.ends}
+    inner = {s.ends: s for s in sides.values() if BEYOND not in s.ends and s.water}
+    marked = {s.ends: s.marks for s in sides.values() if BEYOND not in s.ends and s.marks}
     return Board(
         game=file.game,
         credits=file.credits,
@@ -360,6 +409,21 @@ def _board(file: BoardFile) -> Board:
         boundaries=tuple(Boundary(b.name, b.hexsides, b.basis) for b in file.boundaries),
         road_links=MappingProxyType(links),
         railway_links=frozenset(tracks | {(j, i) for i, j in tracks}),
+        marks=tuple(c.marks for c in cells),
+        mark_basis=tuple(MappingProxyType(c.mark_basis) for c in cells),
+        marked=MappingProxyType({**marked, **{(j, i): m for (i, j), m in marked.items()}}),
+        lines=tuple(
+            Line(
+                ln.kind,
+                ln.name,
+                tuple(checked(s, ln.name or ln.kind) for s in ln.hexsides),
+                ln.basis,
+            )
+            for ln in file.lines
+        ),
+        streams=tuple(
+            Stream(s.kind, s.name, chain(s.hexes, s.name or s.kind), s.basis) for s in file.streams
+        ),
     )
 
 

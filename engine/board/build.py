@@ -37,7 +37,8 @@ from engine.board.format import (
     Terrain,
 )
 from engine.board.grid import hexes_of, hexside
-from engine.board.source import Fact, Source
+from engine.board.source import Fact, Source, read_facts
+from engine.board.tables import board_from_tables, is_tabled
 from engine.i18n import t
 
 STRENGTH: tuple[Basis, ...] = ("stated", "setup", "geography", "inferred")
@@ -46,13 +47,20 @@ STRENGTH: tuple[Basis, ...] = ("stated", "setup", "geography", "inferred")
 def compile_board(folder: Path) -> bytes:
     """The bytes of ``board.json`` for a module folder with a ``source/`` folder; writes nothing.
 
-    The geography is looked for beside the module, in ``geo/``. Raises BoardError if the source
+    It is compiled from tables where there are any (:mod:`engine.board.tables`), else from
+    geography, which is looked for beside the module, in ``geo/``. Raises BoardError if the source
     cannot be compiled or the result breaks a stated fact.
     """
-    source = Source(folder)
-    data = serialize(_board(source, folder.name))
+    if is_tabled(folder):
+        data = serialize(board_from_tables(folder, folder.name))
+        path = folder / "source" / "hexfacts.csv"
+        facts = read_facts(path) if path.is_file() else []
+    else:
+        source = Source(folder)
+        data = serialize(_board(source, folder.name))
+        facts = source.facts
     board = Board.load(data)
-    for fact in source.facts:
+    for fact in facts:
         holds, found = check(board, fact)
         if fact.status == "stated" and not holds:
             raise BoardError(t("board.fact_fails", fact=fact, found=found, source=fact.source))
@@ -174,9 +182,17 @@ def _strongest(basis: Basis, facts: Iterable[Fact], where: str, kinds: set[str])
     return min((b for b in STRENGTH if b in known or b == basis), key=STRENGTH.index)
 
 
+NEWER = ("lines", "streams")
+"""Parts that a board without them does not write, so that older boards keep their bytes."""
+
+
 def serialize(board: BoardFile) -> bytes:
     """A board as JSON with one hex, hexside, bridge, road … a line, so that changes read well."""
-    parts = [f"{_json(name)}:{_block(getattr(board, name))}" for name in type(board).model_fields]
+    parts = [
+        f"{_json(name)}:{_block(getattr(board, name))}"
+        for name in type(board).model_fields
+        if getattr(board, name) or name not in NEWER
+    ]
     return ("{" + ",\n".join(parts) + "}\n").encode()
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import shapely
 from shapely.ops import substring
 
+from engine.board.brushes import HIDDEN
 from engine.board.draw_curves import packed, sampled
 from engine.board.draw_places import RADIUS as GROUND
-from engine.board.grid import RADIUS, Grid, Point
+from engine.board.grid import Grid, Point
 from engine.board.label_curves import Curved, along, over
 from engine.board.labels import SURE, Ground, Label, Placed, place
 from engine.i18n import t
@@ -51,7 +52,13 @@ def compile_labels(drawing: Drawing) -> dict[str, Any]:
         name = over(text, style, area, ground, taken, frame)
         if name:
             placed.append(name)
+    others = [
+        {"brush": kind.removeprefix("mark "), "hex": n, "at": packed([at])}
+        for (kind, n), (at, _) in marks.items()
+        if kind.startswith("mark ")
+    ]
     return {
+        **({"marks": others} if others else {}),
         "drops": [
             {
                 "letter": d["letter"],
@@ -83,6 +90,12 @@ def _marks(
     board = drawing.source.board
     wanted = [("drop", n, 0.16) for d in board["drops"] for n in d["hexes"]]
     wanted += [("victory", n, 0.1) for n, h in board["hexes"].items() if h.get("victory")]
+    wanted += [
+        (f"mark {brush}", n, 0.13)
+        for n, h in board["hexes"].items()
+        for _, brush in h["marks"]
+        if brush != HIDDEN
+    ]
     found: dict[tuple[str, str], tuple[Point, float]] = {}
     for kind, number, radius in wanted:
         u, v = drawing.source.grid.center(number)
@@ -120,7 +133,7 @@ def _ground(drawing: Drawing) -> Ground:
     ground = Ground()
     for number in drawing.source.grid:
         u, v = drawing.source.grid.center(number)
-        top = v + RADIUS
+        top = v + drawing.source.grid.top
         ground.areas.append((shapely.box(u - 0.14, top - 0.26, u + 0.14, top - 0.14), 30.0))
     for stream in drawing.water.streams:
         for part in _pieces(drawing.water.course_of(stream)):
@@ -260,7 +273,7 @@ def _areas(drawing: Drawing) -> list[tuple[shapely.Geometry, str, str]]:
     seen = {p.name for p in drawing.places.places}
     for kind in COVERS:
         for properties, geometry in drawing.source.layer("landcover"):
-            if properties["class"] != kind:
+            if properties.get("class") != kind:
                 continue
             name = re.sub(r"\s*\(.*?\)", "", properties["name"])
             if kind == "marsh":

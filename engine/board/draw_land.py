@@ -19,15 +19,10 @@ from engine.board.grid import Grid, Point
 
 SPILL = 0.1
 """How far a cover may reach into hexes of another terrain, in hex widths."""
+FIRM = 0.27
+"""Radius of the land that the middle of every hex keeps at a coast, in hex widths."""
 CORE = 0.86
 """Share of a hex's radius that its own cover always fills."""
-
-TERRAINS = {
-    "woods": ("woods", "polder_woods"),
-    "polder": ("polder", "polder_woods"),
-    "marsh": ("marsh",),
-    "lake": ("lake",),
-}
 
 
 def cell(grid: Grid, number: str, share: float = 1.0) -> shapely.Polygon:
@@ -38,12 +33,12 @@ def cell(grid: Grid, number: str, share: float = 1.0) -> shapely.Polygon:
 
 def cover(source: MapSource, kind: str) -> shapely.Geometry:
     """The drawn area of a terrain that counts in the rules."""
-    hexes = list(source.hexes(*TERRAINS[kind]))
+    hexes = list(source.hexes(kind))
     if not hexes:
         return shapely.Polygon()
     own = shapely.union_all([cell(source.grid, n, 1.002) for n in hexes])
     beyond = source.land.buffer(3).difference(source.land)
-    real = shapely.union_all([g for p, g in source.layer("landcover") if p["class"] == kind])
+    real = shapely.union_all([g for p, g in source.layer("landcover") if p.get("class") == kind])
     drawn = real.intersection(shapely.union_all([own.buffer(SPILL), beyond]))
     core = shapely.union_all([cell(source.grid, n, CORE) for n in hexes])
     # Neighbouring hexes of one terrain grow together; a lone one keeps its distance from the
@@ -51,6 +46,19 @@ def cover(source: MapSource, kind: str) -> shapely.Geometry:
     joined = own.buffer(-0.07)
     area = shapely.union_all([drawn, core, joined])
     return ragged(soft(area, 0.12), 0.05, 0.28, kind)
+
+
+def sea(source: MapSource, frame: tuple[float, float, float, float]) -> shapely.Geometry:
+    """The sea within the frame and a little beyond; empty where the geography has no coast.
+
+    The middle of every hex of the map stays on land, whatever the real coast does there.
+    """
+    coast = [g for p, g in source.layer("coastline") if p.get("kind", "land") == "land"]
+    if not coast:
+        return shapely.Polygon()
+    firm = [shapely.Point(source.grid.center(n)).buffer(FIRM) for n in source.grid]
+    land = shapely.union_all([*coast, *firm]).buffer(0.03).buffer(-0.03)
+    return shapely.box(*frame).buffer(0.3, join_style="mitre").difference(land)
 
 
 def soft(area: shapely.Geometry, radius: float) -> shapely.Geometry:
@@ -84,7 +92,7 @@ def layer_area(
     source: MapSource, kind: str, without: shapely.Geometry, rounding: float = 0.1
 ) -> shapely.Geometry:
     """A land cover without meaning in the rules (heath, hills), softened, and kept off another."""
-    real = shapely.union_all([g for p, g in source.layer("landcover") if p["class"] == kind])
+    real = shapely.union_all([g for p, g in source.layer("landcover") if p.get("class") == kind])
     frame = source.land.buffer(2)
     area = real.intersection(frame).difference(without)
     return ragged(soft(area, rounding), 0.06, 0.4, kind)

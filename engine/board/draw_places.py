@@ -45,7 +45,7 @@ class Places:
         self.towns = [
             (p, (float(g.x), float(g.y)))
             for p, g in source.layer("towns")
-            if p["class"] != "airfield"
+            if p.get("class") != "airfield"
         ]
         self.wet = shapely.union_all(
             [water.course_of(stream).buffer(BANK[stream.kind]) for stream in water.streams]
@@ -57,9 +57,9 @@ class Places:
         """The real place of a name near a hex, and the side its label likes."""
         middle = self.source.grid.center(number)
         near = sorted(
-            (math.dist(at, middle), p["label"], at)
+            (math.dist(at, middle), p.get("label", "E"), at)
             for p, at in self.towns
-            if name in (p["name_1944"], p["name"])
+            if name in (p.get("name_1944"), p["name"])
         )
         if near and near[0][0] < 2.0:
             return near[0][2], near[0][1]

@@ -12,8 +12,10 @@ from typing import Any
 import shapely
 from shapely.geometry import shape
 
+from engine.board.brushes import brushed
 from engine.board.georef import Georef
 from engine.board.grid import Grid, Point
+from engine.core.vocabulary import Vocabulary
 
 Feature = tuple[dict[str, Any], shapely.Geometry]
 
@@ -23,8 +25,9 @@ class MapSource:
     """A board (``board.json``, parsed) with its geography bent into grid coordinates."""
 
     board: dict[str, Any]
-    georef: Georef
-    geography: Traversable
+    """The board in brushes (:mod:`engine.board.brushes`)."""
+    georef: Georef | None
+    geography: Traversable | None
     reaches: dict[str, list[list[str]]]
     """Names a water bears from east to west, each with the hex where the next begins."""
     _layers: dict[str, list[Feature]] = field(default_factory=dict)
@@ -33,14 +36,21 @@ class MapSource:
     def load(cls, folder: Traversable) -> MapSource:
         """Read the board of a module folder and the geography that its overrides name."""
         board = json.loads((folder / "board.json").read_text(encoding="utf-8"))
-        choice = json.loads((folder / "source" / "overrides.json").read_text(encoding="utf-8"))
-        geography = folder / ".." / "geo" / choice["geography"]
+        module = folder / "module.json"
+        meta = json.loads(module.read_text(encoding="utf-8")) if module.is_file() else {}
+        words = Vocabulary.model_validate(meta.get("vocabulary") or {})
         names = folder / "source" / "names.json"
         reaches = (
             json.loads(names.read_text(encoding="utf-8"))["reaches"] if names.is_file() else {}
         )
-        georef = Georef.load(geography / "georef.json", choice["georef"])
-        return cls(board, georef, geography, reaches)
+        tabled = folder / "source" / "board.json"
+        choice_file = tabled if tabled.is_file() else folder / "source" / "overrides.json"
+        choice = json.loads(choice_file.read_text(encoding="utf-8"))
+        georef = geography = None
+        if choice.get("geography"):
+            geography = folder / ".." / "geo" / choice["geography"]
+            georef = Georef.load(geography / "georef.json", choice.get("georef", board["game"]))
+        return cls(brushed(board, words), georef, geography, reaches)
 
     @cached_property
     def grid(self) -> Grid:
@@ -58,7 +68,14 @@ class MapSource:
         return shapely.union_all(cells)
 
     def layer(self, name: str) -> list[Feature]:
-        """One layer of the geography: properties and geometry in grid coordinates."""
+        """One layer of the geography: properties and geometry in grid coordinates.
+
+        A layer that there is not is empty.
+        """
+        if self.geography is None or self.georef is None:
+            return []
+        if name not in self._layers and not (self.geography / f"{name}.geojson").is_file():
+            self._layers[name] = []
         if name not in self._layers:
             data = json.loads((self.geography / f"{name}.geojson").read_text(encoding="utf-8"))
             self._layers[name] = [
@@ -74,6 +91,6 @@ class MapSource:
         du, dv = min(gaps, key=lambda d: gaps[d])
         return u + reach * du, v + reach * dv
 
-    def hexes(self, *terrains: str) -> Iterator[str]:
-        """The hexes of these terrains, in the order of the board."""
-        return (n for n, h in self.board["hexes"].items() if h["terrain"] in terrains)
+    def hexes(self, brush: str) -> Iterator[str]:
+        """The hexes whose ground has a brush, in the order of the board."""
+        return (n for n, h in self.board["hexes"].items() if brush in h["brushes"])

@@ -57,7 +57,7 @@ class Water:
     def __init__(self, source: MapSource) -> None:
         self.source = source
         self.real: dict[str, shapely.Geometry] = {}
-        for layer in ("rivers_major", "rivers_minor", "canals"):
+        for layer in ("rivers_major", "rivers_minor", "canals", "rivers"):
             for properties, line in source.layer(layer):
                 name = properties["name"]
                 known = self.real.get(name)
@@ -116,7 +116,7 @@ class Water:
     def _beyond(self, corner: Corner, before: Point, name: str) -> list[Point]:
         """The real course from a corner on the rim outwards, away from the point before it."""
         place = shapely.Point(self.places[corner])
-        if self.source.land.exterior.distance(place) > 0.01 or name not in self.real:
+        if self.source.land.boundary.distance(place) > 0.01 or name not in self.real:
             return []
         outside = self.real[name].difference(self.source.land)
         found: tuple[float, shapely.LineString] | None = None

@@ -8,26 +8,33 @@ v north; lines and rings are the control points of the curves of :mod:`engine.bo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources.abc import Traversable
+from itertools import pairwise
 from typing import Any
 
 import networkx as nx
 import orjson
 import shapely
 
+from engine.board.brushes import HIDDEN
 from engine.board.draw_curves import packed, rounded_rings
+from engine.board.draw_fields import Stroke, furrows, hedges, ripples
 from engine.board.draw_labels import compile_labels
-from engine.board.draw_land import cover, ditches, layer_area, rings, scattered
+from engine.board.draw_land import cover, ditches, layer_area, rings, scattered, sea
 from engine.board.draw_places import Places
 from engine.board.draw_roads import Roads
 from engine.board.draw_source import MapSource
-from engine.board.draw_water import Corner, Water, unbranched
-from engine.board.grid import RADIUS, Grid, Point
+from engine.board.draw_water import Corner, Water, calmed, unbranched
+from engine.board.grid import Grid, Point
 
 FORMAT = "h44map/1"
 
 FRAME = 0.3
 """Width of the landscape beyond the outermost hexes, in hex widths."""
+
+LETTERS = 2
+"""An area whose name is longer bears its title along the edge, not a letter."""
 
 TREES = {"pitch": 0.1, "jitter": 0.032}
 TUFTS = {"pitch": 0.27, "jitter": 0.07}
@@ -58,26 +65,39 @@ class Drawing:
         busy = shapely.union_all([*self.covers.values()])
         self.covers["heath"] = layer_area(source, "heath", busy.buffer(0.02))
         self.covers["hills"] = layer_area(source, "hills", shapely.Polygon(), 0.32)
+        # What only some games have is not written for the others.
+        for kind in ("hills", "heath", "hedgerows", "fields", "flooded"):
+            if next(source.hexes(kind), None) is not None:
+                own = cover(source, kind)
+                self.covers[kind] = shapely.union_all([own, self.covers.get(kind, own)])
+        self.sea = sea(source, self.frame)
         box = shapely.box(*self.frame).buffer(0.2)
         self.covers = {kind: area.intersection(box) for kind, area in self.covers.items()}
 
     def compiled(self) -> dict[str, Any]:
         """The whole file."""
         board = self.source.board
+        land = shapely.normalize(self.source.land.simplify(1e-4))
+        outlines = [
+            packed((float(u), float(v)) for u, v in part.exterior.coords[:-1])
+            for part in shapely.get_parts(land)
+        ]
         return {
             "format": FORMAT,
             "game": board["game"],
             "grid": board["grid"],
             "frame": packed([self.frame[:2], self.frame[2:]]),
-            "outline": packed(
-                (float(u), float(v))
-                for u, v in shapely.normalize(self.source.land.simplify(1e-4)).exterior.coords[:-1]
-            ),
+            "outline": outlines[0] if len(outlines) == 1 else outlines,
             "land": {k: [packed(r) for r in rings(a)] for k, a in sorted(self.covers.items())},
+            **self._coast(),
             **self._texture(),
             "water": [
                 {"kind": s.kind, "name": s.name, "line": packed(s.points)}
                 for s in self.water.streams
+            ]
+            + [
+                {"kind": s["water"], "name": s["name"], "line": packed(self._through(s["hexes"]))}
+                for s in board["streams"]
             ],
             "brooks": self._brooks(),
             "roads": [{"class": w.kind, "line": packed(w.points)} for w in self.roads.roads],
@@ -113,8 +133,50 @@ class Drawing:
                 for line in self.chains(b["hexsides"])
             ],
             "areas": [self._area(letter, area) for letter, area in board["areas"].items()],
+            **self._marked(),
             **compile_labels(self),
             "credits": board["credits"],
+        }
+
+    def _marked(self) -> dict[str, Any]:
+        """Marked hexsides and lines along hexsides, where a game has any."""
+        board = self.source.board
+        sides = [
+            {"brush": brush, "line": packed(chain)}
+            for brush, members in sorted(board["marked"].items())
+            if brush != HIDDEN
+            for chain in self.chains(members)
+        ]
+        lines = [
+            {"brush": line["brush"], "name": line.get("name", ""), "line": packed(chain)}
+            for line in board["lines"]
+            if line["brush"] != HIDDEN
+            for chain in self.chains(line["hexsides"])
+        ]
+        return {**({"sides": sides} if sides else {}), **({"lines": lines} if lines else {})}
+
+    def _through(self, hexes: list[str]) -> list[Point]:
+        """A river that runs through hexes: by their middles and those of the sides between."""
+        grid = self.source.grid
+        points = [grid.center(hexes[0])]
+        for a, b in pairwise(hexes):
+            (ua, va), (ub, vb) = grid.center(a), grid.center(b)
+            points += [((ua + ub) / 2, (va + vb) / 2), (ub, vb)]
+        return calmed(points, 2)
+
+    def _coast(self) -> dict[str, Any]:
+        """The sea, and the ground beyond the map that is veiled; nothing for a board inland."""
+        if self.sea.is_empty:
+            return {}
+        frame = shapely.box(*self.frame)
+        veil = frame.difference(shapely.union_all([self.source.land, self.sea]))
+        return {
+            "sea": [packed(r) for r in rounded_rings(self.sea, 0.008)],
+            "veil": [
+                packed((float(u), float(v)) for u, v in part.exterior.coords[:-1])
+                for part in shapely.get_parts(shapely.normalize(veil.simplify(0.01)))
+                if part.area > 0.01
+            ],
         }
 
     def _texture(self) -> dict[str, Any]:
@@ -147,6 +209,22 @@ class Drawing:
             "ditches": packed(
                 [p for line in ditches(self.covers["polder"], keep_off) for p in line]
             ),
+            **self._fields(keep_off),
+        }
+
+    def _fields(self, keep_off: shapely.Geometry) -> dict[str, list[int]]:
+        """Hedges, furrows and ripples, where a game has such ground."""
+        wet = keep_off if self.sea.is_empty else shapely.union_all([keep_off, self.sea])
+        strokes: dict[str, tuple[str, Callable[..., list[Stroke]]]] = {
+            "hedges": ("hedgerows", hedges),
+            "furrows": ("fields", furrows),
+            "ripples": ("flooded", ripples),
+        }
+        busy = shapely.union_all([wet, self.covers["woods"]])
+        return {
+            name: packed([p for line in draw(self.covers[kind], busy) for p in line])
+            for name, (kind, draw) in strokes.items()
+            if kind in self.covers
         }
 
     def _brooks(self) -> list[list[int]]:
@@ -155,7 +233,7 @@ class Drawing:
         lines = []
         for layer in ("rivers_minor", "canals"):
             for properties, line in self.source.layer(layer):
-                if properties["barrier"]:
+                if properties.get("barrier"):
                     continue
                 for part in shapely.get_parts(line.difference(near)):
                     if part.geom_type == "LineString" and part.length > 0.7:
@@ -177,7 +255,7 @@ class Drawing:
         return [
             (p["name_1944"], (float(g.x), float(g.y)))
             for p, g in self.source.layer("towns")
-            if p["class"] == "airfield" and inside.contains(g)
+            if p.get("class") == "airfield" and inside.contains(g)
         ]
 
     def chains(self, hexsides: list[str]) -> list[list[Point]]:
@@ -209,9 +287,11 @@ class Drawing:
             # A corner hex alone does not carry the area round the corner.
             if len(spans) > 1
         ]
+        named = {} if len(letter) <= LETTERS else {"title": area["title"]}
         return {
             "letter": letter,
-            "side": area["side"],
+            **named,
+            "side": area.get("side", ""),
             "later": area.get("side_from", {}),
             "bands": bands,
         }
@@ -220,4 +300,4 @@ class Drawing:
 def _number_box(grid: Grid, number: str) -> shapely.Polygon:
     """The ground of a hex's printed number."""
     u, v = grid.center(number)
-    return shapely.box(u - 0.16, v + RADIUS - 0.27, u + 0.16, v + RADIUS - 0.13)
+    return shapely.box(u - 0.16, v + grid.top - 0.27, u + 0.16, v + grid.top - 0.13)

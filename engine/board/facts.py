@@ -18,7 +18,7 @@ def check(board: Board, fact: Fact) -> Finding:
     test = TESTS.get(fact.kind)
     if test is None:
         return False, f"unknown test {fact.kind}"
-    if "/" not in fact.hex and fact.hex and fact.hex not in board.index:
+    if fact.kind != "off_map" and "/" not in fact.hex and fact.hex and fact.hex not in board.index:
         return False, "off the map"
     return test(board, fact.hex, fact.value)
 
@@ -119,6 +119,40 @@ def _adjacent(board: Board, number: str, value: str) -> Finding:
     return value in board.grid.ring(number), f"{board.grid.distance(number, value)} hexes apart"
 
 
+def _mark(board: Board, where: str, value: str) -> Finding:
+    """The hex or the hexside bears a mark."""
+    if "/" in where and where not in board.index:
+        found: tuple[str, ...] = board.sides[where].marks if where in board.sides else ()
+    else:
+        found = board.marks[board.index[where]]
+    return value in found, " ".join(found) or "none"
+
+
+def _victory(board: Board, number: str, value: str) -> Finding:
+    found = board.victory[board.index[number]]
+    return str(found) == value, str(found)
+
+
+def _area(board: Board, number: str, value: str) -> Finding:
+    found = [name for name, area in board.areas.items() if board.index[number] in area.hexes]
+    return value in found, " ".join(found) or "none"
+
+
+def _drop(board: Board, number: str, value: str) -> Finding:
+    found = board.drop_letters[board.index[number]]
+    return value in found, " ".join(found) or "none"
+
+
+def _line(board: Board, side: str, value: str) -> Finding:
+    """The hexside is part of a line of this kind."""
+    found = sorted({line.kind for line in board.lines if side in line.hexsides})
+    return value in found, " ".join(found) or "none"
+
+
+def _off_map(board: Board, number: str, _: str) -> Finding:
+    return number not in board.index, "on the map"
+
+
 def _on_map(_: Board, number: str, __: str) -> Finding:
     return True, "yes"  # check() has turned away hexes off the map
 
@@ -138,5 +172,11 @@ TESTS: dict[str, Callable[[Board, str, str], Finding]] = {
     "road_link": _road_link,
     "adjacent": _adjacent,
     "on_map": _on_map,
+    "mark": _mark,
+    "victory": _victory,
+    "area": _area,
+    "drop": _drop,
+    "line": _line,
+    "off_map": _off_map,
 }
 """The test behind each ``kind`` of ``hexfacts.csv``."""

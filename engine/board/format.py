@@ -11,15 +11,15 @@ from engine.core.errors import Holland44Error
 
 FORMAT: Literal["h44board/1"] = "h44board/1"
 
-Basis = Literal["stated", "setup", "geography", "inferred"]
-Terrain = Literal["clear", "woods", "polder", "polder_woods", "marsh", "lake"]
-SettlementRank = Literal["city", "town", "village"]
-WaterKind = Literal["lake", "major_river", "canal", "minor_river"]
-BridgeKind = Literal["road", "rail", "both", "ferry", "pontoon"]
-BridgeStart = Literal["wired", "intact", "blown", "ferry", "unusable"]
-BridgeRule = Literal["never_blown", "grave", "entry_area_H"]
-RoadClass = Literal["primary", "secondary", "minor"]
-Side = Literal["german", "allied"]
+Basis = Literal["stated", "setup", "geography", "inferred", "reconstructed"]
+Terrain = str
+SettlementRank = str
+WaterKind = str
+BridgeKind = str
+BridgeStart = str
+RoadClass = str
+Side = str
+"""Words of the game, declared in its module (:mod:`engine.core.vocabulary`)."""
 
 
 class BoardError(Holland44Error):
@@ -64,7 +64,10 @@ class GridFile(Part):
 
 
 class HexFile(Part):
-    """One hex; ``names`` are its places, the main one first, ``setup`` the units set up there."""
+    """One hex; ``names`` are its places, the main one first, ``setup`` the units set up there,
+    ``marks`` whatever else is printed in it (hilltop, beach, airfield, fortification …), each with
+    its own basis where ``mark_basis`` gives one.
+    """
 
     terrain: Terrain
     basis: Basis
@@ -75,14 +78,22 @@ class HexFile(Part):
     drop: tuple[str, ...] = ()
     victory: int | None = None
     setup: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    mark_basis: dict[str, Basis] = {}
 
 
 class HexsideFile(Part):
-    """A water hexside; ``also`` names lesser waters that share the side."""
+    """A hexside with a water or with marks; ``also`` names lesser waters that share the side.
 
-    water: WaterKind
-    name: str
+    ``marks`` are kinds that are no water: flooded, cliff, causeway, sea, wall …, each with its own
+    basis where ``mark_basis`` gives one.
+    """
+
+    water: WaterKind = ""
+    name: str = ""
     also: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    mark_basis: dict[str, Basis] = {}
     basis: Basis
 
 
@@ -95,7 +106,7 @@ class BridgeFile(Part):
     kind: BridgeKind
     start: BridgeStart
     start_basis: Basis
-    rule: BridgeRule | None = None
+    rule: str | None = None
     water: WaterKind
     river: str
     basis: Basis
@@ -128,7 +139,7 @@ class AreaFile(Part):
     """An entry area; ``side_from`` says from which turn it belongs to another side."""
 
     title: str
-    side: Side
+    side: Side = ""
     side_from: dict[int, Side] = {}
     hexes: tuple[str, ...]
     basis: Basis
@@ -143,6 +154,24 @@ class DropFile(Part):
     hexes: tuple[str, ...]
     basis: Basis
     history: str = ""
+
+
+class LineFile(Part):
+    """A line along hexsides: a front, a boundary, a perimeter; ``kind`` is the module's word."""
+
+    kind: str
+    name: str = ""
+    hexsides: tuple[str, ...]
+    basis: Basis
+
+
+class StreamFile(Part):
+    """A river that runs through hexes, as a chain of them; ``kind`` is a water of the module."""
+
+    kind: str
+    name: str = ""
+    hexes: tuple[str, ...]
+    basis: Basis
 
 
 class BoundaryFile(Part):
@@ -161,10 +190,12 @@ class BoardFile(Part):
     credits: tuple[str, ...]
     grid: GridFile
     hexes: dict[str, HexFile]
-    hexsides: dict[str, HexsideFile]
-    bridges: tuple[BridgeFile, ...]
-    roads: tuple[RoadFile, ...]
-    railways: tuple[RailwayFile, ...]
-    areas: dict[str, AreaFile]
-    drops: tuple[DropFile, ...]
-    boundaries: tuple[BoundaryFile, ...]
+    hexsides: dict[str, HexsideFile] = {}
+    bridges: tuple[BridgeFile, ...] = ()
+    roads: tuple[RoadFile, ...] = ()
+    railways: tuple[RailwayFile, ...] = ()
+    areas: dict[str, AreaFile] = {}
+    drops: tuple[DropFile, ...] = ()
+    boundaries: tuple[BoundaryFile, ...] = ()
+    lines: tuple[LineFile, ...] = ()
+    streams: tuple[StreamFile, ...] = ()

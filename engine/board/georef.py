@@ -50,7 +50,7 @@ class Georef:
     def from_spec(cls, spec: Mapping[str, Any]) -> Georef:
         """Read one game's part of ``georef.json``."""
         fit, proj, bend = spec["hex_to_km"], spec["km_to_lonlat"], spec["adjustment"]
-        extent = spec["extent"]
+        extent = spec.get("extent")
         return cls(
             matrix=np.array(fit["matrix"], dtype=float),
             offset=np.array(fit["offset"], dtype=float),
@@ -58,14 +58,16 @@ class Georef:
             km_per_degree=np.array(
                 [proj["km_per_degree_lon"], proj["km_per_degree_lat"]], dtype=float
             ),
-            nodes=np.array(bend["nodes"], dtype=float),
-            weights=np.array(bend["weights"], dtype=float),
-            trend=np.array(bend["trend"], dtype=float),
+            nodes=np.array(bend["nodes"], dtype=float).reshape(-1, 2),
+            weights=np.array(bend["weights"], dtype=float).reshape(-1, 2),
+            trend=np.array(bend["trend"], dtype=float).reshape(3, 2),
             grid=Grid.rectangle(
                 rows=tuple(extent["rows"]),
                 cols_even=tuple(extent["columns_even"]),
                 cols_odd=tuple(extent["columns_odd"]),
-            ),
+            )
+            if extent
+            else Grid(()),
         )
 
     @classmethod

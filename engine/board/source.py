@@ -258,8 +258,14 @@ class Source:
 
 
 def read_facts(path: Path) -> list[Fact]:
-    """Read ``hexfacts.csv``; rows that test nothing (kind ``note``) are left out."""
-    return [Fact(**row) for row in _rows(path) if row["kind"] not in ("", "note")]
+    """Read ``hexfacts.csv``; rows that test nothing (kind ``note``) are left out.
+
+    Raises BoardError for a table that is none.
+    """
+    try:
+        return [Fact(**row) for row in _rows(path) if row["kind"] not in ("", "note")]
+    except (KeyError, TypeError, UnicodeDecodeError, csv.Error) as error:
+        raise BoardError(t("board.no_source", file=path.name, why=error)) from None
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

@@ -12,27 +12,13 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Side = Literal["allied", "german"]
-Kind = Literal[
-    "infantry",
-    "parachute",
-    "glider",
-    "engineer",
-    "bridging",
-    "recon",
-    "tank",
-    "tank_destroyer",
-    "antitank",
-    "flak",
-    "artillery",
-    "security",
-    "supply_head",
-    "unknown",
-]
-Quality = Literal["elite", "normal", "low"]
-Role = Literal["combat", "breakdown", "remnant", "supply_head", "unknown", "garrison"]
+from engine.core.vocabulary import Vocabulary
+
+Side = str
+"""The id of a side, as the module names it."""
 FaceName = Literal["front", "back"]
-BackMeaning = Literal["reduced", "fired", "ferry", "depleted", "motorized", "foot"]
+Value = int | float | str
+"""A printed value: a number, or what stands in its place ("[3]", "S")."""
 
 
 class FileModel(BaseModel):
@@ -44,25 +30,41 @@ class FileModel(BaseModel):
 class Face(FileModel):
     """The printed values of one side of a counter.
 
-    ``support`` marks artillery that prints a letter instead of an attack factor; ``armor`` is the
-    value of tanks, ``antitank`` that of anti-tank units (1 lower when attacking, 10.3.3); ``means``
-    says what turning the counter to this side stands for (None on the front).
+    ``values`` holds those that the module declares in its vocabulary, ``basis`` how one of them is
+    known where that is not how the counter is known. Attack, defence and movement have fields of
+    their own, which stand for the values of these names. ``support`` marks artillery that prints a
+    letter instead of an attack factor; ``armor`` is the value of tanks, ``antitank`` that of
+    anti-tank units (1 lower when attacking, 10.3.3); ``means`` says what turning the counter to
+    this side stands for (None on the front).
     """
 
-    attack: int
-    defense: int
-    movement: int | float
+    attack: int = 0
+    defense: int = 0
+    movement: int | float = 0
     steps: int
     support: bool = False
     armor: int | None = None
     antitank: int | None = None
     range: int | None = None
-    means: BackMeaning | None = None
+    means: str | None = None
+    values: dict[str, Value] = Field(default_factory=dict)
+    basis: dict[str, str] = Field(default_factory=dict)
+
+    def value(self, name: str) -> Value | None:
+        """A value by the name that the module gives it; None where this side has none."""
+        if name in self.values:
+            return self.values[name]
+        found: Value | None = getattr(self, name, None) if name in PRINTED else None
+        return found
 
     @property
     def armor_value(self) -> int | None:
         """The armour value printed on the counter, be it a tank's or an anti-tank unit's."""
         return self.armor if self.armor is not None else self.antitank
+
+
+PRINTED = ("attack", "defense", "movement", "range", "armor", "antitank", "steps")
+"""Values that are fields of :class:`Face`."""
 
 
 class Arrival(FileModel):
@@ -74,7 +76,7 @@ class Arrival(FileModel):
     from.
     """
 
-    how: Literal["set_up", "reinforcement", "airlanding", "automatic", "die", "pool", "box"]
+    how: str
     code: str = ""
     turn: int | None = None
     area: str | None = None
@@ -104,17 +106,17 @@ class Counter(FileModel):
     designation: str
     label: str
     labels: tuple[str, ...] = ()
-    kind: Kind
-    symbol: str
-    role: Role
-    size: str
-    mechanized: bool
-    vehicle: bool
-    tank: bool
+    kind: str
+    symbol: str = ""
+    role: str = "combat"
+    size: str = ""
+    mechanized: bool = False
+    vehicle: bool = False
+    tank: bool = False
     airborne: bool = False
     recon: bool = False
     stacking: Literal["normal", "free", "none"] = "normal"
-    quality: Quality
+    quality: str = ""
     steps: int
     front: Face
     back: Face | None = None
@@ -206,6 +208,8 @@ class CounterSet:
 
     def __init__(self, file: CounterFile) -> None:
         self.file = file
+        self.words = Vocabulary()
+        """The words of the game, where its module declares any."""
         self.counters: dict[str, Counter] = {counter.id: counter for counter in file.counters}
         self.formations: dict[str, Formation] = {f.id: f for f in file.formations}
         self._of_piece: dict[str, Counter] = {
@@ -261,8 +265,8 @@ class CounterSet:
         return self._stand_ins.get((counter.id, "breakdown"), ())
 
     @cached_property
-    def _stand_ins(self) -> dict[tuple[str, Role], tuple[tuple[Counter, FaceName], ...]]:
-        roles: tuple[Role, ...] = ("remnant", "breakdown")
+    def _stand_ins(self) -> dict[tuple[str, str], tuple[tuple[Counter, FaceName], ...]]:
+        roles = ("remnant", "breakdown")
         return {
             (counter.id, role): tuple(
                 (
@@ -312,9 +316,10 @@ class Marker(FileModel):
     count: int | None
     back: str | None = None
     numbered: bool = False
-    rule: str
-    key: str
-    letter: str
+    rule: str = ""
+    key: str = ""
+    title: str = ""
+    letter: str = ""
     basis: str
 
 
@@ -330,15 +335,17 @@ class Display(FileModel):
     """A box beside the map that holds pieces, markers or a track.
 
     ``spaces`` lists the values of a track (empty for a plain box), ``panel`` where the box is
-    shown.
+    shown (``edge``: along the map, ``turns``: on the turn track, any other name: a board of that
+    name). A box has a text of the message catalogue (``key``) or a ``title`` of its own.
     """
 
     id: str
-    key: str
+    key: str = ""
     args: dict[str, str | int] = Field(default_factory=dict)
     kind: Literal["area", "turn", "pool", "holding", "track", "weather"]
     side: Side | None = None
-    panel: Literal["edge", "turns", "allied", "german", "common"]
+    panel: str
+    title: str = ""
     spaces: tuple[str, ...] = ()
 
 

@@ -10,19 +10,8 @@ from pydantic import Field
 
 from engine.core.counters import Arrival, Counter, CounterSet, FaceName, FileModel, Side
 
-Phase = Literal[
-    "weather",
-    "artillery_resupply",
-    "bridge",
-    "airlanding",
-    "movement",
-    "combat",
-    "reorganization",
-    "supply",
-    "traffic",
-    "victory",
-]
-Weather = Literal["clear", "cloudy", "overcast", "night"]
+Phase = str
+"""The id of a phase, as the module names it."""
 
 
 class Start(FileModel):
@@ -74,17 +63,17 @@ class Scenario(FileModel):
     format: Literal["h44scenario/1"]
     id: str
     title: str
-    key: str
+    key: str = ""
     turns: int = Field(ge=1)
     first: Start
-    weather: Weather
+    weather: str = ""
     units: tuple[Placement, ...]
-    hexsides: dict[str, Literal["wired", "intact", "blown", "under_repair"]]
-    markers: tuple[MarkerPlacement, ...]
-    tracks: dict[str, int]
-    control_default: Side
-    control: dict[str, Side]
-    victory: Victory
+    hexsides: dict[str, str] = Field(default_factory=dict)
+    markers: tuple[MarkerPlacement, ...] = ()
+    tracks: dict[str, int | str] = Field(default_factory=dict)
+    control_default: Side = ""
+    control: dict[str, Side] = Field(default_factory=dict)
+    victory: Victory | None = None
 
     @classmethod
     def load(cls, data: bytes) -> Scenario:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
 
+from engine.core.vocabulary import Vocabulary
 from engine.export.svg import centered, number, path
 
 EDGE = "#161616"
@@ -87,10 +88,22 @@ SHAPES: dict[str, tuple[str, float, float]] = {
 }
 
 
-def badge(status: str, x: float, y: float, scale: float = 1.0) -> str:
+def badges_of(words: Vocabulary) -> Mapping[str, Badge]:
+    """The badges of a game's statuses: those that its module declares, or the common ones."""
+    if not words.statuses:
+        return BADGES
+    return {
+        word.id: Badge(word.letters or word.id[:2].upper(), word.shape, word.fill, word.ink)
+        for word in words.statuses
+    }
+
+
+def badge(
+    status: str, x: float, y: float, scale: float = 1.0, known: Mapping[str, Badge] = BADGES
+) -> str:
     """The badge of a status around a point; raises KeyError for a status that has none."""
-    sign = BADGES[status]
-    d, middle, room = SHAPES[sign.shape]
+    sign = known[status]
+    d, middle, room = SHAPES.get(sign.shape, SHAPES["square"])
     size = 15.5 if len(sign.letters) == 1 else 12.5
     halo = path(d, stroke="#ffffff", line=4.6)
     shape = path(d, fill=sign.fill, stroke=EDGE, line=1.5)
@@ -101,7 +114,7 @@ def badge(status: str, x: float, y: float, scale: float = 1.0) -> str:
     return f'<g transform="{move}">{halo}{shape}{letters}</g>'
 
 
-def shown(statuses: Iterable[str]) -> tuple[str, ...]:
+def shown(statuses: Iterable[str], known: Mapping[str, Badge] = BADGES) -> tuple[str, ...]:
     """The statuses that get a badge, the most important first; those without a sign are left out.
 
     At most five fit; the rest of a unit's statuses are told in words by the program.
@@ -111,10 +124,10 @@ def shown(statuses: Iterable[str]) -> tuple[str, ...]:
     if "full_retreat" in present:
         # A worse form of disruption (14.3.1); one sign says both.
         present.discard("disrupted")
-    return tuple(name for name in BADGES if name in present)[: len(CORNERS)]
+    return tuple(name for name in known if name in present)[: len(CORNERS)]
 
 
-def badges(statuses: Iterable[str]) -> str:
+def badges(statuses: Iterable[str], known: Mapping[str, Badge] = BADGES) -> str:
     """The badges of a unit's statuses in the corners of its counter."""
-    placed = zip(shown(statuses), CORNERS, strict=False)
-    return "".join(badge(name, x, y, SCALE) for name, (x, y) in placed)
+    placed = zip(shown(statuses, known), CORNERS, strict=False)
+    return "".join(badge(name, x, y, SCALE, known) for name, (x, y) in placed)

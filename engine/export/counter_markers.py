@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.core.counters import Marker
 from engine.export.counter_badges import BADGES, badge
 from engine.export.svg import centered, circle, document, ink_on, number, path, rect
-from engine.i18n import t
+from engine.i18n import has, t
 
 INK = "#161616"
 WATER, STEEL = "#6fa8d6", "#4b5560"
@@ -17,22 +17,28 @@ PLAIN = "#f3efe4"
 
 def marker_svg(marker: Marker, label: str = "", face: str | None = None) -> str:
     """A marker; ``label`` is its number or letter, ``face`` the weather of a weather marker."""
-    name = t(f"marker_name.{marker.id}")
+    known = f"marker_name.{marker.id}"
+    name = marker.title or (t(known) if has(known) else marker.id.replace("_", " "))
     status = marker.id.removesuffix("_german")
     if status in BADGES and marker.kind == "status":
         # Markers that each side has its own of (17.3) differ by their ground.
         ground = (
-            GROUNDS[marker.side] if marker.count and marker.side else _pale(BADGES[status].fill)
+            GROUNDS.get(marker.side, PLAIN)
+            if marker.count and marker.side
+            else _pale(BADGES[status].fill)
         )
         body = badge(status, 48, 39, 1.95)
     elif marker.id == "weather":
         face = face or "clear"
-        name = t(f"weather.{face}")
-        ground = {"clear": "#bfe0f5", "cloudy": "#cfd9e0", "overcast": "#aab2b8"}[face]
-        body = WEATHER[face]() + (centered(label, 80, 15, 13, INK, width=22) if label else "")
+        name = t(f"weather.{face}") if has(f"weather.{face}") else face
+        ground = {"clear": "#bfe0f5", "cloudy": "#cfd9e0", "overcast": "#aab2b8"}.get(face, PLAIN)
+        body = WEATHER.get(face, str)() + (
+            centered(label, 80, 15, 13, INK, width=22) if label else ""
+        )
     else:
-        ground, draw = MARKERS[marker.id]
-        body = draw(label)
+        ground, draw = MARKERS.get(marker.id, (GROUNDS.get(marker.side or "", PLAIN), None))
+        # What has no picture of its own is a plain box with its letter and its name.
+        body = draw(label) if draw is not None else _lettered(label or marker.letter or "•")
     return document([_ground(ground), body, _caption(name, ground)], f"{name} {label}".strip())
 
 
@@ -165,7 +171,13 @@ def _overcast() -> str:
 
 WEATHER: dict[str, Callable[[], str]] = {"clear": _clear, "cloudy": _cloudy, "overcast": _overcast}
 
-MARKERS: dict[str, tuple[str, Callable[[str], str]]] = {
+
+def _lettered(letters: str) -> str:
+    frame = rect(20, 14, 56, 52, "#ffffff", radius=6, stroke=INK, line=2)
+    return frame + centered(letters, 48, 40, 30, INK, width=48)
+
+
+MARKERS: dict[str, tuple[str, Callable[[str], str] | None]] = {
     "intact": ("#cfe8d2", _intact),
     "blown": ("#f3cfc8", _blown),
     "under_repair": ("#fbe3bd", _under_repair),

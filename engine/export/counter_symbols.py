@@ -16,6 +16,8 @@ LEFT, TOP, WIDTH, HEIGHT = FRAME
 RIGHT, BOTTOM = LEFT + WIDTH, TOP + HEIGHT
 MIDDLE, CENTER = LEFT + WIDTH / 2, TOP + HEIGHT / 2
 LINE = 2.2
+SHORT = 6
+"""Letters that a word in the frame may have before it is set in two lines."""
 
 
 def _cross(ink: str) -> str:
@@ -147,6 +149,56 @@ def _bridging(ink: str) -> str:
     return path("".join(deck), stroke=ink, line=2.4)
 
 
+def _mechanized_artillery(ink: str) -> str:
+    return _oval(ink, 2) + _dot(ink, 3.6)
+
+
+def _bicycle(ink: str) -> str:
+    y = BOTTOM - 4.4
+    wheels_of = "".join(
+        circle(MIDDLE + dx, y, 2.7, "none", stroke=ink, line=1.3) for dx in (-4.2, 4.2)
+    )
+    bar = path(f"M{MIDDLE - 4.2} {y}L{MIDDLE} {y - 3.6}L{MIDDLE + 4.2} {y}", stroke=ink, line=1.2)
+    return _cross(ink) + wheels_of + bar
+
+
+def _headquarters(ink: str) -> str:
+    return centered("HQ", MIDDLE, CENTER, 20, ink, width=WIDTH - 8)
+
+
+def _rocket(ink: str) -> str:
+    head = f"M{MIDDLE - 6} {CENTER + 1}L{MIDDLE} {TOP + 5}L{MIDDLE + 6} {CENTER + 1}"
+    second = f"M{MIDDLE - 6} {CENTER + 7}L{MIDDLE} {TOP + 11}L{MIDDLE + 6} {CENTER + 7}"
+    return path(head + second, stroke=ink, line=2.2) + circle(MIDDLE, BOTTOM - 4.6, 2.6, ink)
+
+
+def _strongpoint(ink: str) -> str:
+    roof = f"L{MIDDLE - 10} {TOP + 7}H{MIDDLE + 10}"
+    d = f"M{MIDDLE - 14} {BOTTOM - 5}{roof}L{MIDDLE + 14} {BOTTOM - 5}Z"
+    slit = path(f"M{MIDDLE - 6} {CENTER}H{MIDDLE + 6}", stroke=ink, line=3.4)
+    return path(d, stroke=ink, line=2.4, join="miter") + slit
+
+
+def _light_armor(ink: str) -> str:
+    return _oval(ink) + centered("L", MIDDLE, CENTER, 12, ink, width=10)
+
+
+def _lettered(letters: str) -> Callable[[str], str]:
+    """Infantry with letters in the lower half of its frame."""
+
+    def draw(ink: str) -> str:
+        return _cross(ink) + centered(letters, MIDDLE, BOTTOM - 5, 10, ink, width=20)
+
+    return draw
+
+
+def _naval(ink: str) -> str:
+    x, y = MIDDLE, BOTTOM - 2.6
+    stock = f"M{x} {y - 9}V{y}M{x - 2.6} {y - 6.6}H{x + 2.6}"
+    anchor = f"{stock}M{x - 5} {y - 3.4}Q{x - 3.6} {y} {x} {y}"
+    return _cross(ink) + path(anchor + f"Q{x + 3.6} {y} {x + 5} {y - 3.4}", stroke=ink, line=1.5)
+
+
 def _supply(ink: str) -> str:
     y = BOTTOM - 7
     return path(f"M{LEFT} {y}H{RIGHT}", stroke=ink, line=2)
@@ -174,18 +226,46 @@ SIGNS: dict[str, Callable[[str], str]] = {
     "engineer": _engineer,
     "bridging": _bridging,
     "supply": _supply,
+    "mechanized_artillery": _mechanized_artillery,
+    "bicycle": _bicycle,
+    "headquarters": _headquarters,
+    "rocket": _rocket,
+    "strongpoint": _strongpoint,
+    "light_armor": _light_armor,
+    "naval": _naval,
+    "ranger": _lettered("RGR"),
+    "commando": _lettered("CDO"),
+    "labor": _lettered("LAB"),
+    "beach_engineer": _lettered("BE"),
+    "ost": _lettered("O"),
 }
+"""The symbols that a counter may bear, by the names that counters and modules use."""
 
 
-def symbol(name: str, fills: tuple[str, ...], ink: str) -> str:
+def symbol(name: str, fills: tuple[str, ...], ink: str, word: str = "") -> str:
     """A symbol in its frame; two fills divide the frame into halves.
 
-    Raises KeyError for a sign that is not drawn here.
+    A sign that is not drawn here is a plain box with a word (its own name, if there is none other).
     """
     share = WIDTH / len(fills)
     ground = [rect(LEFT + i * share, TOP, share, HEIGHT, fill) for i, fill in enumerate(fills)]
     frame = rect(LEFT, TOP, WIDTH, HEIGHT, "none", stroke=ink, line=LINE)
-    return "".join(ground) + SIGNS[name](ink) + frame
+    draw = SIGNS.get(name)
+    sign = draw(ink) if draw is not None else _word(word or name, ink)
+    return "".join(ground) + sign + frame
+
+
+def _word(word: str, ink: str) -> str:
+    """A word in the frame, in two lines where it is long."""
+    parts = word.replace("_", " ").upper().split()
+    if len(parts) < 2 or len(word) <= SHORT:
+        return centered(" ".join(parts), MIDDLE, CENTER, 14, ink, width=WIDTH - 5)
+    half = -(-len(parts) // 2)
+    lines = (" ".join(parts[:half]), " ".join(parts[half:]))
+    return "".join(
+        centered(line, MIDDLE, CENTER + dy, 10.5, ink, width=WIDTH - 5)
+        for line, dy in zip(lines, (-6.3, 6.3), strict=True)
+    )
 
 
 def size_mark(size: str, ink: str, y: float) -> str:

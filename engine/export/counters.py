@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.core.counters import Counter, CounterSet, Face, FaceName
-from engine.export.counter_badges import badges, shown
+from engine.core.vocabulary import KindWord, Vocabulary
+from engine.export.counter_badges import Badge, badges, badges_of, shown
 from engine.export.counter_symbols import (
     CENTER,
     LEFT,
@@ -20,6 +22,7 @@ from engine.export.counter_symbols import (
     symbol,
     wheels,
 )
+from engine.export.counter_values import declared
 from engine.export.svg import (
     centered,
     circle,
@@ -34,19 +37,24 @@ from engine.export.svg import (
 )
 from engine.i18n import t
 
+NO_WORDS = Vocabulary()
 VALUE_Y = 77.5
 VALUE_SIZE = 31.0
 VALUE_X = (19.0, 48.0, 78.0)
 ELITE, GREEN, FROZEN, RECON = "#c8201a", "#ffffff", "#161616", "#2f9e44"
+PLAIN = "#d9d4c6"
+"""The ground of a nationality that has none."""
 TANK_BOX, GUN_BOX, BOTH_BOX = "#e9ecef", "#d5281e", "#ffd43b"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Theme:
     """The colours of a game's counters: ground by nationality, up to two of each formation."""
 
     grounds: Mapping[str, str]
     formations: Mapping[str, tuple[str, ...]]
+    words: Vocabulary = NO_WORDS
+    """The words of the game: what its values are, what its kinds and statuses look like."""
 
     @classmethod
     def of(cls, counters: CounterSet) -> Theme:
@@ -54,7 +62,18 @@ class Theme:
         return cls(
             grounds=counters.file.nationalities,
             formations={f.id: f.colors for f in counters.file.formations},
+            words=counters.words,
         )
+
+    @cached_property
+    def badges(self) -> Mapping[str, Badge]:
+        """The badges of the game's statuses."""
+        return badges_of(self.words)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, KindWord]:
+        """The kinds of units by id."""
+        return {word.id: word for word in self.words.kinds}
 
 
 def counter_svg(
@@ -69,18 +88,20 @@ def counter_svg(
 
     ``label`` replaces the name printed on the counter (pieces of one type may differ by a letter).
     """
-    ground = theme.grounds[counter.nationality]
+    ground = theme.grounds.get(counter.nationality, PLAIN)
     name = counter.label if label is None else label
     # What the side of the counter tells by itself needs no badge.
     told = {counter.back.means} if counter.back is not None else set()
-    statuses = shown(set(statuses) - told)
+    statuses = shown(set(statuses) - told, theme.badges)
     parts = _ground(ground, free=counter.stacking == "free")
     if counter.role == "unknown":
         parts += _unknown(ground)
     else:
         parts += _unit(counter, face, name, ground, theme, len(statuses))
-    parts.append(badges(statuses))
-    return document(parts, f"{name} ({counter.formation})" if counter.formation != "-" else name)
+    parts.append(badges(statuses, theme.badges))
+    return document(
+        parts, f"{name} ({counter.formation})" if counter.formation not in ("-", "") else name
+    )
 
 
 def _ground(ground: str, *, free: bool) -> list[str]:
@@ -108,8 +129,10 @@ def _unit(
     values = counter.face(face)
     ink = ink_on(ground)
     lost = _steps_lost(counter, values)
-    sign = {"motorized": "motorized", "foot": "infantry"}.get(values.means or "", counter.symbol)
-    fills = theme.formations[counter.formation] or (mix(ground, "#ffffff", 0.45),)
+    kind = theme.kinds.get(counter.kind)
+    own = counter.symbol or (kind.symbol if kind else "") or counter.kind
+    sign = {"motorized": "motorized", "foot": "infantry"}.get(values.means or "", own)
+    fills = theme.formations.get(counter.formation) or (mix(ground, "#ffffff", 0.45),)
     frame_ink = ink if luminance(ground) < 0.03 and luminance(fills[0]) < 0.03 else "#161616"
     parts = _stripes(lost, ground)
     parts += _name(counter, name, ink, fills[0], badge_count)
@@ -119,21 +142,24 @@ def _unit(
         parts.append(_banner(*word))
     elif counter.size:
         parts.append(size_mark(counter.size, ink, 22.6))
-    parts.append(_symbol(sign, fills, frame_ink))
+    parts.append(_symbol(sign, fills, frame_ink, kind.title if kind else counter.kind))
     if sign == "recon":
         parts.append(wheels(ink))
     if lost == 0 and counter.arrival.code and face == "front":
         parts.append(_arrival(counter, ink))
     parts += _pips(counter, values, ink)
-    parts += _special(counter, values)
-    parts += _values(counter, values, ink)
+    if theme.words.values:
+        parts += declared(theme.words, values, ink)
+    else:
+        parts += _special(counter, values)
+        parts += _values(counter, values, ink)
     return parts
 
 
-def _symbol(sign: str, fills: tuple[str, ...], ink: str) -> str:
+def _symbol(sign: str, fills: tuple[str, ...], ink: str, word: str) -> str:
     if luminance(fills[0]) < 0.145:
         ink = "#ffffff"
-    return symbol(sign, fills, ink)
+    return symbol(sign, fills, ink, word)
 
 
 def _steps_lost(counter: Counter, values: Face) -> int:
@@ -148,7 +174,7 @@ def _stripes(lost: int, ground: str) -> list[str]:
     """A stripe across the counter for each step lost (2.3.12)."""
     color = "#ffffff" if luminance(ground) < 0.5 else "#fffbe8"
     edge = mix(ground, "#000000", 0.35)
-    heights = {0: (), 1: (CENTER,), 2: (CENTER - 7, CENTER + 7)}[lost]
+    heights = {0: (), 1: (CENTER,)}.get(lost, (CENTER - 7, CENTER + 7))
     parts = []
     for y in heights:
         parts.append(rect(1.5, y - 4.5, 93, 9, color))

@@ -71,7 +71,7 @@ def page_data(
         "sides": {s.id: {"n": s.title, "c": s.color} for s in module.meta.sides},
         "phases": {},
         "turns": _turns(module),
-        "words": {w: t(f"weather.{w}") for w in WEATHERS if has(f"weather.{w}")},
+        "words": _weathers(module),
         "units": collector.units,
         "designs": symbols.values,
         "statuses": _statuses(module),
@@ -358,21 +358,28 @@ def _hexes(module: Module) -> dict[str, list[Any]]:
     bases = sorted(set(board.terrain_basis))
     return {
         number: [
-            _named("terrain", board.terrain[i]),
-            _named("terrain", board.settlement[i] or ""),
+            module.named("terrains", board.terrain[i], f"terrain.{board.terrain[i]}"),
+            module.named("settlements", rank, f"terrain.{rank}") if rank else "",
             list(board.names[i]),
             "".join(board.drop_letters[i]),
             bases.index(board.terrain_basis[i]),
         ]
         for i, number in enumerate(board.numbers)
+        for rank in (board.settlement[i] or "",)
     }
+
+
+def _weathers(module: Module) -> dict[str, str]:
+    """The kinds of weather in words: the game's own, or the common ones."""
+    own = module.vocabulary.ids("weather") or WEATHERS
+    return {w: module.weather_name(w) for w in own if module.weather_name(w) != w}
 
 
 def _boxes(module: Module) -> list[Json]:
     return [
         {
             "id": d.id,
-            "n": t(d.key, **d.args) if has(d.key) else d.id,
+            "n": module.box_name(d),
             "k": d.kind,
             "side": d.side,
             "panel": d.panel,

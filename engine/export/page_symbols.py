@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.counters import Counter, FaceName
 from engine.core.state import Piece
-from engine.export.counter_badges import BADGES, badges
+from engine.export.counter_badges import badges
 from engine.export.counter_markers import marker_svg
 from engine.export.counters import Theme, counter_svg
 from engine.export.svg import FAMILY
@@ -46,19 +46,19 @@ class Symbols:
             number = len(self._designs)
             self._designs[key] = number
             self._parts.append(_symbol(f"d{number}", self._drawing(piece.counter, counter, face)))
-            self.values.append(values_text(counter, face) if counter else "")
+            self.values.append(values_text(self.module, counter, face) if counter else "")
         return self._designs[key]
 
     def badge(self, statuses: Iterable[str]) -> int | None:
         """The number of the overlay with the badges of these statuses, None if nothing shows."""
         present = {name.removesuffix("_german") for name in statuses}
-        shown = tuple(name for name in BADGES if name in present)
+        shown = tuple(name for name in self.theme.badges if name in present)
         if not shown:
             return None
         if shown not in self._badges:
             number = len(self._badges)
             self._badges[shown] = number
-            self._parts.append(_symbol(f"b{number}", badges(shown)))
+            self._parts.append(_symbol(f"b{number}", badges(shown, self.theme.badges)))
         return self._badges[shown]
 
     def marker(self, kind: str, face: str | None = None, number: str = "") -> str:
@@ -100,8 +100,12 @@ def unit_facts(module: Module, piece: Piece) -> dict[str, Any]:
     counter = _counter(module, piece.counter)
     if counter is None:
         return {"n": piece.counter, "f": "", "steps": piece.steps, "basis": ""}
-    words = [_word("kind", counter.kind), counter.formation, counter.nationality]
-    if counter.quality != "normal":
+    words = [
+        module.word("kinds", counter.kind) or _word("kind", counter.kind),
+        counter.formation,
+        counter.nationality,
+    ]
+    if counter.quality not in ("", "normal"):
         words.append(_word("quality", counter.quality))
     return {
         "n": module.unit_name(piece.counter),
@@ -111,10 +115,12 @@ def unit_facts(module: Module, piece: Piece) -> dict[str, Any]:
     }
 
 
-def values_text(counter: Counter, face: FaceName) -> str:
+def values_text(module: Module, counter: Counter, face: FaceName) -> str:
     """The printed values of a side in words; empty for a counter that has none."""
     if counter.role in ("unknown", "supply_head"):
         return ""
+    if module.vocabulary.values:
+        return module.values_text(counter, face)
     values = counter.face(face)
     words = [
         t("page.value.support") if values.support else t("page.value.attack", value=values.attack),

@@ -46,7 +46,11 @@ class Sequence:
         row = self.turns.get(turn)
         if row is None:
             return ()
-        held = [s for s in self.steps if row.time in s.times and turn not in s.not_on_turns]
+        held = [
+            s
+            for s in self.steps
+            if (not s.times or row.time in s.times) and turn not in s.not_on_turns
+        ]
         if turn == self.first.turn:
             found = _place(held, self.first)
             held = held[found:] if found is not None else held

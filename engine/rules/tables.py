@@ -215,13 +215,13 @@ class ChangeChart(FileModel):
 
 
 class SequenceStep(FileModel):
-    """One phase of a game turn: who is active, at which times of day, by which rule."""
+    """One phase of a game turn: who is active, at which times of day (none: all), by which rule."""
 
     phase: Phase
     active: Side
-    times: tuple[Literal["AM", "PM", "night"], ...]
-    rule: str
-    key: str
+    times: tuple[str, ...] = ()
+    rule: str = ""
+    key: str = ""
     not_on_turns: tuple[int, ...] = ()
 
 
@@ -241,7 +241,7 @@ class CalendarTurn(FileModel):
 
     turn: int = Field(ge=1)
     date: str
-    time: Literal["AM", "PM", "night"]
+    time: str = ""
     events: tuple[str, ...] = ()
 
 

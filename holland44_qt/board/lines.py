@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from engine.board.draw_curves import unpacked
-from engine.board.grid import Grid
-from holland44_qt.board.marks import Layer, flat_curve, polygon, polyline
+from engine.board.grid import Grid, Point
+from holland44_qt.board.marks import Layer, flat_curve, polygon, polyline, xy
 from holland44_qt.board.theme import Theme
 
 WATERS = ("minor_river", "canal", "lake", "major_river")
@@ -72,6 +75,85 @@ def boundary_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
     return layer
 
 
+def side_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """Marked hexsides: floods, cliffs, causeways, walls, and what nobody may cross."""
+    layer = Layer("sides")
+    for side in compiled.get("sides", ()):
+        brush, points = side["brush"], unpacked(side["line"])
+        path = polyline(points)
+        if brush == "cliff":
+            layer.line(path, theme["cliff"], theme.widths["cliff"])
+            layer.line(_teeth(points, 0.11, 0.1), theme["cliff"], 0.02)
+        elif brush == "flooded":
+            layer.line(path, theme["flood_line"], 0.16, 0, (0.05, 0.05), FLAT)
+            layer.line(path, theme["flooded"], 0.05)
+        elif brush == "causeway":
+            layer.line(path, theme["flood_line"], 0.16, 0, (0.05, 0.05), FLAT)
+            layer.line(_across(points, 0.17), theme["ink"], theme.widths["causeway"] * 2)
+            layer.line(_across(points, 0.18), theme["causeway"], theme.widths["causeway"] * 1.3)
+        elif brush == "blocked":
+            layer.line(path, theme["halo"], theme.widths["blocked"] * 1.7)
+            layer.line(path, theme["blocked"], theme.widths["blocked"])
+        elif brush == "wall":
+            layer.line(path, theme["wall"], theme.widths["wall"])
+            layer.line(_teeth(points, 0.13, 0.05), theme["wall"], 0.05, cap=FLAT)
+        elif brush == "sea":
+            layer.line(path, theme["sea_edge"], 0.03)
+        elif brush == "hedgerow":
+            layer.line(path, theme["hedge"], 0.06, 0, (0.02, 0.06))
+        else:
+            layer.line(path, theme["plain"], 0.06, 0, (0.1, 0.06), FLAT)
+    return layer
+
+
+def line_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """Lines along hexsides: fronts, perimeters, limits; boundaries as those of the corps."""
+    layer = Layer("lines")
+    for line in compiled.get("lines", ()):
+        brush, points = line["brush"], unpacked(line["line"])
+        path = polyline(points)
+        if brush == "front":
+            layer.line(path, theme["front_halo"], theme.widths["front"] * 2.4)
+            layer.line(path, theme["front"], theme.widths["front"])
+        elif brush == "perimeter":
+            layer.line(path, theme["front_halo"], theme.widths["perimeter"] * 2.4)
+            width = theme.widths["perimeter"]
+            layer.line(path, theme["perimeter"], width, 0, (0.11, 0.08), FLAT)
+        elif brush == "limit":
+            layer.line(path, theme["limit"], theme.widths["limit"], 0, (0.03, 0.07))
+        else:
+            layer.line(path, theme["halo"], theme.widths["boundary"] * 2)
+            layer.line(path, theme["boundary"], theme.widths["boundary"], 0, (0.16, 0.09), FLAT)
+    return layer
+
+
+def _teeth(points: Sequence[Point], every: float, length: float) -> QPainterPath:
+    """Short strokes square to a line, on its left."""
+    path = QPainterPath()
+    for a, b in pairwise(points):
+        reach = math.dist(a, b)
+        du, dv = (b[0] - a[0]) / reach, (b[1] - a[1]) / reach
+        count = max(1, round(reach / every))
+        for k in range(count):
+            share = (k + 0.5) * reach / count
+            u, v = a[0] + share * du, a[1] + share * dv
+            path.moveTo(xy((u, v)))
+            path.lineTo(xy((u - length * dv, v + length * du)))
+    return path
+
+
+def _across(points: Sequence[Point], half: float) -> QPainterPath:
+    """A stroke across the middle of each piece of a line."""
+    path = QPainterPath()
+    for a, b in pairwise(points):
+        reach = math.dist(a, b)
+        du, dv = (b[0] - a[0]) / reach, (b[1] - a[1]) / reach
+        u, v = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+        path.moveTo(xy((u - half * dv, v + half * du)))
+        path.lineTo(xy((u + half * dv, v - half * du)))
+    return path
+
+
 def grid_layer(grid: Grid, theme: Theme) -> Layer:
     """The hexsides, each drawn once."""
     layer = Layer("grid")
@@ -99,6 +181,12 @@ def outside(compiled: dict[str, Any], frame: QRectF) -> QPainterPath:
     """The frame without the hexes."""
     area = QPainterPath()
     area.setFillRule(Qt.FillRule.OddEvenFill)
+    if "veil" in compiled:
+        for flat in compiled["veil"]:
+            area.addPath(polygon(unpacked(flat)))
+        return area
     area.addRect(frame)
-    area.addPath(polygon(unpacked(compiled["outline"])))
+    outline = compiled["outline"]
+    for flat in outline if outline and isinstance(outline[0], list) else [outline]:
+        area.addPath(polygon(unpacked(flat)))
     return area

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from engine.board.draw_curves import packed
+from engine.board.draw_fields import furrows, hedges, ripples
 from engine.board.draw_land import blob, blocks, ditches, rings, scattered
 from engine.board.grid import Point
-from engine.i18n import t
-from holland44_qt.board.lines import border_layer, boundary_layer, road_layers, water_layer
-from holland44_qt.board.marks import Layer
-from holland44_qt.board.symbols import bridge_layers, parachute, star
+from engine.i18n import has, t
+from holland44_qt.board.lines import (
+    border_layer,
+    boundary_layer,
+    line_layer,
+    road_layers,
+    side_layer,
+    water_layer,
+)
+from holland44_qt.board.marks import Layer, flat_curve
+from holland44_qt.board.marks import rings as area_of
+from holland44_qt.board.symbols import MARKS, bridge_layers, parachute, star
 from holland44_qt.board.textures import airfield, ground_layers, town_layer
 from holland44_qt.board.theme import Theme
 
@@ -22,6 +32,8 @@ import shapely  # isort: skip
 ROW = 1.12
 SWATCH = (1.35, 0.78)
 GROUNDS = ("woods", "polder", "marsh", "heath", "hills")
+PATCHES = ("clear", "fields", "hedgerows", "flooded", "sea")
+"""Grounds that only some games have, and open ground."""
 WATERS = ("major_river", "canal", "minor_river", "brook")
 ROADS = ("primary", "secondary", "minor")
 BRIDGES = {
@@ -52,7 +64,9 @@ class _Key:
             "land": {kind: [] for kind in (*GROUNDS, "lake")},
             **{k: [] for k in ("trees", "tufts", "heather", "ditches", "water", "brooks", "roads")},
             **{k: [] for k in ("railways", "bridges", "settlements", "borders", "boundaries")},
+            **{k: [] for k in ("hedges", "furrows", "ripples", "sides", "lines")},
         }
+        self.swatches: list[tuple[list[list[int]], str]] = []
         self.extra = Layer("key")
 
     def sample(self, kind: str, middle: Point) -> None:
@@ -67,8 +81,11 @@ class _Key:
                 (u + half, v + 0.05),
             ]
         )
-        if kind in GROUNDS:
+        if kind in GROUNDS or kind in PATCHES:
             self._ground(kind, middle)
+        elif kind.startswith(("side_", "line_")):
+            level = packed([(u - half * 0.7, v), (u + half * 0.7, v)])
+            self.map[f"{kind[:4]}s"].append({"brush": kind[5:], "line": level})
         elif kind in WATERS:
             if kind == "brook":
                 self.map["brooks"].append(line)
@@ -96,6 +113,8 @@ class _Key:
             ]
             letter = {"drop_1": "X", "drop_82": "N", "drop_101": "A"}[kind]
             parachute(self.extra, (u, v), letter, self.theme, division)
+        elif kind in MARKS:
+            MARKS[kind](self.extra, middle, self.theme)
         else:
             self._area(kind, middle)
 
@@ -105,8 +124,18 @@ class _Key:
         if kind == "hills":  # room for the shade that spreads round them
             w, h = w - 0.4, h - 0.33
         area = shapely.box(u - w + 0.1, v - h + 0.1, u + w - 0.1, v + h - 0.1).buffer(0.1)
-        self.map["land"][kind] += [packed(r) for r in rings(area)]
         nothing = shapely.Polygon()
+        flats = [packed(r) for r in rings(area)]
+        if kind in ("clear", "sea"):
+            self.swatches.append((flats, "ground" if kind == "clear" else "sea"))
+            return
+        self.map["land"].setdefault(kind, []).extend(flats)
+        if kind == "hedgerows":
+            self.map["hedges"] += packed([p for line in hedges(area, nothing) for p in line])
+        elif kind == "fields":
+            self.map["furrows"] += packed([p for line in furrows(area, nothing) for p in line])
+        elif kind == "flooded":
+            self.map["ripples"] += packed([p for line in ripples(area, nothing) for p in line])
         if kind == "woods":
             self.map["trees"] += packed(scattered(area.buffer(-0.03), 0.1, 0.032, nothing, "key"))
         elif kind == "marsh":
@@ -161,7 +190,13 @@ class _Key:
     def layers(self) -> list[Layer]:
         """Everything collected, in the order of the map."""
         m, theme = self.map, self.theme
+        plain = Layer("swatches")
+        for flats, color in self.swatches:
+            plain.fill(area_of(flats), theme[color])
+            for flat in flats:
+                plain.line(flat_curve(flat, closed=True), theme["panel_edge"], 0.02)
         return [
+            plain,
             *ground_layers(m, theme),
             water_layer(m, theme),
             border_layer(m, theme),
@@ -169,6 +204,8 @@ class _Key:
             *(bridges := bridge_layers(m, theme))[:1],
             *road_layers(m, theme),
             boundary_layer(m, theme),
+            side_layer(m, theme),
+            line_layer(m, theme),
             *bridges[1:],
             self.extra,
         ]
@@ -180,21 +217,33 @@ def rings_of(area: shapely.Polygon) -> list[list[Point]]:
 
 
 def key_layers(
-    corner: QPointF, width: float, theme: Theme, compiled: dict[str, Any]
-) -> tuple[list[Layer], list[Text]]:
-    """The key below a corner: what to draw, and texts with the starts of their baselines."""
+    corner: QPointF,
+    width: float,
+    theme: Theme,
+    compiled: dict[str, Any],
+    columns: Sequence[Sequence[str | Sequence[str]]] | None = None,
+) -> tuple[list[Layer], list[Text], int]:
+    """The key below a corner: what to draw, texts with the starts of their baselines, and rows.
+
+    ``columns`` names the signs, each alone or with the text beside it.
+    """
     changing = [a["later"] for a in compiled["areas"] if a["later"]]
     turn, later = next(iter(changing[0].items())) if changing else ("", "allied")
     key = _Key(theme, later)
     texts: list[Text] = []
-    for c, column in enumerate(COLUMNS):
-        x = corner.x() + c * width * 0.52
+    rows = 0
+    for c, column in enumerate(columns or COLUMNS):
+        x = corner.x() + c * width * (0.52 if columns is None else 1 / len(columns))
         row = 0
-        for kind in column:
+        for entry in column:
+            kind, *named = (entry,) if isinstance(entry, str) else entry
             if kind == "changing" and not changing:
                 continue
             y = corner.y() + (row + 0.5) * ROW
             key.sample(kind, (x + SWATCH[0] / 2 + 0.05, -y))
-            texts.append((t(f"map.key.{kind}", turn=turn), x + SWATCH[0] + 0.25, y + 0.11))
+            known = f"map.key.{kind}"
+            text = named[0] if named else t(known, turn=turn) if has(known) else kind
+            texts.append((text, x + SWATCH[0] + 0.25, y + 0.11))
             row += 1
-    return key.layers(), texts
+        rows = max(rows, row)
+    return key.layers(), texts, rows

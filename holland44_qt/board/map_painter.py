@@ -16,13 +16,21 @@ from holland44_qt.board.lines import (
     border_layer,
     boundary_layer,
     grid_layer,
+    line_layer,
     outside,
     road_layers,
+    side_layer,
     water_layer,
 )
 from holland44_qt.board.marks import Layer
-from holland44_qt.board.symbols import area_layer, bridge_layers, drop_layer, victory_layer
-from holland44_qt.board.textures import airfield, ground_layers, town_layer
+from holland44_qt.board.symbols import (
+    area_layer,
+    bridge_layers,
+    drop_layer,
+    mark_layer,
+    victory_layer,
+)
+from holland44_qt.board.textures import airfield, ground_layers, sea_layer, town_layer
 from holland44_qt.board.theme import Theme
 
 MARGIN = 0.95
@@ -38,6 +46,7 @@ class MapPainter:
     LAYERS = (
         "terrain",
         "water",
+        "sea",
         "borders",
         "towns",
         "decks",
@@ -45,8 +54,11 @@ class MapPainter:
         "roads",
         "grid",
         "numbers",
+        "sides",
         "boundaries",
+        "lines",
         "bridges",
+        "marks",
         "drops",
         "victory",
         "names",
@@ -75,13 +87,17 @@ class MapPainter:
         made = [
             *ground_layers(data, theme),
             water_layer(data, theme),
+            sea_layer(data, theme),
             border_layer(data, theme),
             towns,
             *road_layers(data, theme),
             grid_layer(self.grid, theme),
             number_layer(self.grid, theme),
+            side_layer(data, theme),
             boundary_layer(data, theme),
+            line_layer(data, theme),
             *bridge_layers(data, theme),
+            mark_layer(data, theme),
             drop_layer(data, theme),
             victory_layer(data, theme),
             name_layer(data, theme),

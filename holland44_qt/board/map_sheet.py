@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
@@ -13,11 +13,12 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from engine.board.draw_curves import unpacked
 from engine.board.label_text import face
-from engine.i18n import t
+from engine.i18n import has, t
 from holland44_qt.board.lettering import text_path
-from holland44_qt.board.map_key import key_layers
+from holland44_qt.board.map_key import ROW, key_layers
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.marks import Layer, xy
+from holland44_qt.board.theme import Theme
 from holland44_qt.board.vignette import vignette_layers
 
 PANEL = 8.0
@@ -31,28 +32,58 @@ TEXT = "BarlowSemiCondensed-Medium.ttf"
 ITALIC = "Barlow-Italic.ttf"
 
 
+BESIDE: dict[str, Any] = {"parts": ("title", "scale", "turns", "key", "credits")}
+"""The panel of a sheet that describes none: all parts, right of the map."""
+SEPTEMBER = 9
+VIGNETTES: dict[str, Callable[[QRectF, Theme], list[Layer]]] = {"bridges": vignette_layers}
+"""The pictures that a title may have."""
+
+
 class MapSheet:
-    """A map painter with the panel beside it, in the same scene coordinates."""
+    """A map painter with its panels, in the same scene coordinates."""
 
     def __init__(self, painter: MapPainter, sheet: dict[str, Any]) -> None:
-        """``sheet`` is the module's ``sheet.json``."""
+        """``sheet`` is the module's ``sheet.json`` (docs/module-format.md)."""
         self.map = painter
         self.theme = painter.theme
         self.backdrop = painter.theme["paper"]
         """The colour beside it."""
         self.sheet = sheet
-        inner = painter.bounds
-        self.panel = QRectF(inner.right() + 0.35, inner.top(), PANEL, inner.height())
-        self.bounds = inner.united(self.panel).adjusted(-EDGE, -EDGE, EDGE, EDGE)
-        """The whole sheet, in scene coordinates."""
         self.layer = Layer("panel")
         self.layers: list[Layer] = [self.layer]
+        inner = painter.bounds
+        beside = QRectF(inner.right() + 0.35, inner.top(), PANEL, inner.height())
+        self.panel = beside
+        whole = inner
+        for spec in sheet.get("panels", (BESIDE,)):
+            self.panel = _placed(spec["at"]) if "at" in spec else beside
+            whole = whole.united(self.panel)
+            self._fill(spec)
+        self.bounds = whole.adjusted(-EDGE, -EDGE, EDGE, EDGE)
+        """The whole sheet, in scene coordinates."""
+
+    def _fill(self, spec: dict[str, Any]) -> None:
+        """The parts of a panel, one below the other."""
+        if "at" in spec:  # it lies on the map
+            self._box(self.panel, "paper", "frame", 0.06)
+            self.panel = self.panel.adjusted(0.35, 0.35, -0.35, -0.35)
         top = self.panel.top()
-        self._title(top)
-        self._scale(top + 9.5)
-        self._turns(top + 12.6)
-        self._key(top + 29.2)
-        self._credits(self.panel.bottom() - 3.3)
+        for part in spec["parts"]:
+            if part == "credits":
+                self._credits(self.panel.bottom())
+            else:
+                top = self._part(part, top)
+
+    def _part(self, part: str, top: float) -> float:
+        """Draw a part from a height; returns where the next begins."""
+        draw = {"title": self._title, "scale": self._scale, "turns": self._turns,
+                "key": self._key, "notes": self._notes}  # fmt: skip
+        return draw[part](top) if part in draw else top
+
+    def _text(self, name: str) -> str:
+        """A text of the sheet: the game's message, or what the sheet says."""
+        key = f"sheet.{self.map.data['game']}.{name}"
+        return t(key) if has(key) else str(self.sheet.get("title", {}).get(name, ""))
 
     @cached_property
     def bridges(self) -> dict[str, QPointF]:
@@ -108,20 +139,28 @@ class MapSheet:
         line.lineTo(right, y - 0.14)
         self.layer.line(line, self.theme["panel_edge"], 0.03)
 
-    def _title(self, top: float) -> None:
-        box = QRectF(self.panel.left(), top, PANEL, 8.9)
+    def _title(self, top: float) -> float:
+        picture = self.sheet.get("title", {}).get("picture")
+        width, left = self.panel.width(), self.panel.left()
+        title = self._text("title")
+        size = min((width - 1.3) / face(BOLD).width(title, 1.0), 2.6)
+        high = 8.9 if picture else 3.1 + size
+        box = QRectF(left, top, width, high)
         self._box(box, "panel", "frame", 0.06)
         self._box(box.adjusted(0.16, 0.16, -0.16, -0.16), "panel", "panel_edge", 0.025)
         middle = box.center().x()
-        self._write(t("map.sheet.over").upper(), SEMI, 0.42, (middle, top + 1.05), "ink", 0.5, 0.14)
-        title = t("map.sheet.title")
-        size = (PANEL - 1.3) / face(BOLD).width(title, 1.0)
+        self._write(self._text("over").upper(), SEMI, 0.42, (middle, top + 1.05), "ink", 0.5, 0.14)
         self._write(title, BOLD, size, (middle, top + 1.5 + 0.75 * size), "title", 0.5)
-        self._write(t("map.sheet.under"), SEMI, 0.46, (middle, top + 3.85), "ink", 0.5, 0.06)
-        picture = QRectF(box.left() + 0.5, top + 4.4, PANEL - 1.0, 4.0)
-        self.layers += vignette_layers(picture, self.theme)
+        under = 3.85 if picture else high - 0.75
+        self._write(self._text("under"), SEMI, 0.46, (middle, top + under), "ink", 0.5, 0.06)
+        if picture:
+            draw = VIGNETTES.get(picture)
+            if draw is not None:
+                frame = QRectF(box.left() + 0.5, top + 4.4, width - 1.0, 4.0)
+                self.layers += draw(frame, self.theme)
+        return top + high + 0.6
 
-    def _scale(self, top: float) -> None:
+    def _scale(self, top: float) -> float:
         km = self.map.data["grid"]["hex_km"]
         marks = self.sheet["scale_km"]
         left = self.panel.left() + 0.15
@@ -141,32 +180,29 @@ class MapSheet:
             self.layer.fill(half, self.theme[fill])
             self.layer.line(half, self.theme["ink"], 0.03)
         self._write(t("map.sheet.north"), BOLD, 0.5, (x, y + 1.12), "ink", 0.5)
+        return top + 3.1
 
-    def _turns(self, top: float) -> None:
+    def _turns(self, top: float) -> float:
+        """The turn track: a row a day with its parts, or rows of days where a turn is a day."""
         self._heading(t("map.sheet.turns"), top)
         spec = self.sheet["turns"]
-        parts = spec["parts"]
+        parts = spec.get("parts", ())
+        if not parts:
+            return self._days(top, spec)
         day = date.fromisoformat(spec["first_day"])
         start = parts.index(spec["first_part"])
         left = self.panel.left() + 1.35
-        wide, high = (PANEL - 1.35) / len(parts), 2.05
+        wide, high = (self.panel.width() - 1.35) / len(parts), 2.05
         y = top + 0.75
         for k, part in enumerate(parts):
-            self._write(
-                t(f"map.part.{part}"), SEMI, 0.32, (left + (k + 0.5) * wide, y - 0.12), "ink", 0.5
-            )
+            named = f"map.part.{part}"
+            text = t(named) if has(named) else part
+            self._write(text, SEMI, 0.32, (left + (k + 0.5) * wide, y - 0.12), "ink", 0.5)
         for slot in range(start + spec["count"]):
             row, col = divmod(slot, len(parts))
             at = y + row * high
             if col == 0 or slot == 0:
-                when = day + timedelta(days=row)
-                self._write(
-                    t("map.date", day=when.day), BOLD, 0.4, (self.panel.left(), at + 1.0), "ink"
-                )
-                self._write(
-                    t(f"map.weekday.{when.weekday()}"),
-                    TEXT, 0.32, (self.panel.left(), at + 1.45), "ink",
-                )  # fmt: skip
+                self._date(day + timedelta(days=row), (self.panel.left(), at))
             if slot < start:
                 continue
             dark = parts[col] == "night"
@@ -176,28 +212,85 @@ class MapSheet:
             self._write(
                 str(slot - start + 1), BOLD, 0.62, (box.left() + 0.16, box.top() + 0.62), ink
             )
+        rows = -(-(start + spec["count"]) // len(parts))
+        return top + 0.75 + rows * high + 1.5
 
-    def _key(self, top: float) -> None:
+    def _days(self, top: float, spec: dict[str, Any]) -> float:
+        """Turns without parts of the day, some in a row, each with its date."""
+        day = date.fromisoformat(spec["first_day"])
+        across = spec.get("across", 5)
+        wide, high = self.panel.width() / across, max(1.9, spec.get("high", 2.05))
+        y = top + 0.45
+        step = timedelta(days=spec.get("days", 1))
+        notes = spec.get("notes", {})
+        for k in range(spec["count"]):
+            row, col = divmod(k, across)
+            box = QRectF(
+                self.panel.left() + col * wide + 0.05, y + row * high + 0.05, wide - 0.1, high - 0.1
+            )
+            self._box(box, "day_box")
+            self._write(str(k + 1), BOLD, 0.62, (box.left() + 0.16, box.top() + 0.62), "number")
+            when = day + k * step
+            text = t("map.day", day=when.day, month=t(f"map.month.{when.month}"))
+            self._write(text, SEMI, 0.3, (box.right() - 0.14, box.top() + 0.42), "ink", 1.0)
+            for n, line in enumerate(notes.get(str(k + 1), ())):
+                at = (box.left() + 0.16, box.top() + 1.0 + 0.32 * n)
+                self._write(line, TEXT, 0.26, at, "ink")
+        rows = -(-spec["count"] // across)
+        return y + rows * high + 1.0
+
+    def _date(self, when: date, at: tuple[float, float]) -> None:
+        """A day of the track: date and day of the week."""
+        x, y = at
+        month = "" if when.month == SEPTEMBER else f".{when.month}"
+        self._write(t(f"map.date{month}", day=when.day), BOLD, 0.4, (x, y + 1.0), "ink")
+        self._write(t(f"map.weekday.{when.weekday()}"), TEXT, 0.32, (x, y + 1.45), "ink")
+
+    def _notes(self, top: float) -> float:
+        """Lists that the sheet gives: a heading, and lines of words and figures."""
+        for block in self.sheet.get("notes", ()):
+            self._heading(block["title"], top)
+            y = top + 0.62
+            for words, figure in block["lines"]:
+                self._write(words, TEXT, 0.31, (self.panel.left(), y), "ink")
+                self._write(figure, BOLD, 0.34, (self.panel.right(), y), "ink", 1.0)
+                y += 0.48
+            top = y + 0.6
+        return top
+
+    def _key(self, top: float) -> float:
         self._heading(t("map.sheet.legend"), top)
-        layers, texts = key_layers(
-            QPointF(self.panel.left(), top + 0.45), PANEL, self.theme, self.map.data
+        corner = QPointF(self.panel.left(), top + 0.45)
+        columns = self.sheet.get("key")
+        layers, texts, rows = key_layers(
+            corner, self.panel.width(), self.theme, self.map.data, columns
         )
         self.layers += layers
         for text, x, y in texts:
             self._write(text, TEXT, 0.3, (x, y), "ink")
+        return top + 0.45 + rows * ROW + 0.5
 
-    def _credits(self, top: float) -> None:
-        lines = _wrapped(t("map.sheet.honesty"), ITALIC, 0.27, PANEL)
-        lines += [""]
-        lines += [
-            line for text in self.map.data["credits"] for line in _wrapped(text, TEXT, 0.25, PANEL)
-        ]
-        for k, line in enumerate(lines):
-            italic = k < len(lines) and k < lines.index("")
+    def _credits(self, bottom: float) -> None:
+        width = self.panel.width()
+        lines = [(line, True) for line in _wrapped(self._honesty(), ITALIC, 0.27, width)]
+        lines.append(("", False))
+        for text in self.map.data["credits"]:
+            lines += [(line, False) for line in _wrapped(text, TEXT, 0.25, width)]
+        top = bottom - 3.3 if "panels" not in self.sheet else bottom - 0.36 * len(lines) + 0.3
+        for k, (line, italic) in enumerate(lines):
             self._write(
                 line, ITALIC if italic else TEXT, 0.27 if italic else 0.25,
                 (self.panel.left(), top + 0.36 * k), "ink",
             )  # fmt: skip
+
+    def _honesty(self) -> str:
+        return self._text("honesty") or t("map.sheet.honesty")
+
+
+def _placed(at: Sequence[float]) -> QRectF:
+    """A rectangle given as west, south, east and north in grid coordinates."""
+    west, south, east, north = at
+    return QRectF(west, -north, east - west, north - south)
 
 
 def _wrapped(text: str, file: str, size: float, width: float) -> list[str]:

@@ -33,6 +33,9 @@ class Layer:
     name: str
     marks: list[Mark] = field(default_factory=list)
     clip: QRectF | None = None
+    clip_path: QPainterPath | None = None
+    layers: list[Layer] = field(default_factory=list)
+    """Layers above its own marks, each with its own clip."""
 
     def fill(self, path: QPainterPath, color: QColor, least: float = 0.0) -> None:
         """Add a filled path."""
@@ -56,15 +59,21 @@ class Layer:
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw what touches the rectangle."""
-        if self.clip is not None:
+        clipped = self.clip is not None or self.clip_path is not None
+        if clipped:
             painter.save()
+        if self.clip is not None:
             painter.setClipRect(self.clip, Qt.ClipOperation.IntersectClip)
+        if self.clip_path is not None:
+            painter.setClipPath(self.clip_path, Qt.ClipOperation.IntersectClip)
         for mark in self.marks:
             if scale >= mark.least and mark.bounds.intersects(rect):
                 painter.setPen(mark.pen)
                 painter.setBrush(mark.brush)
                 painter.drawPath(mark.path)
-        if self.clip is not None:
+        for layer in self.layers:
+            layer.paint(painter, rect, scale)
+        if clipped:
             painter.restore()
 
 

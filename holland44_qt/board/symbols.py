@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -10,6 +11,7 @@ from PySide6.QtGui import QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
 from engine.board.grid import Point
+from engine.board.label_text import face
 from holland44_qt.board.lettering import centered_path
 from holland44_qt.board.marks import Layer, xy
 from holland44_qt.board.theme import Theme
@@ -17,6 +19,7 @@ from holland44_qt.board.theme import Theme
 FLAT = Qt.PenCapStyle.FlatCap
 SPAN = {"major_river": 0.3, "canal": 0.21, "minor_river": 0.19, "lake": 0.3}
 BOLD = "BarlowCondensed-Bold.ttf"
+SEMI = "BarlowSemiCondensed-SemiBold.ttf"
 BAND = 0.55
 """Width of the strip of entry areas round the map, in hex widths."""
 BAND_GAP = 0.12
@@ -139,7 +142,134 @@ def parachute(layer: Layer, at: Point, letter: str, theme: Theme, color: str) ->
     layer.line(lines, theme[color], 0.011)
     layer.fill(canopy, theme[color])
     size = 0.155 if len(letter) == 1 else 0.135
-    layer.fill(centered_path(letter, BOLD, size, (x, 0.065 - y)), theme["drop_text"])
+    if letter:
+        layer.fill(centered_path(letter, BOLD, size, (x, 0.065 - y)), theme["drop_text"])
+
+
+def mark_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """Marks in hexes, each in the style that its brush names."""
+    layer = Layer("marks")
+    for mark in compiled.get("marks", ()):
+        (at,) = unpacked(mark["at"])
+        MARKS.get(mark["brush"], _plain_mark)(layer, at, theme)
+    return layer
+
+
+def _plain_mark(layer: Layer, at: Point, theme: Theme) -> None:
+    """A mark of which nothing is known: a small square."""
+    path = QPainterPath()
+    path.addRect(QRectF(at[0] - 0.05, -at[1] - 0.05, 0.1, 0.1))
+    layer.line(path, theme["halo"], 0.03)
+    layer.fill(path, theme["plain"])
+
+
+def _hilltop(layer: Layer, at: Point, theme: Theme) -> None:
+    """A hilltop: rays about a triangle."""
+    x, y = at[0], -at[1]
+    peak = QPainterPath(QPointF(x - 0.1, y + 0.07))
+    peak.lineTo(x, y - 0.1)
+    peak.lineTo(x + 0.1, y + 0.07)
+    peak.closeSubpath()
+    layer.line(peak, theme["halo"], 0.05)
+    layer.fill(peak, theme["hilltop"])
+
+
+def _beach(layer: Layer, at: Point, theme: Theme) -> None:
+    """A landing beach: an arrow head out of two waves."""
+    x, y = at[0], -at[1]
+    disc = QPainterPath()
+    disc.addEllipse(QPointF(x, y), 0.13, 0.13)
+    layer.line(disc, theme["halo"], 0.05)
+    layer.fill(disc, theme["port"])
+    anchor = QPainterPath(QPointF(x, y - 0.075))
+    anchor.lineTo(x, y + 0.075)
+    anchor.moveTo(x - 0.035, y - 0.04)
+    anchor.lineTo(x + 0.035, y - 0.04)
+    anchor.moveTo(x - 0.07, y + 0.02)
+    anchor.quadTo(x - 0.05, y + 0.08, x, y + 0.08)
+    anchor.quadTo(x + 0.05, y + 0.08, x + 0.07, y + 0.02)
+    layer.line(anchor, theme["mark_text"], 0.02)
+
+
+def _airfield(layer: Layer, at: Point, theme: Theme) -> None:
+    """Two crossed runways in a ring."""
+    x, y = at[0], -at[1]
+    ring = QPainterPath()
+    ring.addEllipse(QPointF(x, y), 0.1, 0.1)
+    layer.line(ring, theme["halo"], 0.05)
+    layer.line(ring, theme["airfield"], 0.018)
+    runways = QPainterPath()
+    runways.addRect(QRectF(x - 0.075, y - 0.014, 0.15, 0.028))
+    runways.addRect(QRectF(x - 0.014, y - 0.075, 0.028, 0.15))
+    layer.fill(runways, theme["airfield"])
+
+
+def _drop_zone(layer: Layer, at: Point, theme: Theme) -> None:
+    """A parachute without a letter."""
+    parachute(layer, at, "", theme, "drop_zone")
+
+
+def _fortification(layer: Layer, at: Point, theme: Theme) -> None:
+    """A bastion: a star of four points."""
+    path = QPainterPath()
+    for k in range(8):
+        reach = 0.12 if k % 2 == 0 else 0.06
+        spot = xy(
+            (at[0] + reach * math.sin(k * math.pi / 4), at[1] + reach * math.cos(k * math.pi / 4))
+        )
+        path.lineTo(spot) if k else path.moveTo(spot)
+    path.closeSubpath()
+    layer.line(path, theme["halo"], 0.05)
+    layer.fill(path, theme["fortification"])
+
+
+def _battery(layer: Layer, at: Point, theme: Theme) -> None:
+    """A coastal battery: a gun's barrel over its pit."""
+    x, y = at[0], -at[1]
+    pit = QPainterPath(QPointF(x - 0.1, y + 0.06))
+    pit.arcTo(QRectF(x - 0.1, y - 0.04, 0.2, 0.2), 180, -180)
+    pit.closeSubpath()
+    layer.line(pit, theme["halo"], 0.05)
+    layer.fill(pit, theme["battery"])
+    barrel = QPainterPath(QPointF(x, y))
+    barrel.lineTo(x + 0.1, y - 0.1)
+    layer.line(barrel, theme["battery"], 0.035)
+
+
+def _port(layer: Layer, at: Point, theme: Theme) -> None:
+    _beach(layer, at, theme)
+
+
+def _victory_mark(layer: Layer, at: Point, theme: Theme) -> None:
+    star(layer, at, 0.1, theme)
+
+
+def _flag(layer: Layer, at: Point, theme: Theme) -> None:
+    """A flag on its staff."""
+    x, y = at[0], -at[1]
+    flag = QPainterPath(QPointF(x - 0.05, y - 0.12))
+    flag.lineTo(x + 0.1, y - 0.07)
+    flag.lineTo(x - 0.05, y - 0.02)
+    flag.closeSubpath()
+    staff = QPainterPath(QPointF(x - 0.05, y - 0.12))
+    staff.lineTo(x - 0.05, y + 0.1)
+    layer.line(flag, theme["halo"], 0.04)
+    layer.line(staff, theme["mark"], 0.02)
+    layer.fill(flag, theme["boundary"])
+
+
+MARKS: dict[str, Callable[[Layer, Point, Theme], None]] = {
+    "hilltop": _hilltop,
+    "beach": _beach,
+    "airfield": _airfield,
+    "drop_zone": _drop_zone,
+    "fortification": _fortification,
+    "battery": _battery,
+    "port": _port,
+    "victory": _victory_mark,
+    "flag": _flag,
+}
+"""How each brush of :data:`engine.board.brushes.MARKS` is drawn."""
 
 
 def victory_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
@@ -194,7 +324,7 @@ def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
         for edge, box in strips[area["letter"]]:
             strip = QPainterPath()
             strip.addRoundedRect(box, 0.12, 0.12)
-            layer.fill(strip, theme[area["side"]])
+            layer.fill(strip, theme[area["side"] or "area"])
             for side in area["later"].values():
                 # The side that takes the area over later: the outer half of the strip.
                 half = QPainterPath()
@@ -208,6 +338,9 @@ def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
                 layer.fill(half.intersected(strip), theme[side])
             layer.line(strip, theme["frame"], 0.025)
             middle = box.center()
+            if "title" in area:
+                _along_strip(layer, box, edge, area["title"], theme)
+                continue
             disc = QPainterPath()
             disc.addEllipse(middle, 0.27, 0.27)
             layer.fill(disc, theme["frame"])
@@ -216,3 +349,14 @@ def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
                 theme["area_text"],
             )
     return layer
+
+
+def _along_strip(layer: Layer, box: QRectF, edge: str, title: str, theme: Theme) -> None:
+    """The title of an area along its strip, as large as there is room."""
+    upright = edge in ("west", "east")
+    room = (box.height() if upright else box.width()) - 0.3
+    size = min(0.32, 0.32 * room / face(SEMI).width(title, 0.32, 0.06))
+    path = centered_path(title, SEMI, size, (0.0, 0.0), 0.06)
+    turn = {"west": -90.0, "east": 90.0}.get(edge, 0.0)
+    place = QTransform.fromTranslate(box.center().x(), box.center().y()).rotate(turn)
+    layer.fill(place.map(path), theme["area_text"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
@@ -20,7 +21,12 @@ def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
     """Everything that lies flat: from hills to woods."""
     layer = Layer("terrain")
     land = compiled["land"]
+    # What has no pattern lies lowest; covers that a map has not are empty.
+    for kind in ("fields", "hedgerows"):
+        layer.fill(rings(land.get(kind, ())), theme[kind])
     _hills(layer, land["hills"], theme)
+    _strokes(layer, compiled.get("furrows", ()), theme, "furrow")
+    _hedges(layer, compiled.get("hedges", ()), theme)
     layer.fill(rings(land["heath"]), theme["heath"])
     _dots(layer, compiled["heather"], theme)
     layer.fill(rings(land["polder"]), theme["polder"])
@@ -29,13 +35,66 @@ def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
     layer.fill(rings(land["marsh"]), theme["marsh"])
     _edge(layer, land["marsh"], theme["marsh_edge"], 0.016)
     _tufts(layer, compiled["tufts"], theme)
+    layer.fill(rings(land.get("flooded", ())), theme["flooded"])
+    _edge(layer, land.get("flooded", ()), theme["flood_line"], 0.014)
+    _strokes(layer, compiled.get("ripples", ()), theme, "flood_line")
     layer.fill(rings(land["lake"]), theme["lake"])
     _edge(layer, land["lake"], theme["lake_edge"], 0.025)
     _woods(layer, land["woods"], compiled["trees"], theme)
     return [layer]
 
 
-def _edge(layer: Layer, flats: list[list[int]], color: QColor, width: float) -> None:
+def sea_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
+    """The sea with its shallows along the coast; empty inland."""
+    layer = Layer("sea")
+    flats = compiled.get("sea", ())
+    area = rings(flats)
+    if not flats:
+        return layer
+    layer.fill(area, theme["sea"])
+    # Shallows and beach hug the coast: wide strokes along it, of which the sea's half is kept.
+    inner = Layer("shallows", clip_path=area)
+    for width, color in ((1.1, "sea_deep"), (0.62, "sea"), (0.34, "shallow"), (0.13, "beach")):
+        _edge(inner, flats, theme[color], width)
+    layer.layers.append(inner)
+    over = Layer("coast")
+    _edge(over, flats, theme["sea_edge"], theme.widths["sea_edge"])
+    layer.layers.append(over)
+    return layer
+
+
+def _strokes(layer: Layer, flat: Sequence[int], theme: Theme, color: str) -> None:
+    """Short straight strokes, two points each."""
+    tiles = Tiles()
+    points = unpacked(flat)
+    for a, b in zip(points[::2], points[1::2], strict=True):
+        path = tiles.at(a)
+        path.moveTo(xy(a))
+        path.lineTo(xy(b))
+    for path in tiles.paths.values():
+        layer.line(path, theme[color], theme.widths.get(color, 0.01), DETAIL)
+
+
+def _hedges(layer: Layer, flat: Sequence[int], theme: Theme) -> None:
+    """Hedgerows: a bank, and the trees that grow on it."""
+    banks, trees = Tiles(), Tiles()
+    points = unpacked(flat)
+    for k, (a, b) in enumerate(zip(points[::2], points[1::2], strict=True)):
+        path = banks.at(a)
+        path.moveTo(xy(a))
+        path.lineTo(xy(b))
+        for n in range(3):
+            share = 0.2 + 0.3 * n
+            u, v = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+            size = 0.011 + 0.004 * ((k + 2 * n) % 3)
+            trees.at((u, v)).addEllipse(QPointF(u, -v), size, size)
+    for path in banks.paths.values():
+        layer.line(path, theme["hedge"], theme.widths["hedge"], 18)
+    for path in trees.paths.values():
+        layer.fill(path, theme["hedge"], DETAIL)
+
+
+def _edge(layer: Layer, flats: Sequence[Sequence[int]], color: QColor, width: float) -> None:
     """The outline of an area, ring by ring."""
     for flat in flats:
         layer.line(flat_curve(flat, closed=True), color, width)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.counters import Arrival, Display
-from engine.i18n import t
+from engine.i18n import has, t
 from engine.modules import Module
 
 BOARDS = ("arrivals", "areas", "lost", "stand_ins", "pools", "markers")
@@ -24,13 +24,21 @@ def board_of(display: Display) -> str | None:
     return _BY_KEY.get(display.key) or _BY_KIND.get(display.kind)
 
 
+def board_title(module: Module, board: str) -> str:
+    """The title of a board: the module's for one of its own."""
+    key = f"furniture.board.{board}"
+    return module.word("boxes", board) or (t(key) if has(key) else module.side_name(board))
+
+
 def boards(module: Module) -> dict[str, list[Display]]:
     """All boxes of a game by board, in the order of the module."""
     found: dict[str, list[Display]] = {board: [] for board in BOARDS}
+    own = set(module.vocabulary.ids("boxes"))
     for display in module.displays.values():
-        board = board_of(display)
-        if board is not None:
-            found[board].append(display)
+        # A game may sort its boxes into boards of its own, named by the panel of each box.
+        board = display.panel if display.panel in own else board_of(display)
+        if board is not None and display.kind != "track":
+            found.setdefault(board, []).append(display)
     return {board: held for board, held in found.items() if held}
 
 

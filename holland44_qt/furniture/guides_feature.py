@@ -139,11 +139,12 @@ class GuidesFeature(Feature):
 
     def measure(self, start: int, end: int) -> None:
         """Lay the ruler, and tell the distance and what lies between."""
-        board = self.session.module.board
+        module = self.session.module
+        board = module.board
         steps = board.distance(start, end)
         key = "furniture.ruler.one" if steps == 1 else "furniture.ruler"
         told = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
-        self.over.measure((start, end), "\n".join((told, *between_lines(board, start, end))))
+        self.over.measure((start, end), "\n".join((told, *between_lines(module, start, end))))
 
     def refresh(self) -> None:
         """Draw what is asked for in the position shown."""

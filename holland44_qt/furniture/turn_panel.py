@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.effects import Clock
 from engine.core.state import State
-from engine.i18n import has, t
+from engine.i18n import t
 from engine.modules import Module
 from engine.rules.sequence import Sequence
 from holland44_qt.fonts import font
@@ -155,7 +155,7 @@ class TurnPanel(QWidget):
         for display in module.displays.values():
             if display.kind == "track":
                 most = max((int(s) for s in display.spaces if s.isdigit()), default=99)
-                self.values.add(display.id, t(display.key, **display.args), step=1, most=most)
+                self.values.add(display.id, module.box_name(display), step=1, most=most)
 
     def _add_weather(self, module: Module) -> None:
         """A field for the weather, in a game that has any."""
@@ -163,7 +163,7 @@ class TurnPanel(QWidget):
         weather.setAccessibleName(t("furniture.turn.weather"))
         weather.activated.connect(lambda _: self.tracked.emit(WEATHER, weather.currentData()))
         for value in _weathers(module):
-            weather.addItem(t(f"weather.{value}") if has(f"weather.{value}") else value, value)
+            weather.addItem(module.weather_name(value), value)
         self._form.addRow(t("furniture.turn.weather"), weather)
         self._form.setRowVisible(weather, weather.count() > 0)
 

@@ -18,6 +18,9 @@ from holland44_qt.plain import tip
 ROW, DAY = 21, 62
 """Pixels: height of a day, width of its name."""
 TIMES = ("AM", "PM", "night")
+"""The times of day in their order; others follow as a game names them."""
+ACROSS = 5
+"""Turns in a row where a turn is a day or more."""
 GROUNDS = {"AM": QColor("#fdf6df"), "PM": QColor("#f6e3b4"), "night": QColor("#39435c")}
 SUN, DUSK, MOON = QColor("#e5a50a"), QColor("#d2691e"), QColor("#e9e4c9")
 
@@ -29,6 +32,9 @@ class TurnTrack(QWidget):
         super().__init__(parent)
         self._fields: list[tuple[int, CalendarTurn]] = []
         self._days: list[str] = []
+        self._times: tuple[str, ...] = TIMES
+        self._by_day = False
+        self._column: dict[int, int] = {}
         self._turn = 0
         self._due: dict[int, int] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -39,8 +45,21 @@ class TurnTrack(QWidget):
         turns = sequence.turns if sequence is not None else {}
         last = sequence.last if sequence is not None else 0
         rows = [row for turn, row in sorted(turns.items()) if turn <= last]
-        self._days = list(dict.fromkeys(row.date for row in rows))
-        self._fields = [(self._days.index(row.date), row) for row in rows]
+        named = dict.fromkeys(row.time for row in rows)
+        known = [time for time in TIMES if time in named]
+        self._times = (*known, *(time for time in named if time not in TIMES))
+        dates = list(dict.fromkeys(row.date for row in rows))
+        self._by_day = len(dates) == len(rows)
+        if self._by_day:  # no parts of the day: some days in a row, each named by its field
+            self._days = [""] * -(-len(rows) // ACROSS)
+            self._fields = [(k // ACROSS, row) for k, row in enumerate(rows)]
+        else:
+            self._days = dates
+            self._fields = [(dates.index(row.date), row) for row in rows]
+        self._column = {
+            row.turn: k % ACROSS if self._by_day else self._times.index(row.time)
+            for k, row in enumerate(rows)
+        }
         self.setVisible(bool(rows))
         self.updateGeometry()
         self.update()
@@ -54,11 +73,17 @@ class TurnTrack(QWidget):
 
     def sizeHint(self) -> QSize:
         """A row for each day."""
-        return QSize(300, len(self._days) * ROW + 2)
+        return QSize(300, len(self._days) * self._row + 2)
 
     def _rect(self, day: int, row: CalendarTurn) -> QRectF:
-        width = (self.width() - DAY) / len(TIMES)
-        return QRectF(DAY + TIMES.index(row.time) * width, day * ROW + 1, width - 2, ROW - 2)
+        start, across = (0, ACROSS) if self._by_day else (DAY, max(1, len(self._times)))
+        width = (self.width() - start) / across
+        left = start + self._column[row.turn] * width
+        return QRectF(left, day * self._row + 1, width - 2, self._row - 2)
+
+    @property
+    def _row(self) -> int:
+        return ROW + 15 if self._by_day else ROW
 
     def turn_at(self, point: QPointF) -> CalendarTurn | None:
         """The turn at a point."""
@@ -87,15 +112,9 @@ class TurnTrack(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
             painter.setPen(QColor(INK))
-            for k, day in enumerate(self._days):
-                when = date.fromisoformat(day)
-                text = t(
-                    "furniture.turn.day",
-                    day=when.day,
-                    month=t(f"app.month.{when.month}")[:4].removesuffix("."),
-                )
+            for k, day in enumerate(() if self._by_day else self._days):
                 box = QRectF(0, k * ROW, DAY - 6, ROW)
-                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, _day_text(day))
             for k, row in self._fields:
                 self._field(painter, self._rect(k, row), row)
 
@@ -103,7 +122,7 @@ class TurnTrack(QWidget):
         now, past = row.turn == self._turn, row.turn < self._turn
         night = row.time == "night"
         painter.setPen(QPen(QColor(ACCENT if now else EDGE), 2.5 if now else 1))
-        painter.setBrush(GROUNDS[row.time])
+        painter.setBrush(GROUNDS.get(row.time, GROUNDS["AM"]))
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
         ink = QColor(PAGE if night else INK)
         if past:
@@ -111,17 +130,30 @@ class TurnTrack(QWidget):
         painter.setPen(ink)
         weight = QFont.Weight.Bold if now else QFont.Weight.DemiBold
         painter.setFont(font("Barlow Semi Condensed", TEXT + (2 if now else 0), weight))
-        painter.drawText(box.adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, str(row.turn))
-        _sky(painter, QPointF(box.left() + 36, box.center().y()), row.time)
+        number = box.adjusted(8, 0, 0, -15 if self._by_day else 0)
+        painter.drawText(number, Qt.AlignmentFlag.AlignVCenter, str(row.turn))
+        if self._by_day:
+            painter.setFont(font("Barlow Semi Condensed", TEXT - 3, QFont.Weight.Medium))
+            low = box.adjusted(8, 16, -4, 0)
+            painter.drawText(low, Qt.AlignmentFlag.AlignVCenter, _day_text(row.date))
+        elif row.time in TIMES:
+            _sky(painter, QPointF(box.left() + 36, box.center().y()), row.time)
         due = self._due.get(row.turn, 0)
         if due and not past:
             painter.setFont(font("Barlow Semi Condensed", TEXT - 3, QFont.Weight.DemiBold))
             painter.setPen(QColor("#d9d2b4" if night else FAINT).darker(100 if night else 130))
             painter.drawText(
-                box.adjusted(0, 0, -7, 0),
+                box.adjusted(0, 0, -7, -15 if self._by_day else 0),
                 Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
                 f"+{due}",
             )
+
+
+def _day_text(day: str) -> str:
+    """A date as day and short month."""
+    when = date.fromisoformat(day)
+    month = t(f"app.month.{when.month}")[:4].removesuffix(".")
+    return t("furniture.turn.day", day=when.day, month=month)
 
 
 def _sky(painter: QPainter, middle: QPointF, time: str) -> None:

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from engine.core.counters import Display
 from engine.core.state import Marker, Piece, State
-from engine.i18n import t
+from engine.i18n import has, t
 from engine.modules import Module
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
-from holland44_qt.furniture.boards import arrival_text, boards
+from holland44_qt.furniture.boards import arrival_text, board_title, boards
 from holland44_qt.replay.box_board import BoxBoard
 from holland44_qt.replay.box_layout import COUNTER, GAP, SIDE, Contents, Held
 
@@ -89,14 +89,15 @@ class BoxesPanel(QWidget):
             del self.boards[name]
         for name in self._boards:
             board = BoxBoard(self._pictures, self._selection, self._told)
-            board.setAccessibleName(t(f"furniture.board.{name}"))
+            board.setAccessibleName(board_title(module, name))
             board.dropped.connect(self.dropped)
             board.chosen.connect(self.chosen)
             board.entered.connect(self.entered)
             board.left.connect(self.left)
             self.boards[name] = board
-            self.tabs.addTab(_scrolled(board), t(f"furniture.board.{name}"))
-            self.tabs.setTabToolTip(self._tab(name), t(f"furniture.board.{name}.tip"))
+            self.tabs.addTab(_scrolled(board), board_title(module, name))
+            tip = f"furniture.board.{name}.tip"
+            self.tabs.setTabToolTip(self._tab(name), t(tip) if has(tip) else "")
 
     def _tab(self, name: str) -> int:
         return list(self.boards).index(name)

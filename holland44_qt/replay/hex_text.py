@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.brushes import HIDDEN
 from engine.core.state import State
 from engine.i18n import t
 from engine.modules import Module
@@ -16,7 +17,7 @@ def hex_text(module: Module, state: State, place: int) -> str:
     parts = [f"{board.numbers[place]} {names}".strip()]
     basis = t(f"app.basis.{board.terrain_basis[place]}")
     parts.append(
-        t("app.hex.terrain", terrain=t(f"app.terrain.{board.terrain[place]}"), basis=basis)
+        t("app.hex.terrain", terrain=module.terrain_name(board.terrain[place]), basis=basis)
     )
     parts += ground_parts(module, state, place)
     return "  ·  ".join((*parts, *_units(module, state, place)))
@@ -27,11 +28,14 @@ def ground_parts(module: Module, state: State, place: int) -> list[str]:
     board, parts = module.board, list[str]()
     settlement, road = board.settlement[place], board.road_hexes.get(place)
     if settlement is not None:
-        parts.append(t(f"app.settlement.{settlement}"))
+        parts.append(module.settlement_name(settlement))
     if road is not None:
-        parts.append(t(f"app.road.{road}"))
+        parts.append(module.road_name(road))
     if board.victory[place]:
         parts.append(t("app.hex.victory"))
+    hidden = {word.id for word in module.vocabulary.marks if word.brush == HIDDEN}
+    marks = [mark for mark in (board.marks[place] if board.marks else ()) if mark not in hidden]
+    parts += [module.named("marks", mark) for mark in marks]
     parts += [t("app.hex.drop", letter=letter) for letter in board.drop_letters[place]]
     holder = state.control.get(place)
     if holder is not None:

@@ -9,8 +9,11 @@ from engine.i18n import has, t
 from engine.modules import Module
 from holland44_qt.replay.hex_text import ground_parts
 
-DIRECTIONS = ("e", "se", "sw", "w", "nw", "ne")
-"""The neighbours of a hex in the order of the board."""
+DIRECTIONS = {
+    "pointed": ("e", "se", "sw", "w", "nw", "ne"),
+    "flat": ("ne", "se", "s", "sw", "nw", "n"),
+}
+"""The neighbours of a hex in the order of the board, by how its hexes stand."""
 
 
 def ground_words(module: Module, state: State, place: int) -> str:
@@ -18,7 +21,7 @@ def ground_words(module: Module, state: State, place: int) -> str:
     board = module.board
     if board.loose:
         return ""
-    terrain = t(f"app.terrain.{board.terrain[place]}")
+    terrain = module.terrain_name(board.terrain[place])
     return " · ".join((terrain, *ground_parts(module, state, place)))
 
 
@@ -28,7 +31,8 @@ def side_words(module: Module, state: State, place: int) -> list[str]:
     if not board.sides:
         return lines
     number = board.numbers[place]
-    for direction, to in zip(DIRECTIONS, board.neighbours[place], strict=True):
+    directions = DIRECTIONS[board.grid.orientation]
+    for direction, to in zip(directions, board.neighbours[place], strict=True):
         if to == BEYOND:
             continue
         side = board.sides.get(hexside(number, board.numbers[to]))
@@ -37,12 +41,14 @@ def side_words(module: Module, state: State, place: int) -> list[str]:
         line = t(
             "table.side",
             direction=t(f"table.direction.{direction}"),
-            water=t(f"table.water.{side.water}"),
+            water=", ".join(module.side_kind_name(k) for k in (side.water, *side.marks) if k),
             name=side.river,
         )
         for bridge in side.bridges:
             how = state.hexsides.get(side.name, bridge.start)
-            name = bridge.name or t(f"table.bridge.{bridge.kind}")
+            name = bridge.name or module.named(
+                "bridges", bridge.kind, f"table.bridge.{bridge.kind}"
+            )
             line += t("table.side.bridge", bridge=name, how=bridge_words(how))
         lines.append(line)
     return lines
@@ -61,13 +67,15 @@ def unit_words(module: Module, piece: Piece) -> str:
         if counter.role == "combat":
             lines = [t("table.unit.name", name=lines[0], formation=counter.formation)]
         whole = max(counter.steps, piece.steps)
-        kind = t(f"table.kind.{counter.kind}")
+        kind = module.kind_name(counter.kind)
         lines.append(t("table.unit.kind", kind=kind, steps=piece.steps, of=whole))
         face = counter.face(counter.face_name(piece.steps, piece.status))
         if counter.role == "unknown":
             lines[-1] = t("table.unit.unknown")
         elif counter.needs_remnant(piece.steps):
             lines.append(t("table.unit.remnant"))
+        elif module.vocabulary.values:
+            lines.append(module.values_text(counter, counter.face_name(piece.steps, piece.status)))
         else:
             lines.append(
                 t(

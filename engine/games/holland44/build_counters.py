@@ -16,17 +16,17 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from engine.compile_counters import plain
 from engine.core.counters import (
     Arrival,
-    BackMeaning,
     Counter,
     CounterFile,
     CounterSet,
     Face,
     Formation,
-    Role,
 )
 from engine.core.scenario import Placement, Scenario
+from engine.games.holland44.vocabulary import BackMeaning, Role
 
 UNKNOWN = "GE-unknown"
 MEANINGS: dict[str, BackMeaning] = {
@@ -189,7 +189,8 @@ def _role(row: dict[str, str]) -> Role:
         return "breakdown"
     if row["type"].startswith("remnant"):
         return "remnant"
-    return {"supply head": "supply_head", "dummy": "garrison"}.get(row["type"], "combat")  # type: ignore[return-value]
+    others: dict[str, Role] = {"supply head": "supply_head", "dummy": "garrison"}
+    return others.get(row["type"], "combat")
 
 
 def _arrival(row: dict[str, str]) -> Arrival:
@@ -289,9 +290,15 @@ def _note(row: dict[str, str], prefix: str) -> str | None:
     return next((p.removeprefix(prefix) for p in parts if p.startswith(prefix)), None)
 
 
+ALWAYS = frozenset(
+    {"role", "mechanized", "vehicle", "tank", "symbol", "size", "attack", "defense", "movement"}
+)
+"""Values of counters that are written whatever they are."""
+
+
 def _text(model: BaseModel, lists: Iterable[str]) -> bytes:
     """JSON with one entry a line in the long lists, so that a change shows as one changed line."""
-    fields = model.model_dump(mode="json", exclude_defaults=True)
+    fields = plain(model, ALWAYS)
     lines = []
     for name, value in fields.items():
         if name in lists:

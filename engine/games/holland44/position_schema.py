@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from engine.core.counters import Kind
 from engine.games.holland44.meta import GAME, SIXTH
+from engine.games.holland44.vocabulary import Kind
 from engine.i18n import t
 
 Side = Literal["allied", "german"]

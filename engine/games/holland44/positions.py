@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 import orjson
 from pydantic import ValidationError
 
-from engine.core.counters import Arrival, Counter, Face, Kind, Role
+from engine.core.counters import Arrival, Counter, Face
 from engine.core.effects import Clock
 from engine.core.places import Places
 from engine.core.reducer import apply
@@ -21,6 +21,7 @@ from engine.games.holland44.diagrams import diagram_board, ordered
 from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.position_schema import BoardIn, PositionIn, Side, UnitIn
+from engine.games.holland44.vocabulary import Kind, Role
 from engine.i18n import t
 from engine.modules import Module, load_module
 from engine.questions import Refused, why_wrong

@@ -58,10 +58,11 @@ def test_the_ruler_measures_from_hex_to_hex(table: ReplayWindow, guides: GuidesF
 
 
 def test_the_ruler_names_what_lies_between(table: ReplayWindow) -> None:
-    board = table.session.module.board
+    module = table.session.module
+    board = module.board
 
     def between(start: str, end: str) -> tuple[str, ...]:
-        return between_lines(board, board.hex(start), board.hex(end))
+        return between_lines(module, board.hex(start), board.hex(end))
 
     assert between("4816", "4816") == ()
     assert between("2010", "1806") == ("over Dommel", "woods")

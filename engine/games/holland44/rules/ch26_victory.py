@@ -89,7 +89,8 @@ def outcome(position: Position, *, last: bool) -> str | None:
 
     ``last`` tells whether it is the check of the last turn.
     """
-    if position.setting.scenario.victory.conditions == "short":
+    won = position.setting.scenario.victory
+    if won is not None and won.conditions == "short":
         if not last:
             return None
         return "allied" if steps_north_of_waal(position) >= STEPS_NORTH_OF_WAAL else "german"

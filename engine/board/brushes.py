@@ -1,0 +1,122 @@
+"""The brushes: every style that the map can be drawn in, by what it is for.
+
+A module's vocabulary names a brush for each of its words; compiler and painter know brushes and no
+game. What names another is drawn plainly, and ``modules validate`` says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.vocabulary import Vocabulary
+
+PLAIN = "plain"
+GROUNDS = (
+    "woods",
+    "polder",
+    "marsh",
+    "lake",
+    "hills",
+    "heath",
+    "hedgerows",
+    "fields",
+    "flooded",
+)
+"""Covers of the ground; a terrain may have several, or none for open ground."""
+SETTLEMENTS = ("city", "town", "village")
+WATERS = ("major_river", "canal", "minor_river", "lake")
+"""Hexsides that a water runs along."""
+SIDES = ("flooded", "cliff", "causeway", "sea", "wall", "blocked", "hedgerow")
+"""Hexsides that are marked."""
+ROADS = ("primary", "secondary", "minor")
+MARKS = (
+    "hilltop",
+    "beach",
+    "airfield",
+    "drop_zone",
+    "fortification",
+    "battery",
+    "port",
+    "victory",
+    "flag",
+)
+"""Marks in a hex."""
+LINES = ("front", "boundary", "perimeter", "limit")
+
+HIDDEN = "hidden"
+"""A word that counts in the rules and is not drawn (the zone of a set-up)."""
+
+
+def unknown_brushes(words: Vocabulary) -> list[tuple[str, str, str]]:
+    """The brushes that nothing can draw: list of words, word, brush."""
+    found = []
+    for word in words.terrains:
+        found += [("terrains", word.id, b) for b in word.brushes if b not in GROUNDS]
+    drawn: dict[str, tuple[str, ...]] = {
+        "settlements": SETTLEMENTS,
+        "roads": ROADS,
+        "marks": MARKS,
+        "lines": LINES,
+    }
+    for name, known in drawn.items():
+        for word in getattr(words, name):
+            if word.brush not in (*known, PLAIN, HIDDEN):
+                found.append((name, word.id, word.brush))
+    for side in words.hexsides:
+        if side.brush not in (*(WATERS if side.water else SIDES), PLAIN, HIDDEN):
+            found.append(("hexsides", side.id, side.brush))
+    return found
+
+
+def brushed(board: dict[str, Any], words: Vocabulary) -> dict[str, Any]:
+    """A board (``board.json``, parsed) with brushes in place of the game's words.
+
+    Hexes get ``brushes``, a tuple for their terrain; a board whose game declares no words is taken
+    to speak in brushes.
+    """
+    grounds = {word.id: word.brushes for word in words.terrains}
+    brush = {
+        name: {word.id: word.brush for word in getattr(words, name)}
+        for name in ("settlements", "hexsides", "roads", "marks", "lines")
+    }
+
+    def one(name: str, word: str, known: tuple[str, ...], fallback: str) -> str:
+        found = brush[name].get(word, word)
+        return found if found in (*known, HIDDEN) else fallback
+
+    hexes = {}
+    for number, cell in board["hexes"].items():
+        own = dict(cell)
+        own["brushes"] = tuple(
+            b for b in grounds.get(cell["terrain"], (cell["terrain"],)) if b in GROUNDS
+        )
+        if "settlement" in cell:
+            own["settlement"] = one("settlements", cell["settlement"], SETTLEMENTS, "village")
+        own["marks"] = [(mark, one("marks", mark, MARKS, PLAIN)) for mark in cell.get("marks", ())]
+        hexes[number] = own
+    sides: dict[str, dict[str, Any]] = {}
+    marked: dict[str, list[str]] = {}
+    for name, side in board["hexsides"].items():
+        if side.get("water"):
+            sides[name] = {**side, "water": one("hexsides", side["water"], WATERS, "minor_river")}
+        for mark in side.get("marks", ()):
+            marked.setdefault(one("hexsides", mark, SIDES, PLAIN), []).append(name)
+    return {
+        **board,
+        "hexes": hexes,
+        "hexsides": sides,
+        "marked": marked,
+        "bridges": [
+            {**b, "water": one("hexsides", b.get("water") or "canal", WATERS, "minor_river")}
+            for b in board["bridges"]
+        ],
+        "roads": [{**r, "class": one("roads", r["class"], ROADS, "minor")} for r in board["roads"]],
+        "lines": [
+            {**line, "brush": one("lines", line["kind"], LINES, PLAIN)}
+            for line in board.get("lines", ())
+        ],
+        "streams": [
+            {**s, "water": one("hexsides", s["kind"], WATERS, "minor_river")}
+            for s in board.get("streams", ())
+        ],
+    }

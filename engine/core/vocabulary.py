@@ -1,0 +1,112 @@
+"""The words of a game, as its module declares them: terrains, hexsides, unit kinds, phases …
+
+Nothing here knows a game. A word has an id, which data and logs use, and a title for people; whole
+sentences and other languages lie in the game's message catalogue
+(``word.<game>.<list>.<id>``, see :mod:`engine.i18n`). What is drawn names its *brush*: one of the
+styles of :mod:`engine.board.brushes`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Place = Literal["left", "middle", "right", "side", "corner", "top"]
+"""Where a value stands on a counter: three figures below the symbol, beside the symbol on the
+right, in the corner left of it, in the line of the name.
+"""
+Shape = Literal["plain", "box", "red_box", "white_box", "hexagon", "circle", "green_circle"]
+"""What stands round a value."""
+
+
+class Part(BaseModel):
+    """A part of the vocabulary; unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Word(Part):
+    """A word of a game; without a title its id is shown."""
+
+    id: str
+    title: str = ""
+
+
+class Drawn(Word):
+    """A word for something on the map; ``brush`` names the style it is drawn in."""
+
+    brush: str = "plain"
+
+
+class TerrainWord(Word):
+    """A terrain: its class of movement cost (a row of the game's chart), and its brushes."""
+
+    cost: str = ""
+    brushes: tuple[str, ...] = ()
+
+
+class HexsideWord(Drawn):
+    """A kind of hexside: a water runs along it as a stream, anything else is a mark on the side."""
+
+    water: bool = False
+
+
+class KindWord(Word):
+    """A kind of unit and the symbol that its counters bear."""
+
+    symbol: str = ""
+
+
+class StatusWord(Word):
+    """A status of a unit: letters and shape of its badge (see ``counter_badges.SHAPES``)."""
+
+    letters: str = ""
+    shape: str = "square"
+    fill: str = "#55585c"
+    ink: str = "#ffffff"
+
+
+class ValueWord(Word):
+    """A value of a counter: where it stands on the counter's face, and in which shape.
+
+    ``hidden`` values count in the rules but are not printed (0 that is left out, steps).
+    """
+
+    place: Place | None = None
+    shape: Shape = "plain"
+
+
+class Vocabulary(Part):
+    """All words of a game. Roads are listed best first, values in the order they are told in."""
+
+    terrains: tuple[TerrainWord, ...] = ()
+    settlements: tuple[Drawn, ...] = ()
+    hexsides: tuple[HexsideWord, ...] = ()
+    roads: tuple[Drawn, ...] = ()
+    marks: tuple[Drawn, ...] = ()
+    lines: tuple[Drawn, ...] = ()
+    kinds: tuple[KindWord, ...] = ()
+    qualities: tuple[Word, ...] = ()
+    values: tuple[ValueWord, ...] = ()
+    statuses: tuple[StatusWord, ...] = ()
+    phases: tuple[Word, ...] = ()
+    weather: tuple[Drawn, ...] = ()
+    boxes: tuple[Word, ...] = Field(
+        default=(), description="the boards (tabs) that boxes lie on, by their panel"
+    )
+
+    @cached_property
+    def titles(self) -> dict[tuple[str, str], str]:
+        """The titles by list and id, those without one left out."""
+        return {
+            (name, word.id): word.title
+            for name in type(self).model_fields
+            for word in getattr(self, name)
+            if word.title
+        }
+
+    def ids(self, name: str) -> tuple[str, ...]:
+        """The ids of one list of words."""
+        return tuple(word.id for word in getattr(self, name))
