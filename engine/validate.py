@@ -11,11 +11,14 @@ from pydantic import BaseModel, ValidationError
 
 from engine.archive import Files
 from engine.board.board import Board
+from engine.board.brushes import unknown_brushes
 from engine.board.format import BoardFile
-from engine.core.counters import CounterFile, CounterSet, DisplayFile, MarkerFile
+from engine.core.counters import PRINTED, CounterFile, CounterSet, DisplayFile, MarkerFile
 from engine.core.errors import Holland44Error
 from engine.core.places import Places
 from engine.core.scenario import Scenario
+from engine.core.vocabulary import Vocabulary
+from engine.export.counter_symbols import SIGNS
 from engine.i18n import t
 from engine.modules import Meta
 
@@ -58,8 +61,112 @@ def _problems(source: Files) -> Iterator[Problem]:
             parsed["board"] = Board.load(source.read("board.json"))
         except Holland44Error as error:
             yield Problem("board.json", "-", str(error))
+    yield from _words(parsed)
     if {"board", "counters.json", "displays.json", "markers.json"} <= set(parsed):
         yield from _cross(parsed)
+
+
+def _words(parsed: dict[str, Any]) -> Iterator[Problem]:
+    """Words that the module does not declare, and what nobody can draw.
+
+    A list of words that is empty is not looked at: the module says nothing of it.
+    """
+    meta: Meta | None = parsed.get("module.json")
+    words = meta.vocabulary if meta else None
+    if meta is None or words is None:
+        return
+    for name, word, brush in unknown_brushes(words):
+        where = f"vocabulary.{name}.{word}"
+        yield Problem("module.json", where, t("validate.brush", brush=brush))
+    sides = {side.id for side in meta.sides}
+    if "board.json" in parsed:
+        yield from _board_words(parsed["board.json"], words, sides)
+    if "counters.json" in parsed:
+        yield from _counter_words(parsed["counters.json"], words)
+    for file, scenario in parsed.items():
+        if isinstance(scenario, Scenario):
+            yield from _scenario_words(file, scenario, words, sides)
+
+
+def _board_words(board: BoardFile, words: Vocabulary, sides: set[str]) -> Iterator[Problem]:
+    said = _Said("board.json", words)
+    for number, cell in board.hexes.items():
+        yield from said.unknown("terrains", cell.terrain, f"hexes.{number}")
+        yield from said.unknown("settlements", cell.settlement, f"hexes.{number}")
+        for mark in cell.marks:
+            yield from said.unknown("marks", mark, f"hexes.{number}")
+    for name, side in board.hexsides.items():
+        for kind in (side.water, *side.marks):
+            yield from said.unknown("hexsides", kind, f"hexsides.{name}")
+    for road in board.roads:
+        yield from said.unknown("roads", road.road_class, f"roads.{road.name}")
+    for line in board.lines:
+        yield from said.unknown("lines", line.kind, f"lines.{line.name or line.kind}")
+    for stream in board.streams:
+        yield from said.unknown("hexsides", stream.kind, f"streams.{stream.name}")
+    for name, area in board.areas.items():
+        if area.side and area.side not in sides:
+            where = f"areas.{name}"
+            yield Problem("board.json", where, t("validate.no_side", side=area.side))
+
+
+def _counter_words(file: CounterFile, words: Vocabulary) -> Iterator[Problem]:
+    said = _Said("counters.json", words)
+    symbols = {word.id: word.symbol for word in words.kinds}
+    formations = {formation.id for formation in file.formations}
+    values = set(words.ids("values")) | set(PRINTED)
+    for counter in file.counters:
+        yield from said.unknown("kinds", counter.kind, counter.id)
+        yield from said.unknown("qualities", counter.quality, counter.id)
+        sign = counter.symbol or symbols.get(counter.kind, "") or counter.kind
+        if sign not in SIGNS and counter.role != "unknown":
+            yield from said.once("symbol", sign, counter.id, "validate.symbol")
+        if counter.nationality not in file.nationalities:
+            yield from said.once("ground", counter.nationality, counter.id, "validate.ground")
+        if counter.formation not in formations | {"-", ""}:
+            yield from said.once("frame", counter.formation, counter.id, "validate.formation")
+        for face in (counter.front, counter.back):
+            for value in face.values if face is not None and words.values else ():
+                if value not in values:
+                    yield from said.once("values", value, counter.id, "validate.word")
+
+
+def _scenario_words(
+    file: str, scenario: Scenario, words: Vocabulary, sides: set[str]
+) -> Iterator[Problem]:
+    said = _Said(file, words)
+    yield from said.unknown("phases", scenario.first.phase, "first.phase")
+    yield from said.unknown("weather", scenario.weather, "weather")
+    for unit in scenario.units:
+        for status in unit.status:
+            yield from said.unknown("statuses", status, unit.unit)
+    named = {scenario.first.active: "first.active", scenario.control_default: "control_default"}
+    named |= {side: f"control.{place}" for place, side in scenario.control.items()}
+    for side, where in named.items():
+        if side and side not in sides:
+            yield Problem(file, where, t("validate.no_side", side=side))
+
+
+class _Said:
+    """Tells each word that is wrong once, with the first place that uses it."""
+
+    def __init__(self, file: str, words: Vocabulary) -> None:
+        self._file, self._words = file, words
+        self._known: dict[str, frozenset[str]] = {}
+        self._told: set[tuple[str, str]] = set()
+
+    def unknown(self, name: str, word: str | None, where: str) -> Iterator[Problem]:
+        """A word that its list of the vocabulary does not have."""
+        if name not in self._known:
+            self._known[name] = frozenset(self._words.ids(name))
+        if word and self._known[name] and word not in self._known[name]:
+            yield from self.once(name, word, where, "validate.word")
+
+    def once(self, name: str, word: str, where: str, key: str) -> Iterator[Problem]:
+        """A problem with a word, unless it has been told."""
+        if (name, word) not in self._told:
+            self._told.add((name, word))
+            yield Problem(self._file, where, t(key, word=word, list=name))
 
 
 def _read(

@@ -152,8 +152,9 @@ def test_exports_write_files(log: Path, tmp_path: Path) -> None:
 
 def test_modules_list_and_validate() -> None:
     listed = json.loads(run("modules", "list", "--json").stdout)
-    assert [g["id"] for g in listed] == ["holland44"]
-    assert run("modules", "validate", "holland44").returncode == 0
+    assert {"holland44", "marketgarden"} <= {g["id"] for g in listed}
+    for game in listed:
+        assert run("modules", "validate", game["id"]).returncode == 0
 
 
 def test_validate_prints_every_problem_with_file_and_place(tmp_path: Path) -> None:

@@ -116,10 +116,6 @@ def _drop_hex(data: dict[str, Any]) -> None:
     del data["hexes"]["4816"]
 
 
-def _bad_terrain(data: dict[str, Any]) -> None:
-    data["hexes"]["4816"]["terrain"] = "lava"
-
-
 def _broken_road(data: dict[str, Any]) -> None:
     del data["roads"][0]["hexes"][2]
 
@@ -140,7 +136,6 @@ def _other_format(data: dict[str, Any]) -> None:
     ("spoil", "says"),
     [
         (_drop_hex, "4816"),
-        (_bad_terrain, r"hexes\.4816\.terrain"),
         (_broken_road, "not adjacent"),
         (_no_hexside, "4816/4820"),
         (_foreign_area, "9900"),

@@ -55,7 +55,8 @@ def test_files_are_read_as_written():
 
 
 @pytest.mark.parametrize(
-    ("good", "bad"), [('"turns":5', '"turns":0'), ('"clear"', '"sunny"'), ('"tracks"', '"track"')]
+    ("good", "bad"),
+    [('"turns":5', '"turns":0'), ('"format"', '"formats"'), ('"tracks"', '"track"')],
 )
 def test_damaged_files_are_refused(good, bad):
     text = scenario().model_dump_json()
