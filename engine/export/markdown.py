@@ -16,6 +16,11 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
 _BULLET = re.compile(r"^(\s*)([-+])(?=\s)")
 _NUMBER = re.compile(r"^(\s*\d+)([.)])(?=\s)")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])(?!https?://)")
+_PICTURE = re.compile(r"!+(?=\[)")
+_TO_THE_WEB = r"\s*<?(?:https?://|mailto:|#)"
+_LINK = re.compile(rf"\]\((?!{_TO_THE_WEB})", re.IGNORECASE)
+_DEFINITION = re.compile(rf"\]:(?!{_TO_THE_WEB})", re.IGNORECASE)
+# What may stand there is listed, not what may not: there are too many ways to write a scheme.
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -46,7 +51,7 @@ class _Writer(Visitor):
         if notes.author:
             self.lines += [t("export.md.author", author=plain(notes.author)), ""]
         if notes.intro.strip():
-            self.lines += [no_html(notes.intro.strip()), ""]
+            self.lines += [harmless(notes.intro.strip()), ""]
         self.lines += [
             t(
                 "export.md.about",
@@ -86,7 +91,7 @@ class _Writer(Visitor):
 
     def _comment(self, comment: str) -> None:
         self._gap()
-        self.lines += [f"> {line}".rstrip() for line in no_html(comment.strip()).splitlines()]
+        self.lines += [f"> {line}".rstrip() for line in harmless(comment.strip()).splitlines()]
         self.lines.append("")
 
     def _gap(self) -> None:
@@ -116,6 +121,10 @@ def plain(text: str) -> str:
     return _NUMBER.sub(r"\1\\\2", _BULLET.sub(r"\1\\\2", line))
 
 
-def no_html(markdown: str) -> str:
-    """Markdown with its HTML tags shown as text."""
-    return _TAG.sub("&lt;", markdown)
+def harmless(markdown: str) -> str:
+    """A stranger's Markdown without HTML, without pictures, with links to the web alone.
+
+    A picture becomes a link to it; a link that leads anywhere else is shown as it was written.
+    """
+    markdown = _PICTURE.sub("", _TAG.sub("&lt;", markdown))
+    return _DEFINITION.sub(r"]\\:", _LINK.sub(r"]\\(", markdown))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from engine.export.markdown import faces, no_html, plain, report
+from engine.export.markdown import faces, harmless, plain, report
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Document, Passage
@@ -35,14 +35,14 @@ def markdown(document: Document, pictures: dict[int, Picture]) -> str:
         lines += [t("export.md.author", author=plain(notes.author)), ""]
     lines += [f"*{plain(document.about)}*", ""]
     if notes.intro.strip():
-        lines += [no_html(notes.intro.strip()), ""]
+        lines += [harmless(notes.intro.strip()), ""]
     for chapter in document.chapters:
         if chapter.title:
             lines += [f"## {plain(chapter.title)}", ""]
         for passage in chapter.passages:
             lines += _passage(passage, pictures.get(passage.number))
     if notes.conclusion.strip():
-        lines += [f"## {t('report.conclusion')}", "", no_html(notes.conclusion.strip()), ""]
+        lines += [f"## {t('report.conclusion')}", "", harmless(notes.conclusion.strip()), ""]
     if document.tables:
         lines += [f"## {t('report.stats.title')}", ""]
         lines += [f"- {plain(said)}" for said in document.verdicts]
@@ -69,7 +69,7 @@ def _passage(passage: Passage, picture: Picture | None) -> list[str]:
         folder = quote(picture.file.parent.name)
         lines += [f"![{alt}]({folder}/{picture.file.name})", ""]
     if note.comment.strip():
-        lines += [no_html(note.comment.strip()), ""]
+        lines += [harmless(note.comment.strip()), ""]
     if passage.proposed is not None and passage.proposed.verdict:
         lines += [f"*{plain(passage.proposed.verdict)}*", ""]
     lines += [f"- {plain(said)}" for said in passage.after]

@@ -8,8 +8,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from engine.core import actions as act
-from engine.export.markdown import export_markdown, plain, report
+from engine.export.markdown import export_markdown, harmless, plain, report
 from engine.game import Game, Recording
+from engine.log.annotations import Annotation, Annotations
 from tests.fixtures.export_game import AT, HOSTILE, write_game
 
 
@@ -63,3 +64,52 @@ def test_without_chapters_every_phase_is_one(tmp_path: Path) -> None:
     lines = report(Recording.load(path)).splitlines()
     assert sum(line.startswith("## Turn 1: Allied") for line in lines) == 1
     assert "- Two lines." in lines
+
+
+EVIL_LINKS = [
+    "[x](javascript:alert(1))",
+    "[x](JaVaScRiPt:alert(1))",
+    "[x](<javascript:alert(1)>)",
+    "[x]( \n javascript:alert(1))",
+    "[x](java\\script:alert(1))",
+    "[x](&#106;avascript:alert(1))",
+    "[x](javascript&colon;alert(1))",
+    "[x](vbscript:x) [y](data:text/html,x) [z](file:///etc/passwd)",
+    "[x][r]\n\n[r]: javascript:alert(1)",
+    "[x][r]\n\n[r]:\n  <javascript:alert(1)>",
+    "[r]\n\n> [r]: data:text/html,x",
+    "<javascript:alert(1)>",
+    "![p](http://spy.invalid/p.png)",
+    "!![p](https://spy.invalid/p.png)",
+    "![p](file:///etc/passwd) ![p](/dev/zero)",
+    "![p][r]\n\n[r]: https://spy.invalid/p.png",
+    "[![p](http://spy.invalid/p.png)](javascript:alert(1))",
+    "<img src='http://spy.invalid/p.png'>",
+    "\\![p](http://spy.invalid/p.png) \\\\[x](javascript:alert(1))",
+]
+
+
+@pytest.mark.parametrize("comment", EVIL_LINKS)
+def test_comments_lead_to_the_web_or_nowhere_and_show_no_pictures(
+    tmp_path: Path, comment: str
+) -> None:
+    said = Annotation(comment=comment)
+    notes = Annotations(log="x", intro=comment, entries={1: said, 2: said})
+    with Game.new(tmp_path / "g.h44log", "holland44", "campaign", log_id="x") as game:
+        game.play(act.Note(text=comment))
+        game.annotate(notes)
+        told = report(game)
+    parser = MarkdownIt("commonmark", {"html": True}).enable("table")
+    parser.validateLink = lambda _: True  # a careless reader
+    for token in parser.parse(told):
+        assert token.type != "html_block"
+        for part in token.children or ():
+            assert part.type not in ("image", "html_inline"), told
+            if part.type == "link_open":
+                assert str(part.attrs["href"]).startswith(("http://", "https://")), told
+
+
+def test_links_to_the_web_stay_links() -> None:
+    said = "See [the order](https://example.org/a_(b)) and [this][r].\n\n[r]: http://example.org"
+    assert harmless(said) == said
+    assert harmless("![a map](https://example.org/m.png)") == "[a map](https://example.org/m.png)"
