@@ -14,12 +14,21 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from engine.core.errors import Holland44Error
+from engine.files import open_limited, read_limited
 from engine.i18n import t
 
 MAX_FILES = 50_000
-MAX_FILE = 512 * 1024 * 1024
-MAX_TOTAL = 2 * 1024 * 1024 * 1024
+MAX_FILE = 128 * 1024 * 1024
+MAX_TOTAL = 1024 * 1024 * 1024
 """Limits of an archive: number of files, bytes of one, bytes of all, unpacked."""
+MAX_JSON = 32 * 1024 * 1024
+MAX_VALUES = 2_000_000
+"""Limits of a file of data, whose values take far more room in memory than on the disk."""
+MAX_RATIO = 200
+FREE = 16 * 1024 * 1024
+"""How many times its packed size a file may have unpacked, once it is larger than so many bytes."""
+MAX_DIRECTORY = 32 * 1024 * 1024
+"""Longest list of contents of a zip file, in bytes; it is read whole before anything else."""
 
 SUFFIX = ".h44mod"
 ENCRYPTED = 0x1
@@ -68,6 +77,10 @@ class FolderFiles:
         while todo:
             prefix, folder = todo.pop()
             for item in folder.iterdir():
+                if len(found) + len(todo) > MAX_FILES:
+                    raise Holland44Error(
+                        t("module.error.many", module=self.origin, limit=MAX_FILES)
+                    )
                 if item.name.startswith((".", "_")) or item.name.endswith(".py"):
                     continue
                 if item.is_dir():
@@ -81,12 +94,20 @@ class FolderFiles:
         if ".." in name.split("/"):  # a name may come from a file of the module
             raise Holland44Error(t("module.error.file", module=self.origin, file=name))
         try:
-            return self._folder.joinpath(*name.split("/")).read_bytes()
+            return _checked(self._read(name), self.origin, name)
         except (FileNotFoundError, NotADirectoryError):
             raise Holland44Error(t("module.error.file", module=self.origin, file=name)) from None
         except OSError as error:
             path = f"{self.origin}/{name}"
             raise Holland44Error(t("log.error.unreadable", path=path, why=error.strerror)) from None
+
+    def _read(self, name: str) -> bytes:
+        file = self._folder.joinpath(*name.split("/"))
+        if not isinstance(file, Path):
+            return file.read_bytes()
+        if not file.exists():
+            raise FileNotFoundError(name)
+        return read_limited(file, limit_of(name))
 
 
 class ZipFiles:
@@ -97,6 +118,7 @@ class ZipFiles:
     def __init__(self, path: Path) -> None:
         self.origin = str(path)
         try:
+            check_directory(path)
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:
             raise Holland44Error(t("module.error.missing", module=path)) from None
@@ -118,9 +140,14 @@ class ZipFiles:
                 raise Holland44Error(t("module.error.path", module=self.origin, file=name))
             if info.flag_bits & ENCRYPTED:
                 raise Holland44Error(t("module.error.encrypted", module=self.origin))
-            if info.file_size > MAX_FILE:
+            limit = limit_of(name)
+            if info.file_size > limit:
                 raise Holland44Error(
-                    t("module.error.large", module=self.origin, file=name, limit=MAX_FILE // 2**20)
+                    t("module.error.large", module=self.origin, file=name, limit=limit // 2**20)
+                )
+            if is_blown_up(info):
+                raise Holland44Error(
+                    t("module.error.blown_up", module=self.origin, file=name, ratio=MAX_RATIO)
                 )
         if sum(i.file_size for i in self._infos.values()) > MAX_TOTAL:
             raise Holland44Error(
@@ -147,7 +174,51 @@ class ZipFiles:
             raise Holland44Error(t("module.error.damaged", module=self.origin, file=name)) from None
         if len(data) != info.file_size:
             raise Holland44Error(t("module.error.damaged", module=self.origin, file=name))
-        return data
+        return _checked(data, self.origin, name)
+
+
+def limit_of(name: str) -> int:
+    """The largest size of a file of a module, by what it is."""
+    return min(MAX_JSON, MAX_FILE) if name.endswith(".json") else MAX_FILE
+
+
+def is_blown_up(info: zipfile.ZipInfo) -> bool:
+    """Is a packed file so small beside what it unpacks to that it was made to fill the memory?"""
+    return info.file_size > FREE and info.file_size > MAX_RATIO * info.compress_size
+
+
+def check_directory(path: Path) -> None:
+    """See that a path is a plain file whose list of contents, if it is a zip, is not enormous.
+
+    Raises Holland44Error, or FileNotFoundError.
+    """
+    if not path.exists():
+        raise FileNotFoundError(path)
+    with open_limited(path, MAX_ARCHIVE) as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - _TAIL))
+        tail = file.read()
+    at = tail.rfind(_END)
+    if at < 0 or at + 16 > len(tail):
+        return
+    length = int.from_bytes(tail[at + 12 : at + 16], "little")
+    if length == 0xFFFFFFFF and (far := tail.rfind(_FAR_END)) >= 0:
+        length = int.from_bytes(tail[far + 40 : far + 48], "little")
+    if length > MAX_DIRECTORY:
+        raise Holland44Error(t("module.error.many", module=path, limit=MAX_FILES))
+
+
+MAX_ARCHIVE = 4 * 1024 * 1024 * 1024
+_TAIL = 66 * 1024
+_END, _FAR_END = b"PK\x05\x06", b"PK\x06\x06"
+"""The records at the end of a zip file, the second of large ones, which tell of its contents."""
+
+
+def _checked(data: bytes, origin: str, name: str) -> bytes:
+    """A file of a module, unless its data hold more values than fit into memory at ease."""
+    if name.endswith(".json") and sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
+        raise Holland44Error(t("module.error.values", module=origin, file=name, limit=MAX_VALUES))
+    return data
 
 
 def open_files(path: Path) -> Files:

@@ -341,10 +341,12 @@ def load_module(name: str | Path) -> Module:
     """
     if isinstance(name, str) and name in set(builtin()):
         return Module(FolderFiles(files("resources") / name), name)
+    if str(name).startswith(("\\\\", "//")):  # Windows would tell that computer who we are
+        raise Holland44Error(t("module.error.remote", module=name))
     path = Path(name)
     try:
-        found = path.exists()
-    except OSError:  # a name too long for any file
+        found = path.is_file() or (path / "module.json").is_file()
+    except (OSError, ValueError):  # a name too long for any file, or one that none can have
         found = False
     if not found:
         known = ", ".join(builtin())

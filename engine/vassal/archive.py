@@ -16,7 +16,9 @@ from xml.etree.ElementTree import Element, ParseError
 import defusedxml.ElementTree  # type: ignore[import-untyped]
 from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
 
-from engine.archive import DAMAGE, ENCRYPTED
+from engine.archive import DAMAGE, ENCRYPTED, MAX_RATIO, check_directory, is_blown_up
+from engine.core.errors import Holland44Error
+from engine.files import read_limited
 from engine.i18n import t
 from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
 
@@ -26,6 +28,9 @@ Kind = Literal["module", "extension", "game"]
 SAVED_GAME = "savedGame"
 BUILD_FILES = ("buildFile.xml", "buildFile")
 _ROOTS = (b"VASSAL.launch.BasicModule", b"VASSAL.build.GameModule")
+MAX_BUILD = 64 * 1024 * 1024
+MAX_TAGS = 2_000_000
+"""Limits of XML, whose elements take far more room in memory than on the disk."""
 _BLOCK = 1024 * 1024
 _HEAD = 256 * 1024
 """Enough of a picture to find its size in."""
@@ -40,6 +45,7 @@ class Archive:
         self._names: dict[str, zipfile.ZipInfo] = {}
         self._plain: dict[str, bytes] = {}
         try:
+            check_directory(path)
             if zipfile.is_zipfile(path):
                 self._zip = zipfile.ZipFile(path)
                 self._index(self._zip.infolist())
@@ -52,6 +58,9 @@ class Archive:
         except VassalError:
             self.close()
             raise
+        except Holland44Error as error:  # a device, a pipe, an enormous list of contents
+            self.close()
+            raise VassalError(str(error)) from None
         except DAMAGE:
             self.close()
             raise VassalError(t("vassal.error.zip", path=path)) from None
@@ -132,6 +141,10 @@ class Archive:
             raise VassalError(
                 t("vassal.error.large", path=self.path, file=name, limit=MAX_ENTRY // 2**20)
             )
+        if is_blown_up(info):
+            raise VassalError(
+                t("module.error.blown_up", module=self.path, file=name, ratio=MAX_RATIO)
+            )
         if info.flag_bits & ENCRYPTED:
             raise VassalError(t("vassal.error.locked", path=self.path, file=name))
         try:
@@ -161,12 +174,7 @@ class Archive:
 
 def _plain(path: Path) -> dict[str, bytes]:
     """The one entry of a file that is no zip: a saved game, or a build file by itself."""
-    size = path.stat().st_size
-    if size > MAX_ENTRY:
-        raise VassalError(
-            t("vassal.error.large", path=path, file=path.name, limit=MAX_ENTRY // 2**20)
-        )
-    data = path.read_bytes()
+    data = read_limited(path, MAX_ENTRY)
     if data.startswith((b"!VCSK", b"!VCSZ", b"VOBS", b"begin_save")):
         return {SAVED_GAME: data}
     if any(root in data[:4096] for root in _ROOTS):
@@ -283,6 +291,9 @@ class Metadata:
 
 def parse_xml(data: bytes, path: Path, name: str) -> Element:
     """XML without entities or a document type. Raises VassalError for anything else."""
+    if len(data) > MAX_BUILD or data.count(b"<") + data.count(b"=") > MAX_TAGS:
+        limit = MAX_BUILD // 2**20
+        raise VassalError(t("vassal.error.large", path=path, file=name, limit=limit))
     try:
         root: Element = defusedxml.ElementTree.fromstring(data, forbid_dtd=True)
     except DefusedXmlException:
