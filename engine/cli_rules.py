@@ -26,6 +26,7 @@ from engine.game import Game, Recording
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
 from engine.modules import load_module
+from engine.rules.rule_page import rule_page
 from engine.umpire import check_options, set_rules
 
 PRINTED = "printed"
@@ -110,6 +111,20 @@ def coverage(game: GameArg = DEFAULT, as_json: JsonOpt = False) -> None:
     )
 
 
+def rule(
+    number: Annotated[str, typer.Argument(help=t("cli.rule.number"), metavar="RULE")],
+    game: Annotated[str, typer.Option("--game", help=t("cli.rules.game"))] = DEFAULT,
+    as_json: JsonOpt = False,
+) -> None:
+    """Print what is known of a rule: what the engine does, where, tests, readings."""
+    page = rule_page(require_rulebook(game), number)
+    if as_json:
+        print_json(asdict(page))
+        return
+    for line in page.lines():
+        out.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
 def autoplay(
     game: GameArg,
     scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))],
@@ -151,3 +166,4 @@ def register(app: typer.Typer) -> None:
     app.command(help=t("cli.coverage.help"))(coverage)
     app.command(help=t("cli.autoplay.help"))(autoplay)
     app.command(help=t("cli.rules.help"))(rules)
+    app.command(help=t("cli.rule.help"))(rule)

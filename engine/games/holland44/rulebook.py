@@ -16,6 +16,7 @@ from engine.games.holland44.contents import BOOK
 from engine.games.holland44.coverage import coverage
 from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
+from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import has, t
 from engine.modules import Module
@@ -79,7 +80,7 @@ class Rulebook:
     @property
     def readings(self) -> tuple[Reading, ...]:
         """The readings of decision record 0006."""
-        return ()
+        return readings()
 
     def coverage(self) -> tuple[CoverageRow, ...]:
         """What is done with each entry of the rule ledger."""

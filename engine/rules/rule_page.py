@@ -1,0 +1,128 @@
+"""All about one rule of a game: its title, what the engine does, where, its tests, the readings.
+
+The command line prints it and the window shows it. Everything comes from the game's rulebook: its
+titles, its table of coverage, its readings.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.rules.answers import CoverageRow
+from engine.rules.ports import Reading, Rulebook
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Code that a rule is in: ``module:name``, its file and line, what it says of itself."""
+
+    name: str
+    file: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the rule ledger under the number asked for, with its clauses."""
+
+    id: str
+    title: str
+    status: str
+    why: str
+    clauses: tuple[Clause, ...]
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulePage:
+    """A rule with its parts."""
+
+    number: str
+    title: str
+    entries: tuple[Entry, ...]
+    readings: tuple[Reading, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The page as plain text."""
+        yield f"{self.number}  {self.title}".rstrip()
+        told: set[str] = set()
+        for entry in self.entries:
+            yield ""
+            status = t(f"rule_page.status.{entry.status.replace(' ', '_')}")
+            yield f"  {entry.id}  {entry.title}: {status}"
+            if entry.why:
+                yield f"    {entry.why}"
+            for clause in entry.clauses:
+                yield f"    {clause.file}:{clause.line}  {clause.name.partition(':')[2]}"
+                if clause.name not in told:
+                    yield f"      {clause.text}"
+                told.add(clause.name)
+            for test in entry.tests:
+                yield f"    {t('rule_page.test', test=test)}"
+        for reading in self.readings:
+            yield ""
+            yield f"  {t('rule_page.reading', rules=', '.join(reading.rules), text=reading.text)}"
+            if reading.source:
+                yield f"    {reading.source}"
+
+
+def rule_page(book: Rulebook, number: str) -> RulePage:
+    """What is known of a rule and its parts. Raises Holland44Error for a number that is none."""
+    wanted = number.strip().rstrip(".")
+    rows = [row for row in book.coverage() if _is_part(row.id, wanted)]
+    if not rows and wanted not in book.titles:
+        known = ", ".join(dict.fromkeys(_chapter(row.id) for row in book.coverage()))
+        raise Holland44Error(t("rule_page.none", rule=wanted, game=book.id, known=known))
+    title = book.titles.get(wanted) or next((row.title for row in rows), "")
+    readings = tuple(
+        reading
+        for reading in book.readings
+        if any(_is_part(rule, wanted) or _is_part(wanted, rule) for rule in reading.rules)
+    )
+    return RulePage(wanted, title, tuple(_entry(row) for row in rows), readings)
+
+
+def _is_part(number: str, of: str) -> bool:
+    """Is a rule another one, or a part of it: 13.1.3.2 and 13.1.3a of 13.1?"""
+    rest = number.removeprefix(of)
+    return number.startswith(of) and (not rest or rest[0] == "." or rest.isalpha())
+
+
+def _chapter(number: str) -> str:
+    """The chapter of a rule: its digits, or the letters of a scenario or table."""
+    found = re.match(r"[A-Za-z]*\d*", number)
+    return found.group() if found else number
+
+
+def _entry(row: CoverageRow) -> Entry:
+    clauses = tuple(_clause(name) for name in row.function.split())
+    return Entry(row.id, row.title, row.status, row.why, clauses, tuple(row.test.split()))
+
+
+def _clause(name: str) -> Clause:
+    """Where a function, method or class stands; a constant stands where its module begins."""
+    module, _, path = name.partition(":")
+    holder = import_module(module)
+    found: Any = holder
+    for part in path.split("."):
+        found = inspect.getattr_static(found, part)
+    found = getattr(found, "func", getattr(found, "fget", getattr(found, "__func__", found)))
+    file = Path(str(holder.__file__))
+    try:
+        _, line = inspect.getsourcelines(found)
+        doc = inspect.getdoc(found) or ""
+    except (TypeError, OSError):
+        line, doc = 1, holder.__doc__ or ""
+    shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+    return Clause(name, shown.as_posix(), line, " ".join(doc.split("\n\n")[0].split()))
