@@ -136,7 +136,7 @@ class VulnerabilityChart(_Record):
     rows: tuple[VulnerabilityRow, ...]
 
     def index(self, kind: str, attack: str) -> int:
-        """The index of a kind against "air" or "artillery"."""
+        """T.VUL: the index of a kind against "air" or "artillery"."""
         for row in self.rows:
             if kind in row.kinds:
                 return row.air if attack == "air" else row.artillery

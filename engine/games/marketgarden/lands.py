@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import networkx as nx
 
+from engine.board.board import Board
 from engine.board.grid import Grid
 from engine.games.marketgarden.ground import BEYOND, Crossing, Land, Pair
-from engine.games.marketgarden.vocabulary import Terrain
+from engine.games.marketgarden.vocabulary import TERRAINS, Terrain
 
-WAAL = "Rijn - Waal"
+WAAL = frozenset({"Waal", "Rijn - Waal"})
 """11.1.4b: the river south of which the unit of turn 21 may not be created."""
 
 NORTH_BANK = "Arnhem"
@@ -56,7 +58,7 @@ def north_of_waal(
 ) -> frozenset[int]:
     """11.1.4b: the hexes on the north bank of the Waal; all of a board without that river."""
     every = frozenset(range(len(around)))
-    waal = {pair for pair, name in rivers.items() if name == WAAL}
+    waal = {pair for pair, name in rivers.items() if name in WAAL}
     if not waal or NORTH_BANK not in places:
         return every
     shores: nx.Graph[int] = nx.Graph()
@@ -68,6 +70,43 @@ def north_of_waal(
         if j > i and (i, j) not in waal and (j, i) not in waal
     )
     return frozenset(nx.node_connected_component(shores, places[NORTH_BANK]))
+
+
+def land_of(board: Board) -> Land:
+    """The land of a compiled board. Canals count as rivers: their bridges are the key of the game.
+
+    Of several hexes with one name the one that counts for victory is meant, else the first.
+    """
+    places: dict[str, int] = {}
+    for i, names in enumerate(board.names):
+        for name in names[:1]:
+            if name not in places or board.victory[i]:
+                places[name] = i
+    crossings = [
+        Crossing(b.hexside, b.ends, b.name, b.kind == "ferry") for b in board.bridges.values()
+    ]
+    found = land(
+        board.grid,
+        [_terrain(word) for word in board.terrain],
+        {side.ends: side.river for side in board.sides.values() if BEYOND not in side.ends},
+        crossings,
+        board.road_links,
+        [i for road in board.roads if road.road_class == RED for i in road.hexes],
+        places,
+        {},
+        board.areas[START_ZONE].hexes if START_ZONE in board.areas else (),
+    )
+    cities = {i: points for i, points in enumerate(board.victory) if points}
+    return replace(found, cities=cities)
+
+
+RED = "red"
+START_ZONE = "xxx-corps"
+"""Words of the module: the class of the red road, the area south of the XXX Corps line."""
+
+
+def _terrain(word: str) -> Terrain:
+    return next(terrain for terrain in TERRAINS if terrain == word)
 
 
 def land(

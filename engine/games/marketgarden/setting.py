@@ -6,15 +6,19 @@ from collections import Counter as Tally
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.core.counters import Counter
 from engine.core.effects import Clock
 from engine.core.places import Places
+from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.ground import Ground
-from engine.games.marketgarden.lands import land
+from engine.games.marketgarden.lands import land, land_of
 from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.games.marketgarden.vocabulary import ALLIED, BOXES, FIRST_TURN, MOVEMENT
+from engine.modules import Module
+from engine.setup import setup_effects
 
 TURNS = 10
 """2.4.1: 17 to 26 September."""
@@ -55,6 +59,54 @@ class Base:
         return Setting(
             self.ground, roster, self.charts, self.places, self.last_turn, self.control_default
         )
+
+
+def type_of(counter: Counter) -> UnitType:
+    """2.2.1a, 2.2.1c, 2.2.1f, 2.2.1g: a counter of the module as these rules see it."""
+    front, back = counter.front, counter.back or counter.front
+    arrival = counter.arrival
+    how = str(arrival.how)
+    where = arrival.area or (arrival.hexes[0] if how == "fixed" else "")
+    return UnitType(
+        id=counter.id,
+        side=str(counter.side),
+        kind=str(counter.kind),
+        attack=front.attack,
+        defense=front.defense,
+        movement=front.movement,
+        reverse_attack=back.attack,
+        reverse_defense=back.defense,
+        motorised=counter.mechanized,
+        nationality=counter.nationality,
+        formation=counter.formation,
+        range=front.range or 0,
+        division=counter.division or "",
+        xxx_corps=counter.corps == CORPS,
+        airborne=counter.airborne,
+        steps=counter.steps,
+        arrives=arrival.turn or 0,
+        how="" if how == "set_up" else how,
+        where=where or "",
+    )
+
+
+CORPS = "XXX"
+"""How the module names XXX Corps."""
+
+
+def base_of(module: Module, scenario: str) -> Base:
+    """2.1, 2.2a, 11.1a, 11.1.1b, 11.1.2a, 11.1.2b: map, counters and set-up of a module."""
+    played = module.scenario(scenario)
+    places = module.places
+    return Base(
+        charts=Charts(module),
+        ground=Ground(land_of(module.board)),
+        places=places,
+        types={c.id: type_of(c) for c in module.counters},
+        opening=apply(State(), setup_effects(module, played), places),
+        last_turn=played.turns,
+        control_default=str(played.control_default) or None,
+    )
 
 
 def boxes_of(base: Base) -> tuple[str, ...]:

@@ -82,6 +82,7 @@ def next_phase(work: Resolution) -> None:
     """3.0a: end a phase and begin the next; after the last one victory is counted."""
     situation = work.situation
     clock, following = situation.state.clock, next_clock(situation)
+    ch10_bridges.occupy(work, ALLIED, situation.stacks[ALLIED])
     if clock.phase == MOVEMENT:
         ch07_losses.recovery(work, clock.active)
     duty = ch04_zones.duty(work.situation, clock.active) if clock.phase == MOVEMENT else []

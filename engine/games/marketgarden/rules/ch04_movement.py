@@ -46,7 +46,7 @@ def armour_barred_by_marsh(unit: Unit) -> bool:
 
 
 def hex_cost(situation: Situation, unit: Unit, hex_: int, by_road: bool) -> int | None:
-    """4.0a, T.TEC, T.TEC.1, T.TEC.2, T.TEC.3, T.TEC.4, T.TEC.6, T.TEC.7: the cost of a hex.
+    """4.0a, 8.0a, T.TEC, T.TEC.1, T.TEC.2, T.TEC.3, T.TEC.4, T.TEC.6, T.TEC.7: the cost of a hex.
 
     By the terrain and the movement class, in half points; along a road only the road counts. None
     where the unit may not enter.
@@ -222,7 +222,7 @@ class Arrived:
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:
-    """4.0a, 4.0b, 4.1.2b, 4.2.1a, 4.2.2c: where units may end a move, each by its cheapest way.
+    """4.0a, 4.0b, 4.1.2b, 4.2.1a, 4.2.1b, 4.2.2c: where units may end a move, by the cheapest way.
 
     Hexes, and for Germans the boxes beyond the edges. A search over the board's graph: enemy hexes
     are closed, an enemy zone ends the move.

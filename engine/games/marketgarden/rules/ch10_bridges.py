@@ -99,7 +99,7 @@ def result_of(die: int) -> str:
 
 
 def demolish(work: Resolution, hexside: str) -> None:
-    """10.1c, 10.1f, 10.1h: throw for a bridge; a blown one is marked and counted."""
+    """2.4.3, 10.1c, 10.1f, 10.1h: throw for a bridge; a blown one is marked and counted."""
     (die,) = work.throw(f"demolition:{hexside}")
     work.track(tracks.TRIED + hexside, die)
     if result_of(die) == "blown":
