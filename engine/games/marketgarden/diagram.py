@@ -2,92 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from itertools import pairwise
+from typing import Any
 
-from engine.board.grid import Grid, Sheet, hexes_of, hexside
+import orjson
+
+from engine.board.board import Board
+from engine.board.format import BoardError
+from engine.board.grid import Grid, hexes_of, hexside
 from engine.games.marketgarden.given import BoardIn, HexIn, RoadIn
-from engine.games.marketgarden.ground import Crossing, Land, Pair
-from engine.games.marketgarden.lands import land
+from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.questions import Refused
 
-RIVER = "river"
-"""The name of a river on a diagram."""
+BASIS = "stated"
+HEX_KM = 4
 
 
-def diagram_grid(rows: tuple[int, int], cols: tuple[int, int]) -> Grid:
-    """A rectangle of flat tops numbered CCRR from the north-west, even columns lower."""
-    runs = tuple((col, *rows) for col in range(cols[0], cols[1] + 1))
-    return Grid(
-        [Sheet("", 0, 0, runs)],
-        numbering="CCRR",
-        orientation="flat",
-        shifted="even",
-        rows_from="north",
-    )
+def diagram_board(given: BoardIn, cities: Mapping[str, int]) -> Board:
+    """The board of a diagram, made through the file format of all boards.
 
-
-def diagram_land(given: BoardIn, cities: Mapping[str, int]) -> Land:
-    """The land of a diagram. Raises Refused with the place of the fault."""
+    ``cities`` are the victory points of a hex by its name. Raises Refused with the fault's place.
+    """
     for low, high in (given.rows, given.cols):
         if not 0 <= low <= high <= 99:
             raise Refused("bad_position", t("probe.board_size"), "board.rows")
-    grid = diagram_grid(given.rows, given.cols)
-    index = {number: i for i, number in enumerate(grid)}
+    runs = [(col, *given.rows) for col in range(given.cols[0], given.cols[1] + 1)]
+    marks = {
+        "numbering": "CCRR",
+        "orientation": "flat",
+        "shifted": "even",
+        "rows_from": "north",
+    }
+    grid = Grid.read({**marks, "lines": runs})
     for number in given.hexes:
-        if number not in index:
+        if number not in grid:
             raise Refused("unknown_hex", t("probe.hex", hex=number), f"board.hexes.{number}")
-    cells = [given.hexes.get(number, HexIn()) for number in index]
-    rivers, crossings = _sides(given, grid, index)
-    roads: set[Pair] = set()
-    red: set[int] = set()
-    for n, road in enumerate(given.roads):
-        hexes = _chain(road, grid, index, f"board.roads[{n}].hexes")
-        roads.update(pairwise(hexes))
-        if road.road_class == "red":
-            red.update(hexes)
-    return land(
-        grid,
-        [cell.terrain or given.terrain for cell in cells],
-        rivers,
-        crossings,
-        roads,
-        red,
-        {cell.name: i for i, cell in enumerate(cells) if cell.name},
-        cities,
-    )
+    sides, bridges = _sides(given, grid)
+    file = {
+        "format": "h44board/1",
+        "game": GAME,
+        "credits": [],
+        "grid": {**marks, "lines": runs, "hex_km": HEX_KM},
+        "hexes": {number: _hex(given.hexes.get(number, HexIn()), given, cities) for number in grid},
+        "hexsides": sides,
+        "bridges": bridges,
+        "roads": [_road(road, grid, n) for n, road in enumerate(given.roads)],
+        "railways": [],
+        "areas": {},
+        "drops": [],
+        "boundaries": [],
+    }
+    try:
+        return Board.load(orjson.dumps(file))
+    except BoardError as error:
+        raise Refused("bad_position", str(error), "board") from None
 
 
-def _sides(
-    given: BoardIn, grid: Grid, index: Mapping[str, int]
-) -> tuple[dict[Pair, str], list[Crossing]]:
-    rivers: dict[Pair, str] = {}
-    crossings: list[Crossing] = []
+def single_hex() -> Board:
+    """The smallest board there is, for questions that bring their own."""
+    return diagram_board(BoardIn(rows=(1, 1), cols=(1, 1)), {})
+
+
+def _hex(own: HexIn, given: BoardIn, cities: Mapping[str, int]) -> dict[str, Any]:
+    found: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": BASIS}
+    if own.name:
+        found["names"] = [own.name]
+        if own.name in cities:
+            found["victory"] = cities[own.name]
+    return found
+
+
+def _sides(given: BoardIn, grid: Grid) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    sides: dict[str, Any] = {}
+    bridges: list[dict[str, Any]] = []
     for name, words in given.hexsides.items():
         pair = hexes_of(name)
         where = f"board.hexsides.{name}"
-        if pair is None or not set(pair) <= index.keys() or grid.distance(*pair) != 1:
+        if pair is None or not _both_there(pair, grid) or grid.distance(*pair) != 1:
             raise Refused("unknown_hex", t("probe.hexside", hexside=name), where)
-        a, b = pair
-        ends = (index[min(a, b)], index[max(a, b)])
-        water = {"river", "canal"}.intersection(words)
-        bridges = {"bridge", "ferry"}.intersection(words)
-        if bridges and not water:
-            raise Refused("bad_position", t("probe.no_water", hexside=name), where)
-        if water:
-            rivers[ends] = RIVER
-        for word in sorted(bridges):
-            side = hexside(a, b)
-            crossings.append(Crossing(side, ends, side, word == "ferry"))
-    return rivers, crossings
+        water = next((w for w in ("river", "canal") if w in words), None)
+        features = [w for w in ("bridge", "ferry") if w in words]
+        side = hexside(*pair)
+        if water is None:
+            if features:
+                raise Refused("bad_position", t("probe.no_water", hexside=name), where)
+            continue
+        sides[side] = {"water": water, "name": "", "basis": BASIS}
+        for word in features:
+            ferry = word == "ferry"
+            bridges.append(
+                {
+                    "id": f"{side} {word}",
+                    "name": side,
+                    "hexside": side,
+                    "kind": "ferry" if ferry else "road",
+                    "start": "ferry" if ferry else "intact",
+                    "start_basis": BASIS,
+                    "water": water,
+                    "river": "",
+                    "basis": BASIS,
+                }
+            )
+    return sides, bridges
 
 
-def _chain(road: RoadIn, grid: Grid, index: Mapping[str, int], where: str) -> list[int]:
-    for n, number in enumerate(road.hexes):
-        if number not in index:
-            raise Refused("unknown_hex", t("probe.hex", hex=number), f"{where}[{n}]")
-    for n, (a, b) in enumerate(pairwise(road.hexes), 1):
+def _both_there(pair: tuple[str, str], grid: Container[str]) -> bool:
+    return pair[0] in grid and pair[1] in grid
+
+
+def _road(road: RoadIn, grid: Grid, n: int) -> dict[str, Any]:
+    where = f"board.roads[{n}].hexes"
+    for k, number in enumerate(road.hexes):
+        if number not in grid:
+            raise Refused("unknown_hex", t("probe.hex", hex=number), f"{where}[{k}]")
+    for k, (a, b) in enumerate(pairwise(road.hexes), 1):
         if grid.distance(a, b) != 1:
-            raise Refused("bad_position", t("probe.gap", here=a, there=b), f"{where}[{n}]")
-    return [index[number] for number in road.hexes]
+            raise Refused("bad_position", t("probe.gap", here=a, there=b), f"{where}[{k}]")
+    return {
+        "class": road.road_class,
+        "name": f"roads[{n}]",
+        "hexes": list(road.hexes),
+        "basis": BASIS,
+    }

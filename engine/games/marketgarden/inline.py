@@ -14,9 +14,10 @@ from engine.core.modes import OPTION_TRACK
 from engine.core.places import Places
 from engine.core.state import Piece, State
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.diagram import diagram_land
+from engine.games.marketgarden.diagram import diagram_board
 from engine.games.marketgarden.given import PositionIn, UnitIn
 from engine.games.marketgarden.ground import BLOWN, INTACT, Ground
+from engine.games.marketgarden.lands import land_of
 from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.readings import BY_NAME
 from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY
@@ -75,11 +76,12 @@ class Reader:
     def _setting(self, own: Mapping[str, UnitType], sizes: Mapping[str, int]) -> Setting:
         base = self.base
         if self.given.board is not None:
-            land = diagram_land(self.given.board, base.charts.victory.cities)
-            ground = Ground(land)
+            self.board = diagram_board(self.given.board, base.charts.victory.cities)
+            ground = Ground(land_of(self.board))
             places = Places(ground.numbers, boxes_of(base))
             default = None
         else:
+            self.board = base.board
             ground, places, default = base.ground, base.places, base.control_default
         roster = Roster(base.type_of, own)
         roster.divisions.update(base.divisions)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 import networkx as nx
 
@@ -20,12 +19,6 @@ NORTH_BANK = "Arnhem"
 
 LIMITS = {"east": "Helmond", "west": "Reusel"}
 """4.2.1d, 4.2.1e: reinforcements enter by an edge north of these places."""
-
-
-def neighbours(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    """The six neighbours of each hex, ``BEYOND`` where there is none."""
-    index = {number: i for i, number in enumerate(grid)}
-    return tuple(tuple(index.get(n or "", BEYOND) for n in grid.around(number)) for number in grid)
 
 
 def edges_of(grid: Grid, around: Sequence[Sequence[int]]) -> dict[str, frozenset[int]]:
@@ -73,7 +66,7 @@ def north_of_waal(
 
 
 def land_of(board: Board) -> Land:
-    """The land of a compiled board. Canals count as rivers: their bridges are the key of the game.
+    """The land of a board. Canals count as rivers: their bridges are the key of the game.
 
     Of several hexes with one name the one that counts for victory is meant, else the first.
     """
@@ -82,22 +75,27 @@ def land_of(board: Board) -> Land:
         for name in names[:1]:
             if name not in places or board.victory[i]:
                 places[name] = i
-    crossings = [
-        Crossing(b.hexside, b.ends, b.name, b.kind == "ferry") for b in board.bridges.values()
-    ]
-    found = land(
-        board.grid,
-        [_terrain(word) for word in board.terrain],
-        {side.ends: side.river for side in board.sides.values() if BEYOND not in side.ends},
-        crossings,
-        board.road_links,
-        [i for road in board.roads if road.road_class == RED for i in road.hexes],
-        places,
-        {},
-        board.areas[START_ZONE].hexes if START_ZONE in board.areas else (),
+    rivers = {
+        s.ends: s.river for s in board.sides.values() if s.water and BEYOND not in s.ends
+    }
+    edges = edges_of(board.grid, board.neighbours)
+    return Land(
+        numbers=tuple(board.numbers),
+        around=board.neighbours,
+        terrain=tuple(_terrain(word) for word in board.terrain),
+        rivers=rivers,
+        crossings=tuple(
+            Crossing(b.hexside, b.ends, b.name, b.kind == "ferry") for b in board.bridges.values()
+        ),
+        roads=frozenset(board.road_links),
+        red=frozenset(i for r in board.roads if r.road_class == RED for i in r.hexes),
+        places=places,
+        cities={i: points for i, points in enumerate(board.victory) if points},
+        edges=edges,
+        entries=entries_of(board.grid, edges, places),
+        start_zone=frozenset(board.areas[START_ZONE].hexes if START_ZONE in board.areas else ()),
+        north_of_waal=north_of_waal(board.neighbours, rivers, places),
     )
-    cities = {i: points for i, points in enumerate(board.victory) if points}
-    return replace(found, cities=cities)
 
 
 RED = "red"
@@ -107,34 +105,3 @@ START_ZONE = "xxx-corps"
 
 def _terrain(word: str) -> Terrain:
     return next(terrain for terrain in TERRAINS if terrain == word)
-
-
-def land(
-    grid: Grid,
-    terrain: Iterable[Terrain],
-    rivers: Mapping[Pair, str],
-    crossings: Iterable[Crossing],
-    roads: Iterable[Pair],
-    red: Iterable[int],
-    places: Mapping[str, int],
-    cities: Mapping[str, int],
-    start_zone: Iterable[int] = (),
-) -> Land:
-    """The land of a grid with what lies on it; ``cities`` are points by the name of the place."""
-    around = neighbours(grid)
-    edges = edges_of(grid, around)
-    return Land(
-        numbers=tuple(grid),
-        around=around,
-        terrain=tuple(terrain),
-        rivers=rivers,
-        crossings=tuple(crossings),
-        roads=frozenset(roads),
-        red=frozenset(red),
-        places=places,
-        cities={places[name]: points for name, points in cities.items() if name in places},
-        edges=edges,
-        entries=entries_of(grid, edges, places),
-        start_zone=frozenset(start_zone),
-        north_of_waal=north_of_waal(around, rivers, places),
-    )

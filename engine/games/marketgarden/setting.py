@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from engine.board.board import Board
 from engine.core.counters import Counter
 from engine.core.effects import Clock
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games.marketgarden.charts import Charts
+from engine.games.marketgarden.diagram import single_hex
 from engine.games.marketgarden.ground import Ground
-from engine.games.marketgarden.lands import land, land_of
+from engine.games.marketgarden.lands import land_of
 from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.games.marketgarden.vocabulary import ALLIED, BOXES, FIRST_TURN, MOVEMENT
@@ -29,7 +32,7 @@ class Base:
     """A scenario on its board, before anything has happened."""
 
     charts: Charts
-    ground: Ground
+    board: Board
     places: Places
     types: Mapping[str, UnitType] = field(default_factory=dict)
     opening: State = field(
@@ -37,6 +40,11 @@ class Base:
     )
     last_turn: int = TURNS
     control_default: str | None = None
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The ground of the board."""
+        return Ground(land_of(self.board))
 
     @property
     def divisions(self) -> Mapping[str, int]:
@@ -100,7 +108,7 @@ def base_of(module: Module, scenario: str) -> Base:
     places = module.places
     return Base(
         charts=Charts(module),
-        ground=Ground(land_of(module.board)),
+        board=module.board,
         places=places,
         types={c.id: type_of(c) for c in module.counters},
         opening=apply(State(), setup_effects(module, played), places),
@@ -116,8 +124,5 @@ def boxes_of(base: Base) -> tuple[str, ...]:
 
 def bare(charts: Charts) -> Base:
     """A base without a map, for questions that bring their own."""
-    from engine.games.marketgarden.diagram import diagram_grid
-
-    grid = diagram_grid((1, 1), (1, 1))
-    ground = Ground(land(grid, ["open"], {}, (), (), (), {}, {}))
-    return Base(charts, ground, Places(ground.numbers, BOXES))
+    board = single_hex()
+    return Base(charts, board, Places(board.numbers, BOXES))
