@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+import orjson
+
+from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.dice import DiceSource
 from engine.core.modes import house_rules
 from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
+from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.core.verdicts import Verdict
+from engine.games import require_rulebook
 from engine.games.marketgarden import legal as listing
 from engine.games.marketgarden import orders, tracks
+from engine.games.marketgarden.answers.names import BoardNames
+from engine.games.marketgarden.answers.position import Answers
+from engine.games.marketgarden.audit import Auditor
 from engine.games.marketgarden.decisions import (
     choice_named,
     decide,
@@ -23,13 +33,19 @@ from engine.games.marketgarden.decisions import (
 from engine.games.marketgarden.fighting import bombard, declare
 from engine.games.marketgarden.invariants import faults
 from engine.games.marketgarden.position import Setting, Situation
+from engine.games.marketgarden.readings import BY_NAME
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import next_phase
+from engine.games.marketgarden.setting import Base
 from engine.games.marketgarden.vocabulary import GAME, say
+from engine.modules import Module
 from engine.rules.answers import Legal
 from engine.rules.house import under
 from engine.rules.judge import Forbidden
 from engine.rules.registry import is_legal
+
+if TYPE_CHECKING:
+    from engine.rules.ports import QuestionName, Rulebook
 
 FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule speaks to."""
@@ -58,16 +74,94 @@ FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS)
 
 
 class Rules:
-    """The rules of one setting: judge, resolve, list."""
+    """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
-    def __init__(self, setting: Setting) -> None:
+    questions: Collection[QuestionName] = frozenset(
+        {
+            "zones",
+            "reach",
+            "supply",
+            "odds",
+            "retreats",
+            "advances",
+            "bombard",
+            "checklist",
+            "arrivals",
+            "standing",
+        }
+    )
+    own_questions = ()
+    options = tuple(BY_NAME)
+    fixed = FIXED
+    modes = (orders.NORMAL, orders.ARRIVAL)
+    advances = ("normal",)
+
+    def __init__(
+        self,
+        setting: Setting,
+        rulebook: Rulebook | None,
+        base: Base,
+        module: Module,
+        scenario: str,
+        board: Board | None = None,
+        raw: bytes | None = None,
+    ) -> None:
         self.setting = setting
+        self.base = base
+        self.module = module
         self.places = setting.places
-        self.fixed = FIXED
+        self.board = board or base.board
+        self._rulebook = rulebook
+        self._scenario = scenario
+        self._raw = raw
+        """The question that gave the diagram, from which a copy is made in another process."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (self.rulebook.id, self._scenario, self._raw)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook that these rules come from."""
+        return self._rulebook or require_rulebook(self.module.meta.id)
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        """The scenario."""
+        return self.module.scenario(self._scenario)
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Our short title of each rule, by number."""
+        return self.rulebook.titles
+
+    @cached_property
+    def names(self) -> BoardNames:
+        """What pieces and places are called."""
+        return BoardNames(self.module, self.board, self.places, self.setting.roster.own)
+
+    def decision_name(self, kind: str) -> str:
+        """A kind of decision in words."""
+        return kind_name(kind)
+
+    def opening(self) -> State:
+        """The state the scenario starts in."""
+        return self.base.opening
 
     def situation(self, state: State) -> Situation:
         """A state as the rules see it."""
         return self.setting.situation(state)
+
+    def position(self, state: State) -> Answers:
+        """A state as everybody may ask it; the same one for the same state."""
+        held = self.setting.situation(state)
+        if "answers" not in held.memo:
+            held.memo["answers"] = Answers(self, held)
+        found: Answers = held.memo["answers"]
+        return found
+
+    def auditor(self) -> Auditor:
+        """A fresh auditor for a recorded game."""
+        return Auditor(self)
 
     # -- judging ----------------------------------------------------------------------------------
 
@@ -155,3 +249,9 @@ class Rules:
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""
         return faults(self.situation(state), before)
+
+
+def _remade(game: str, scenario: str, raw: bytes | None) -> Any:
+    """The same rules in another process."""
+    book = require_rulebook(game)
+    return book.ruleset(scenario) if raw is None else book.given(orjson.loads(raw)).ruleset

@@ -94,7 +94,7 @@ class Roster:
 
     def __init__(self, find: Callable[[str], UnitType], own: Mapping[str, UnitType]) -> None:
         self._find = find
-        self._own = dict(own)
+        self.own = dict(own)
         self._types: dict[str, UnitType] = {}
         self.divisions: dict[str, int] = {}
         """How many elements each division has in the game (5.1.4a)."""
@@ -103,6 +103,6 @@ class Roster:
         """The type of a piece by its counter. Raises KeyError for an unknown one."""
         found = self._types.get(counter)
         if found is None:
-            found = self._own[counter] if counter in self._own else self._find(counter)
+            found = self.own[counter] if counter in self.own else self._find(counter)
             self._types[counter] = found
         return found

@@ -1,0 +1,287 @@
+"""Combat as typed answers: odds, bombardments, retreats, advances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.charts import PairChart
+from engine.games.marketgarden.fighting import attack_verdicts, bombard_verdicts
+from engine.games.marketgarden.orders import on_map
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.rules.ch04_zones import columns_of_terrain
+from engine.games.marketgarden.rules.ch05_advance import advances
+from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
+from engine.games.marketgarden.rules.ch05_engagement import attackers_of
+from engine.games.marketgarden.rules.ch05_results import (
+    ATTACKER_RETREATS,
+    DEFENDER_RETREATS,
+    LOSSES,
+)
+from engine.games.marketgarden.rules.ch05_retreat import Way, ways
+from engine.games.marketgarden.rules.ch06_air import air_value, points_left
+from engine.games.marketgarden.rules.ch08_artillery import (
+    able_to_fire,
+    bombardment_column,
+    bombardment_value,
+    support_strength,
+)
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import GAME, enemy_of
+from engine.i18n import t
+from engine.questions import Refused, field, texts
+from engine.rules import answers as say
+
+DICE_SUMS = range(2, 13)
+
+
+# -- plans ----------------------------------------------------------------------------------------
+
+
+def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
+    """The attack that a request of the probe describes. Raises Refused."""
+    attackers = _known(situation, texts(request, "attackers", empty=False), "attackers")
+    number = field(request, "target", str)
+    if number not in situation.ground.index:
+        raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
+    guns = _known(situation, texts(request, "artillery"), "artillery")
+    choices: dict[str, str | int | None] = {}
+    for name in ("air", "air_defense"):
+        value = field(request, name, int, 0)
+        if not 0 <= value <= 99:
+            raise Refused("bad_request", t("probe.negative", field=name), name)
+        choices[name] = value
+    return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+
+
+def _known(situation: Situation, names: Iterable[str], where: str) -> tuple[str, ...]:
+    found = tuple(names)
+    for n, name in enumerate(found):
+        if name not in situation.units:
+            key = "probe.off_map" if name in situation.state.pieces else "probe.unit"
+            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
+    return found
+
+
+def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
+    """The attack of a plan: whose it is the attackers say; guns go to the side they are of."""
+    attackers = tuple(on_map(situation, name) for name in wanted.attackers)
+    guns = [on_map(situation, name) for name in wanted.support]
+    side = attackers[0].side if attackers else situation.active
+    return Attack(
+        situation,
+        side,
+        attackers,
+        wanted.target,
+        tuple(u for u in guns if u.side == side),
+        int(wanted.choices.get("air") or 0),
+        tuple(u for u in guns if u.side != side),
+        int(wanted.choices.get("air_defense") or 0),
+    )
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+    """An attack worked out with all that the rules say of it (5.1)."""
+    attack = attack_of(situation, wanted)
+    found = reckon(attack)
+    chart = situation.charts.crt
+    left = {side: points_left(situation, side) for side in (attack.side, enemy_of(attack.side))}
+    return say.Odds(
+        plan=wanted,
+        attack=found.attack,
+        defense=found.defense,
+        ratio=found.ratio,
+        column=chart.columns[found.column],
+        strengths=tuple(_shares(attack)),
+        shifts=tuple(
+            say.ShiftLine(rule, by, t(f"shift.{GAME}.{word}"), name=word)
+            for rule, by, word in found.shifts
+        ),
+        chances=chances(chart, found.column),
+        verdicts=tuple(attack_verdicts(attack)),
+        choices=(
+            _points("air", attack.air, left[attack.side]),
+            _points("air_defense", attack.air_defense, left[enemy_of(attack.side)]),
+        ),
+        able=tuple(u.id for u in able_to_fire(situation, attack.side, attack.target)),
+        attackers=tuple(u.id for u in attack.attackers),
+        defenders=tuple(u.id for u in attack.defenders),
+        support=tuple(u.id for u in attack.firers),
+        prospect=prospect(chart, found.column, attack.defenders),
+    )
+
+
+def _points(name: str, chosen: int, left: int) -> say.ChoiceLine:
+    options = tuple((str(n), str(n)) for n in range(max(left, chosen) + 1))
+    return say.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
+
+
+def _shares(attack: Attack) -> Iterable[say.Share]:
+    situation = attack.situation
+    for unit in attack.attackers:
+        yield say.Share(unit.id, "attack", unit.attack, unit.attack)
+    for unit in attack.firers:
+        used = support_strength(situation, unit, attacking=True)
+        yield say.Share(unit.id, "support", unit.attack, used)
+    for unit in attack.defenders:
+        yield say.Share(unit.id, "defense", unit.defense, unit.defense)
+    for unit in attack.helpers:
+        used = support_strength(situation, unit, attacking=False)
+        yield say.Share(unit.id, "defense", unit.attack, used)
+
+
+def chances(chart: PairChart, column: int) -> tuple[say.Chance, ...]:
+    """What each sum of two dice brings in a column, with its probability."""
+    return tuple(
+        say.Chance(
+            str(total), Fraction(6 - abs(7 - total), 36), _result(chart.result(total, column))
+        )
+        for total in DICE_SUMS
+    )
+
+
+def _result(code: str) -> say.Result:
+    words = code.split()
+    text = "; ".join(t(f"result.{GAME}.{word}") for word in words)
+    losses = {
+        side: sum(LOSSES.get(word, "").startswith(side) for word in words)
+        for side in ("attacker", "defender")
+    }
+    back = {
+        "attacker": int(bool(ATTACKER_RETREATS.intersection(words))),
+        "defender": int(bool(DEFENDER_RETREATS.intersection(words))),
+    }
+    return say.Result(
+        code,
+        text,
+        {"steps": losses["attacker"], "retreat": back["attacker"]},
+        {"steps": losses["defender"], "retreat": back["defender"]},
+        tuple(words),
+    )
+
+
+def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> say.Prospect:
+    """What a fight brings on the average, DE and AE counted as the steps of one whole unit."""
+    falls = attacker = defender = Fraction(0)
+    whole = {"DE": max((u.steps for u in defenders), default=1), "AE": 2}
+    for row in chart.rows:
+        words = row.cells[column].split()
+        falls += row.chance * bool(DEFENDER_RETREATS.intersection(words) or "EMP" in words)
+        for word in words:
+            steps = whole.get(word, 1) * (word in LOSSES) + 2 * (word == "EMP")
+            if word == "EMP" or LOSSES.get(word, "").startswith("defender"):
+                defender += row.chance * steps
+            if word == "EMP" or LOSSES.get(word, "").startswith("attacker"):
+                attacker += row.chance * steps
+    return say.Prospect(float(falls), float(falls), float(attacker), float(defender))
+
+
+# -- who may --------------------------------------------------------------------------------------
+
+
+def attackers(situation: Situation, target: int) -> tuple[str, ...]:
+    """The units next to an enemy hex, those that have not attacked first."""
+    stack = situation.stack(target)
+    if not stack:
+        return ()
+    near = attackers_of(situation, target, enemy_of(stack[0].side))
+    return tuple(
+        u.id for u in sorted(near, key=lambda u: tracks.FOUGHT + u.id in situation.state.tracks)
+    )
+
+
+def targets(situation: Situation, units: Sequence[str]) -> tuple[int, ...]:
+    """The enemy hexes that all of some units engage; of any unit of the active side without."""
+    if units:
+        own = [situation.units[name] for name in units if name in situation.units]
+        rings = [set(situation.ground.ring[u.place]) for u in own]
+        near = set.intersection(*rings) if rings else set()
+        side = own[0].side if own else situation.active
+    else:
+        side = situation.active
+        near = {j for i in situation.stacks.get(side, {}) for j in situation.ground.ring[i]}
+    return tuple(sorted(near & situation.stacks[enemy_of(side)].keys())) if side else ()
+
+
+# -- bombardment ----------------------------------------------------------------------------------
+
+
+def bombardment(
+    situation: Situation, firers: Sequence[str], target: int, air: int
+) -> say.Bombardment:
+    """A bombardment worked out with all that the rules say of it (6.2, 8.0)."""
+    guns = [on_map(situation, name) for name in firers]
+    stack = situation.stack(target)
+    side = guns[0].side if guns else enemy_of(stack[0].side) if stack else situation.active
+    value = air_value(situation, air, target) if air and not guns else 0
+    value = value or bombardment_value(situation, guns, target)
+    chart = situation.charts.bombardment
+    column = bombardment_column(situation, value, target)
+    shift = columns_of_terrain(situation, target)
+    shifts = (
+        (say.ShiftLine("8.0e", -shift, t(f"shift.{GAME}.terrain"), name="terrain"),)
+        if shift
+        else ()
+    )
+    return say.Bombardment(
+        tuple(firers),
+        target,
+        value,
+        chart.columns[column],
+        shifts,
+        chances(chart, column),
+        tuple(bombard_verdicts(situation, side, guns, air, target)),
+    )
+
+
+# -- retreats and advances ------------------------------------------------------------------------
+
+
+def retreats(
+    situation: Situation, units: Sequence[str], battle: int | None, result: str
+) -> say.Retreats:
+    """All ways of units that stand together to retreat, each by itself; the survivable ones first.
+
+    ``result`` may name a code that costs the units a loss before they go (5.3.2a, 5.3.3c).
+    """
+    stack = [on_map(situation, name) for name in units]
+    hit = any(word in LOSSES for word in result.split())
+    by_path: dict[tuple[int, ...], list[Way]] = {}
+    for unit in stack:
+        for way in ways(situation, unit, hit):
+            by_path.setdefault(way.path, []).append(way)
+    # Together they can only go where each of them can.
+    shared = {path: held for path, held in by_path.items() if len(held) == len(stack)}
+    found = sorted((_way(path, held) for path, held in shared.items()), key=_worth)
+    return say.Retreats(tuple(found), tuple(n for n, way in enumerate(found) if not way.eliminated))
+
+
+def _worth(way: say.RetreatWay) -> tuple[bool, int]:
+    return way.eliminated, way.extra_loss
+
+
+def _way(path: tuple[int, ...], held: Sequence[Way]) -> say.RetreatWay:
+    worst = max(held, key=lambda way: (way.eliminated, way.losses))
+    return say.RetreatWay(
+        path,
+        eliminated=worst.eliminated,
+        extra_loss=worst.losses,
+        rule=worst.rule or None,
+        tag=worst.rule,
+    )
+
+
+def advances_of(
+    situation: Situation, units: Sequence[str], vacated: int
+) -> dict[int, tuple[int, ...]]:
+    """The hexes that victorious units may all advance to (5.2)."""
+    each = [advances(situation, on_map(situation, name), vacated) for name in units]
+    if not each:
+        return {}
+    shared = set.intersection(*(set(found) for found in each))
+    return {hex_: each[0][hex_] for hex_ in sorted(shared)}

@@ -1,0 +1,321 @@
+"""What a phase owes and allows, who is still to come, how the game stands, decisions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from engine.core import actions as act
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.choices import NONE, Choice
+from engine.games.marketgarden.decisions import choices_of, kind_name, refusal
+from engine.games.marketgarden.fighting import attack_of
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import combat_of
+from engine.games.marketgarden.rules.ch03_sequence import is_over
+from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
+from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
+from engine.games.marketgarden.rules.ch04_zones import is_exempt, open_targets, owing
+from engine.games.marketgarden.rules.ch05_combat import attack_strength
+from engine.games.marketgarden.rules.ch06_air import points_left
+from engine.games.marketgarden.rules.ch08_artillery import has_fired
+from engine.games.marketgarden.rules.ch09_supply import may_attack
+from engine.games.marketgarden.rules.ch11_victory import (
+    DRAW,
+    destroyed,
+    points,
+    reached_north,
+)
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import (
+    ALLIED,
+    COMBAT,
+    GAME,
+    GERMAN,
+    MOVEMENT,
+    SIDES,
+    enemy_of,
+    turn_box,
+)
+from engine.i18n import t
+from engine.log.effect_words import Names
+from engine.rules import answers as say
+from engine.rules.registry import text
+
+# -- decisions in words ---------------------------------------------------------------------------
+
+
+def question(situation: Situation, names: Names) -> say.Question | None:
+    """The decision that waits, in words, with every answer the rules allow."""
+    if not situation.state.pending:
+        return None
+    asked = situation.state.pending[-1]
+    record = combat_of(situation)
+    options = tuple(_option(situation, names, c) for c in choices_of(situation, asked))
+    facts: dict[str, object] = {"hex": "", "result": "", "owed": 0, "paid": 0, "attack": 0}
+    battle = None
+    if record is not None:
+        battle = situation.ground.index[record.target]
+        facts |= {
+            "hex": names.place_name(record.target),
+            "result": record.result,
+            "owed": record.owed,
+            "paid": record.paid,
+            "attack": attack_strength(attack_of(situation, record)),
+        }
+    what = kind_name(asked.kind)
+    title = t(f"decide.{GAME}.title", side=names.side_name(asked.side), what=what)
+    sentence = t(f"decide.{GAME}.{asked.kind}.text", **facts)
+    places = [o.place for o in options if o.place is not None]
+    places += [p for o in options if o.hexside is not None for p in o.hexside]
+    places += [situation.units[u].place for o in options for u in o.units if u in situation.units]
+    on_map = tuple(p for p in dict.fromkeys(places) if situation.places.is_hex(p))
+    sides = tuple(o.hexside for o in options if o.hexside is not None)
+    return say.Question(asked.kind, asked.side, title, sentence, options, "", battle, on_map, sides)
+
+
+def _option(situation: Situation, names: Names, choice: Choice) -> say.Option:
+    units = ", ".join(unit_name(situation, names, u) for u in choice.units)
+    crossing = situation.ground.bridges.get(choice.hexside)
+    place = choice.path[-1] if choice.path and crossing is None else None
+    if choice.id == NONE:
+        words = t(f"option.{GAME}.none")
+    elif crossing is not None:
+        words = crossing.name
+    elif place is not None:
+        where = names.place_name(situation.number(place))
+        words = t(f"option.{GAME}.way", unit=units, place=where)
+    elif choice.id.split()[0].isdecimal():
+        key = "support_guns" if units else "support"
+        words = t(f"option.{GAME}.{key}", points=choice.points, guns=units)
+    else:
+        words = units
+        place = situation.units[choice.units[0]].place if choice.units else None
+    tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses and choice.path else ""
+    ends = crossing.ends if crossing is not None else None
+    hexside = (min(ends), max(ends)) if ends is not None else None
+    path = choice.path if crossing is None else ()
+    return say.Option(choice.id, words, place, path, choice.units, hexside, tag)
+
+
+def unit_name(situation: Situation, names: Names, unit: str) -> str:
+    """A unit in a sentence."""
+    piece = situation.state.pieces.get(unit)
+    return names.unit_name(piece.counter if piece is not None else unit)
+
+
+def barred(situation: Situation, names: Names) -> Mapping[int, say.Barred]:
+    """The hexes beside units that retreat or advance which are no answer, and why."""
+    if not situation.state.pending:
+        return {}
+    asked = situation.state.pending[-1]
+    if asked.kind not in ("retreat", "displace", "advance"):
+        return {}
+    options = choices_of(situation, asked)
+    open_ = {c.path[-1] for c in options if c.path}
+    found: dict[int, say.Barred] = {}
+    for name in dict.fromkeys(u for c in options for u in c.units):
+        unit = situation.units.get(name)
+        for hex_ in situation.ground.ring[unit.place] if unit is not None else ():
+            if hex_ in open_ or hex_ in found:
+                continue
+            said = refusal(situation, asked, f"{name} {situation.number(hex_)}")
+            said = [v for v in said if not v.key.endswith(".no_option")]
+            if said:
+                tag = ", ".join(dict.fromkeys(v.rule for v in said))
+                found[hex_] = say.Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
+    return found
+
+
+# -- what is owed ---------------------------------------------------------------------------------
+
+
+def checklist(situation: Situation, names: Names) -> tuple[say.CheckItem, ...]:
+    """What the active side owes and may do in the phase, what is owed first."""
+    found: list[say.CheckItem] = []
+    asked = question(situation, names)
+    if asked is not None:
+        found.append(say.CheckItem("owed", asked.title, asked.places))
+    of_phase = PHASES.get(situation.phase)
+    if of_phase is not None and situation.active in SIDES and not is_over(situation):
+        found += of_phase(situation, names)
+    return tuple(found)
+
+
+def _movement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+    side = situation.active
+    for unit in situation.own(side):
+        if situation.engaged(unit) and not is_exempt(situation, unit):
+            said = t(f"check.{GAME}.must_leave", unit=unit_name(situation, names, unit.id))
+            yield say.CheckItem("warning", said, (unit.place,), (unit.id,), rule="4.1.2c")
+    for unit in coming(situation, side):
+        said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
+        yield say.CheckItem("possible", said, (), (unit.id,), rule="11.1a")
+
+
+def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+    side = situation.active
+    for unit in owing(situation):
+        hexes = open_targets(situation, unit)
+        enemies = ", ".join(names.place_name(situation.number(i)) for i in hexes)
+        who = unit_name(situation, names, unit.id)
+        said = t(f"check.{GAME}.must_attack", unit=who, enemies=enemies)
+        target = hexes[0] if len(hexes) == 1 else None
+        yield say.CheckItem("owed", said, (unit.place, *hexes), (unit.id,), target, "4.1.2g")
+    for unit in situation.own(side):
+        if situation.engaged(unit) and not may_attack(situation, unit):
+            said = t(f"check.{GAME}.barred", unit=unit_name(situation, names, unit.id))
+            yield say.CheckItem("possible", said, (unit.place,), (unit.id,), rule="9.0g")
+    for hex_ in sorted(situation.stacks[enemy_of(side)]):
+        near = [
+            u.id
+            for i in situation.ground.ring[hex_]
+            for u in situation.stacks[side].get(i, ())
+            if tracks.FOUGHT + u.id not in situation.state.tracks
+        ]
+        if near and tracks.STRUCK + situation.number(hex_) not in situation.state.tracks:
+            said = t(f"check.{GAME}.may_attack", hex=names.place_name(situation.number(hex_)))
+            yield say.CheckItem("possible", said, (hex_,), tuple(near), hex_, "5.0a")
+    left = points_left(situation, side)
+    if left:
+        yield say.CheckItem("possible", t(f"check.{GAME}.air", points=left), rule="6.1c")
+    for unit in situation.own(side):
+        if unit.type.artillery and not has_fired(situation, unit):
+            said = t(f"check.{GAME}.gun", unit=unit_name(situation, names, unit.id))
+            yield say.CheckItem("possible", said, (unit.place,), (unit.id,), rule="8.0b")
+
+
+PHASES: dict[str, Callable[[Situation, Names], Iterator[say.CheckItem]]] = {
+    MOVEMENT: _movement,
+    COMBAT: _combat,
+}
+
+
+# -- who comes ------------------------------------------------------------------------------------
+
+
+def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[say.Arrival, ...]:
+    """Who may come in now, and who comes in later turns."""
+    found = []
+    now = [u for side in SIDES for u in coming(situation, side)]
+    if turn in (None, situation.turn):
+        for unit in now:
+            found.append(_arrival(situation, names, situation.turn, unit, waiting=True))
+    due = {u.id for u in now}
+    for later in range(situation.turn, situation.setting.last_turn + 1):
+        box = turn_box(later)
+        if turn not in (None, later) or box not in situation.places:
+            continue
+        for name in situation.state.stack(situation.places.index(box)):
+            held = situation.waiting(name)
+            if held is not None and name not in due:
+                found.append(_arrival(situation, names, later, held, waiting=False))
+    return tuple(found)
+
+
+def _arrival(
+    situation: Situation, names: Names, turn: int, unit: Unit, *, waiting: bool
+) -> say.Arrival:
+    kind = unit.type
+    land = situation.ground.land
+    places: Sequence[int]
+    if kind.how == "edge":
+        places = sorted(land.entries.get(kind.where, ()))
+    elif kind.how == "fixed":
+        places = [situation.ground.index[kind.where]]
+    else:
+        places = list(landing_hexes(situation, unit)) if waiting else []
+    box = situation.number(unit.place)
+    how, edge = kind.how or "edge", kind.where
+    if box.startswith("exit-"):
+        how, edge = "edge", box.removeprefix("exit-")
+        places = sorted(land.edges.get(edge, ()))
+    where = names.place_name(kind.where) if kind.how == "fixed" else ""
+    said = t(f"arrive.{GAME}.{how}", edge=edge, hex=where)
+    return say.Arrival(turn, unit.side, (unit.id,), tuple(places), said, waiting)
+
+
+# -- how it stands --------------------------------------------------------------------------------
+
+
+def standing(situation: Situation, names: Names) -> say.Standing:
+    """Points, what they come from, and who has won (11.2)."""
+    found = points(situation)
+    objectives = [
+        say.Objective(
+            situation.number(hex_),
+            t(f"stand.{GAME}.city", place=names.place_name(situation.number(hex_))),
+            hex_,
+            situation.control(hex_),
+            dict.fromkeys(SIDES, worth),
+            "11.2b",
+        )
+        for hex_, worth in sorted(situation.ground.land.cities.items(), key=lambda c: -c[1])
+    ]
+    chart = situation.charts.victory
+    for side, worth, rule in (
+        (GERMAN, chart.german_unit, "11.2.1a"),
+        (ALLIED, chart.allied_unit, "11.2.2a"),
+    ):
+        count = destroyed(situation, side)
+        said = t(f"stand.{GAME}.units", count=count, side=names.side_name(side))
+        other = enemy_of(side)
+        objectives.append(
+            say.Objective(f"units-{side}", said, None, other, {other: count * worth}, rule)
+        )
+    north = ALLIED if reached_north(situation) else None
+    said = t(f"stand.{GAME}.north")
+    objectives.append(
+        say.Objective("north", said, None, north, {ALLIED: chart.north_edge}, "11.2.1b")
+    )
+    on_road = sum(u.place in situation.ground.land.red for u in situation.own(GERMAN))
+    said = t(f"stand.{GAME}.road", count=on_road)
+    worth_road = on_road * chart.red_road_unit
+    objectives.append(say.Objective("road", said, None, GERMAN, {GERMAN: worth_road}, "11.2.2b"))
+    blown = situation.track(tracks.BLOWN)
+    said = t(f"stand.{GAME}.bridges", count=blown)
+    worth_blown = blown * chart.bridge_blown
+    objectives.append(
+        say.Objective("bridges", said, None, GERMAN, {GERMAN: worth_blown}, "11.2.2c")
+    )
+    winner = situation.state.tracks.get(tracks.WINNER)
+    return say.Standing(
+        dict(found),
+        tuple(objectives),
+        None if winner is None else str(winner),
+        text=_verdict(situation, names, found),
+    )
+
+
+def _verdict(situation: Situation, names: Names, found: Mapping[str, int]) -> str:
+    winner = situation.state.tracks.get(tracks.WINNER)
+    if winner is None:
+        return ""
+    if winner == DRAW:
+        return t(f"stand.{GAME}.draw")
+    margin = abs(found[ALLIED] - found[GERMAN])
+    return t(f"stand.{GAME}.won", side=names.side_name(str(winner)), margin=margin)
+
+
+# -- gestures -------------------------------------------------------------------------------------
+
+
+def meant(situation: Situation, action: act.Action) -> act.Action:
+    """What a drag means: in a decision its answer, else a move by the best way there is."""
+    if not isinstance(action, act.MoveUnits):
+        return action
+    target = action.path[-1]
+    if situation.state.pending:
+        asked = situation.state.pending[-1]
+        fitting = [
+            c
+            for c in choices_of(situation, asked)
+            if c.path
+            and situation.number(c.path[-1]) == target
+            and set(c.units) == set(action.units)
+        ]
+        if not fitting:
+            return action
+        led = [c for c in fitting if tuple(map(situation.number, c.path)) == action.path]
+        chosen = (led or fitting)[0]
+        return act.Choose(decision=asked.kind, option=chosen.id)
+    return action

@@ -1,0 +1,161 @@
+"""Units and zones as others see them, and how units move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.core.errors import Holland44Error
+from engine.core.verdicts import Verdict
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.orders import comes_by_air, stack_named, way_verdicts
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.rules.ch04_arrivals import is_due, landing_hexes
+from engine.games.marketgarden.rules.ch04_movement import Mover, best_path, left, reach
+from engine.games.marketgarden.rules.ch09_supply import (
+    depends_on_air,
+    group,
+    linked,
+    unsupplied_turns,
+)
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import HALF
+from engine.i18n import t
+from engine.rules import answers as say
+
+NORMAL, ARRIVAL = "normal", "arrival"
+
+
+def view_of(unit: Unit) -> say.UnitView:
+    """A unit as others see it."""
+    kind = unit.type
+    flags = {
+        "armoured": kind.armoured,
+        "artillery": kind.artillery,
+        "vehicle": kind.motorised,
+        "airborne": kind.airborne,
+        "xxx_corps": kind.xxx_corps,
+        "reduced": unit.reduced,
+    }
+    return say.UnitView(
+        id=unit.id,
+        counter=kind.id,
+        side=unit.side,
+        place=unit.place,
+        steps=unit.steps,
+        kind=kind.kind,
+        formation=kind.formation,
+        status=unit.status,
+        traits=frozenset(name for name, on in flags.items() if on),
+        values=values_of(unit),
+    )
+
+
+def values_of(unit: Unit) -> dict[str, Any]:
+    """The values of a unit in force, by their names in positions."""
+    kind = unit.type
+    return {
+        "attack": unit.attack,
+        "defense": unit.defense,
+        "movement": kind.movement,
+        "range": kind.range or None,
+        "formation": kind.formation,
+        "division": kind.division or None,
+        "kind": kind.kind,
+        "mechanized": kind.motorised,
+        "armoured": kind.armoured,
+        "airborne": kind.airborne,
+        "xxx_corps": kind.xxx_corps,
+    }
+
+
+def points(halves: int) -> say.Number:
+    """Half points as movement points."""
+    found = Fraction(halves, HALF)
+    return int(found) if found.denominator == 1 else found
+
+
+def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> say.Reach:
+    """Where units that stand together may end a move; boxes beyond the edges apart."""
+    stack = stack_named(situation, units)
+    start = stack[0].place
+    hexes: dict[int, say.Reached] = {}
+    boxes: dict[int, say.Reached] = {}
+    by_air = not situation.places.is_hex(start) and comes_by_air(situation, stack[0])
+    if by_air and mode in (ARRIVAL, "best") and is_due(situation, stack[0]) and len(stack) == 1:
+        for hex_ in landing_hexes(situation, stack[0]):
+            hexes[hex_] = say.Reached(0, ARRIVAL, (start, hex_))
+    elif not by_air and mode in (NORMAL, "best") and all(_may_enter(situation, u) for u in stack):
+        for place, end in reach(Mover(situation, stack)).items():
+            found = say.Reached(points(end.cost), NORMAL, end.path, end.stop)
+            (hexes if situation.places.is_hex(place) else boxes)[place] = found
+    spent = max(situation.track(tracks.MOVED + u.id) for u in stack)
+    return say.Reach(
+        tuple(u.id for u in stack),
+        start,
+        dict(sorted(hexes.items())),
+        boxes,
+        allowance=points(left(situation, stack) + spent),
+        spent=points(spent),
+    )
+
+
+def _may_enter(situation: Situation, unit: Unit) -> bool:
+    return situation.places.is_hex(unit.place) or is_due(situation, unit)
+
+
+def why_not(situation: Situation, units: Sequence[str], place: int) -> say.WhyNot:
+    """The best way to a place and everything the rules say of it."""
+    stack = stack_named(situation, units)
+    start = stack[0].place
+    found = reach_of(situation, units)
+    end = found.hexes.get(place) or found.boxes.get(place)
+    if end is not None:
+        return say.WhyNot(place, end.mode, end.path, ())
+    by_air = not situation.places.is_hex(start) and comes_by_air(situation, stack[0])
+    path: tuple[int, ...] | None = (start, place)
+    if not by_air and situation.places.is_hex(place) and place != start:
+        path = best_path(Mover(situation, stack), place)
+    path = path or (start, place)
+    verdicts = tuple(way_verdicts(situation, stack, path)) if place != start else ()
+    return say.WhyNot(place, ARRIVAL if by_air else NORMAL, path, verdicts)
+
+
+def judge_way(situation: Situation, units: Sequence[str], path: Sequence[str]) -> list[Verdict]:
+    """What the rules say of a way as a question, whatever the phase and the side."""
+    stack = stack_named(situation, units)
+    places = [situation.places.index(name) for name in path]
+    if places[0] != stack[0].place:
+        raise Holland44Error(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
+    return list(way_verdicts(situation, stack, places))
+
+
+def zones_of(situation: Situation, side: str) -> say.Zones:
+    """A side's zone of engagement (4.1.2)."""
+    return say.Zones(side, situation.zones[side])
+
+
+# -- supply ---------------------------------------------------------------------------------------
+
+
+def line_of(situation: Situation, unit: Unit) -> say.SupplyLine:
+    """The supply of a unit (9.0): there are no paths, only contact and what falls from the sky."""
+    turns = unsupplied_turns(situation, unit)
+    depends = depends_on_air(situation, unit)
+    state = "air" if depends else "always"
+    notes: dict[str, bool | int | str] = {"depends_on_air": depends}
+    if group(unit):
+        notes["division"] = group(unit)
+        notes["contact"] = group(unit) in linked(situation)
+    if turns:
+        notes["turns"] = turns
+    cuts = (say.Cut(unit.place, "9.0b"),) if turns else ()
+    return say.SupplyLine(
+        unit.id, turns == 0, None if turns else state, (unit.place,), cuts, state, notes
+    )
+
+
+def supply_of(situation: Situation, side: str) -> dict[str, say.SupplyLine]:
+    """The supply of a side's units."""
+    return {u.id: line_of(situation, u) for u in situation.own(side)}
