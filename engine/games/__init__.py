@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 RULEBOOKS: dict[str, str] = {
     "holland44": "engine.games.holland44.rulebook:rulebook",
+    "marketgarden": "engine.games.marketgarden.rulebook:rulebook",
 }
 
 

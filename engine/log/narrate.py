@@ -255,6 +255,8 @@ class _Teller(EffectTeller):
             target = str(asked.args["target"])
             return self._attack(entry, act.DeclareAttack(attackers=attackers, target=target))
         key = f"say.choose.{action.decision}"
+        own = f"say.{self.game}.choose.{action.decision}"
+        key = own if has(own) else key
         if has(f"{key}.{action.option}"):
             key = f"{key}.{action.option}"
         # What becomes of a bridge is told, as is that dice were thrown.
@@ -310,7 +312,17 @@ class _Teller(EffectTeller):
             return self.names.place_name(word)
         if word in self.before.markers:
             return self.names.marker_name(self.before.markers[word].kind)
+        name, _, value = word.partition("=")
+        own = f"option.{self.game}.{name}"
+        if value and has(own):
+            return t(own, value=value)
         return t(f"option.{word}") if has(f"option.{word}") else word
+
+    @property
+    def game(self) -> str:
+        """The game whose own words are used first; empty for none."""
+        meta = getattr(self.names, "meta", None)
+        return str(getattr(meta, "id", getattr(self.names, "game", "")))
 
     def note(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Note)

@@ -60,11 +60,6 @@ def diagram_board(given: BoardIn, cities: Mapping[str, int]) -> Board:
         raise Refused("bad_position", str(error), "board") from None
 
 
-def single_hex() -> Board:
-    """The smallest board there is, for questions that bring their own."""
-    return diagram_board(BoardIn(rows=(1, 1), cols=(1, 1)), {})
-
-
 def _hex(own: HexIn, given: BoardIn, cities: Mapping[str, int]) -> dict[str, Any]:
     found: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": BASIS}
     if own.name:

@@ -14,7 +14,6 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games.marketgarden.charts import Charts
-from engine.games.marketgarden.diagram import single_hex
 from engine.games.marketgarden.ground import Ground
 from engine.games.marketgarden.lands import land_of
 from engine.games.marketgarden.position import Setting
@@ -120,9 +119,3 @@ def base_of(module: Module, scenario: str) -> Base:
 def boxes_of(base: Base) -> tuple[str, ...]:
     """The boxes beside a board."""
     return tuple(base.places.names[base.places.hex_count :]) or BOXES
-
-
-def bare(charts: Charts) -> Base:
-    """A base without a map, for questions that bring their own."""
-    board = single_hex()
-    return Base(charts, board, Places(board.numbers, BOXES))

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
-from engine.archive import FolderFiles
 from engine.core import actions as act
 from engine.core.effects import Decision
 from engine.core.reducer import apply
+from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.decisions import choices_of
-from engine.games.marketgarden.inline import Reader, parse
 from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.rulebook import rulebook
 from engine.games.marketgarden.ruleset import Rules
-from engine.games.marketgarden.setting import bare
 from engine.games.marketgarden.units import Unit
-from engine.modules import Module
 from engine.rules.judge import Given
 
 Json = dict[str, Any]
 
-CHARTS = Charts(Module(FolderFiles(files("resources") / "marketgarden")))
-BASE = bare(CHARTS)
+BOOK = rulebook()
+CHARTS = BOOK.charts
 
 
 def unit(name: str, hex_: str, side: str = "german", kind: str = "infantry", **more: Any) -> Json:
@@ -52,6 +48,9 @@ def corps(name: str, hex_: str, **more: Any) -> Json:
 class Table:
     """A position that is asked and played."""
 
+    rules: Rules
+    state: State
+
     def __init__(self, units: list[Json], **position: Any) -> None:
         board = {
             "rows": [1, 10],
@@ -60,10 +59,9 @@ class Table:
             **position.pop("board", {}),
         }
         given = {"turn": 3, "active": "german", "phase": "movement", **position}
-        reader = Reader(BASE, parse({**given, "units": units, "board": board}))
-        setting, self.state = reader.read()
-        self.rules = Rules(setting)
-        self.warnings = reader.warnings
+        found = BOOK.given({**given, "units": units, "board": board})
+        assert isinstance(found.ruleset, Rules)
+        self.rules, self.state, self.warnings = found.ruleset, found.state, found.warnings
         self.thrown: list[str] = []
 
     @property
@@ -145,3 +143,13 @@ class Table:
         other = "allied" if self.now.active == "german" else "german"
         self.state = replace(self.state, tracks={**self.state.tracks, f"air/{other}": 0})
         return self.play(action, first, second)
+
+
+class Campaign(Table):
+    """The campaign on the real map, with what a question lays over it."""
+
+    def __init__(self, units: list[Json] | None = None, **position: Any) -> None:
+        found = BOOK.given({"game": "marketgarden", "units": units or [], **position})
+        assert isinstance(found.ruleset, Rules)
+        self.rules, self.state, self.warnings = found.ruleset, found.state, found.warnings
+        self.thrown = []

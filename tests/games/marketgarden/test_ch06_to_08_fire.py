@@ -77,8 +77,8 @@ def test_points_are_spent_on_attack_and_defence():
     table.play(table.attack("f", on="0506", air=4))
     assert points_left(table.now, "german") == 1
     assert (table.asked.kind, table.asked.side) == ("support", "allied")
-    assert table.options == ["0", "1", "2", "3"]
-    table.choose("3", 1, 1)
+    assert table.options == ["air=0", "air=1", "air=2", "air=3"]
+    table.choose("air=3", 1, 1)
     assert points_left(table.now, "allied") == 0
     assert table.state.tracks["air/german"] == 1
 
@@ -88,7 +88,7 @@ def test_more_points_than_are_left_are_refused():
     assert table.rules_against(table.attack("f", on="0506", air=3)) == ["6.1c"]
     assert table.rules_against(act.Bombard(target="0506", air=3)) == ["6.1c"]
     table.play(table.attack("f", on="0506", air=1))
-    found = table.verdicts(act.Choose(decision="support", option="99"))
+    found = table.verdicts(act.Choose(decision="support", option="air=99"))
     assert [v.rule for v in found] == ["6.1c"]
 
 
@@ -239,8 +239,8 @@ def test_several_guns_bombard_together_and_defend_together():
         air={"german": 0},
     )
     defence.play(defence.attack("f", on="0506"))
-    assert defence.options == ["0", "0 a1", "0 a2", "0 a1 a2"]
-    defence.choose("0 a1", 3, 3)
+    assert defence.options == ["air=0", "air=0 a1", "air=0 a2", "air=0 a1 a2"]
+    defence.choose("air=0 a1", 3, 3)
     assert "fired/a1" in defence.state.tracks
     assert "fired/a2" not in defence.state.tracks
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.charts import PairChart
+from engine.games.marketgarden.charts import THROWS, PairChart
 from engine.games.marketgarden.fighting import attack_verdicts, bombard_verdicts
 from engine.games.marketgarden.orders import on_map
 from engine.games.marketgarden.position import Situation
@@ -137,11 +137,10 @@ def _shares(attack: Attack) -> Iterable[say.Share]:
 
 def chances(chart: PairChart, column: int) -> tuple[say.Chance, ...]:
     """What each sum of two dice brings in a column, with its probability."""
+    codes = {total: chart.result(total, column) for total in DICE_SUMS}
     return tuple(
-        say.Chance(
-            str(total), Fraction(6 - abs(7 - total), 36), _result(chart.result(total, column))
-        )
-        for total in DICE_SUMS
+        say.Chance(str(total), Fraction(6 - abs(7 - total), THROWS), _result(code))
+        for total, code in codes.items()
     )
 
 

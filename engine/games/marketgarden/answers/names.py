@@ -17,6 +17,7 @@ class BoardNames:
         self._board = board
         self._own = own
         self.places = places
+        self.game = module.meta.id
 
     def unit_name(self, counter: str) -> str:
         """The name of a piece."""

@@ -16,6 +16,7 @@ from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
 from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
 from engine.games.marketgarden.rules.ch04_zones import is_exempt, open_targets, owing
 from engine.games.marketgarden.rules.ch05_combat import attack_strength
+from engine.games.marketgarden.rules.ch05_support import AIR
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch08_artillery import has_fired
 from engine.games.marketgarden.rules.ch09_supply import may_attack
@@ -84,7 +85,7 @@ def _option(situation: Situation, names: Names, choice: Choice) -> say.Option:
     elif place is not None:
         where = names.place_name(situation.number(place))
         words = t(f"option.{GAME}.way", unit=units, place=where)
-    elif choice.id.split()[0].isdecimal():
+    elif choice.id.startswith(AIR):
         key = "support_guns" if units else "support"
         words = t(f"option.{GAME}.{key}", points=choice.points, guns=units)
     else:
@@ -198,8 +199,8 @@ def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[say.
     found = []
     now = [u for side in SIDES for u in coming(situation, side)]
     if turn in (None, situation.turn):
-        for unit in now:
-            found.append(_arrival(situation, names, situation.turn, unit, waiting=True))
+        here = situation.turn
+        found += [_arrival(situation, names, here, unit, waiting=True) for unit in now]
     due = {u.id for u in now}
     for later in range(situation.turn, situation.setting.last_turn + 1):
         box = turn_box(later)

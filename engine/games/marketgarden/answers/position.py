@@ -240,5 +240,5 @@ class Answers:
         return action.model_copy(update={"mode": found.mode, "path": path})
 
     def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Market-Garden has no questions of its own beside the optional ones. Raises NotAnswered."""
+        """There are no questions of this game's own. Raises NotAnswered."""
         raise NotAnswered(t("probe.op.not_here", game=self.ruleset.module.meta.title, op=op))

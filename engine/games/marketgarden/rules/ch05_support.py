@@ -17,6 +17,10 @@ from engine.games.marketgarden.rules.ch08_artillery import able_to_fire, fire_ve
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import enemy_of
 
+AIR = "air="
+"""How an answer begins: with the air points."""
+
+MANY_DIGITS = 4
 MANY_GUNS = 4
 """Sets of supporting artillery are listed for so many guns; more are named one by one."""
 
@@ -59,9 +63,10 @@ class Support(Handler):
     def other(self, situation: Situation, args: Args, words: Sequence[str]) -> Choice | None:
         """Any other set of guns."""
         record = combat_of(situation)
-        if record is None or not words or not words[0].isdecimal():
+        points = _points(words)
+        if record is None or points is None:
             return None
-        points, guns = int(words[0]), words[1:]
+        guns = words[1:]
         able = {u.id for u in guns_for_defense(situation, record)}
         if points > air_for_defense(situation, record) or not able.issuperset(guns):
             return None
@@ -88,12 +93,19 @@ def _refusals(
     situation: Situation, record: CombatRecord, words: Sequence[str]
 ) -> Iterator[Verdict]:
     side = enemy_of(record.side)
-    if words[0].isdecimal():
+    points = _points(words)
+    if points is not None:
         units = survivors(situation, record.defenders)
-        yield from ch06_air.support_verdicts(situation, side, int(words[0]), units)
+        yield from ch06_air.support_verdicts(situation, side, points, units)
     guns = survivors(situation, words)
     yield from fire_verdicts(situation, guns, situation.ground.index[record.target], side)
 
 
 def _choice(points: int, guns: Sequence[str]) -> Choice:
-    return Choice(" ".join([str(points), *guns]), tuple(guns), points=points)
+    return Choice(" ".join([f"{AIR}{points}", *guns]), tuple(guns), points=points)
+
+
+def _points(words: Sequence[str]) -> int | None:
+    """The air points that an answer begins with; None for no such answer."""
+    number = words[0].removeprefix(AIR) if words else ""
+    return int(number) if number.isdecimal() and len(number) < MANY_DIGITS else None
