@@ -25,12 +25,15 @@ INTACT = "intact"
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A bridge or ferry over a river hexside."""
+    """A bridge or ferry over a river hexside; ``lasting`` ones are none of the red road's (10.1a),
+    and nobody blows them.
+    """
 
     hexside: str
     ends: Pair
     name: str
     ferry: bool
+    lasting: bool = False
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,8 @@ def land_of(board: Board) -> Land:
         terrain=tuple(_terrain(word) for word in board.terrain),
         rivers=rivers,
         crossings=tuple(
-            Crossing(b.hexside, b.ends, b.name, b.kind == "ferry") for b in board.bridges.values()
+            Crossing(b.hexside, b.ends, b.name, b.kind == "ferry", b.rule == LASTING)
+            for b in board.bridges.values()
         ),
         roads=frozenset(board.road_links),
         red=frozenset(i for r in board.roads if r.road_class == RED for i in r.hexes),
@@ -96,9 +97,10 @@ def land_of(board: Board) -> Land:
     )
 
 
+LASTING = "never_blown"
 RED = "red"
 START_ZONE = "xxx-corps"
-"""Words of the module: the class of the red road, the area south of the XXX Corps line."""
+"""Words of the module: a bridge that is none of the red road's, the class of the red road, the area south of the XXX Corps line."""
 
 
 def _terrain(word: str) -> Terrain:

@@ -65,7 +65,7 @@ def german_bridges(situation: Situation) -> list[Crossing]:
     return [
         bridge
         for name, bridge in sorted(situation.ground.bridges.items())
-        if not situation.is_down(name) and not is_allied(situation, bridge)
+        if not (bridge.lasting or situation.is_down(name) or is_allied(situation, bridge))
     ]
 
 
@@ -78,7 +78,7 @@ def may_be_tried(situation: Situation) -> list[Crossing]:
 def demolition_verdicts(situation: Situation, hexside: str) -> Iterator[Verdict]:
     """10.1b, 10.1d: why a bridge may not be blown."""
     bridge = situation.ground.bridges.get(hexside)
-    if bridge is None:
+    if bridge is None or bridge.lasting:
         yield say("10.1b", "no_bridge", hexside=hexside)
         return
     hexes = hexside.split("/")

@@ -1,0 +1,246 @@
+"""Chapter 4.2: over the edges and by air, on the real map."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.marketgarden.answers.views import reach_of
+from tests.games.marketgarden.tabletop import Campaign, Table
+
+
+def at(name: str, hex_: str, **more) -> dict:
+    """A counter of the campaign somewhere else."""
+    return {"id": name, "counter": name, "hex": hex_, **more}
+
+
+def german(turn: int, *units, **more) -> Campaign:
+    return Campaign(list(units), turn=turn, active="german", phase="movement", **more)
+
+
+def british(turn: int, *units, **more) -> Campaign:
+    return Campaign(list(units), turn=turn, active="allied", phase="movement", **more)
+
+
+def reached(table: Table, name: str) -> list[str]:
+    return table.numbers(reach_of(table.now, [name]).hexes)
+
+
+def test_reinforcements_enter_by_their_edge_and_pay_for_the_first_hex():
+    table = german(2)
+    found = reach_of(table.now, ["GE-406-1"])
+    costs = {table.now.number(i): end.cost for i, end in found.hexes.items()}
+    assert costs["2405"] == 1
+    assert costs["2305"] == 2
+    table.play(table.move("GE-406-1", path="turn-2 2405 2305"))
+    assert table.where("GE-406-1") == "2305"
+
+
+def test_the_east_edge_is_open_north_of_helmond_the_west_one_north_of_reusel():
+    table = german(3)
+    entries = table.now.ground.land.entries
+    east, west = table.numbers(entries["east"]), table.numbers(entries["west"])
+    assert east == ["1217", "1218", "1219", *(f"24{row:02d}" for row in range(1, 17))]
+    assert west == [f"01{row:02d}" for row in range(1, 23)]
+    assert {"1217", "1219", "2401", "2416"} <= set(reached(table, "GE-Art-1"))
+    assert {"0101", "0122"} <= set(reached(table, "GE-Art-2"))
+    assert table.rules_against(table.move("GE-Art-1", path="turn-3 1222")) == ["4.2.1a"]
+    assert table.rules_against(table.move("GE-Art-2", path="turn-3 0123")) == ["4.2.1a"]
+
+
+def test_who_comes_in_beside_the_enemy_is_engaged():
+    table = german(2, at("BR-8A", "2305"))
+    assert "2405" in reached(table, "GE-406-1")
+    table.play(table.move("GE-406-1", path="turn-2 2405"))
+    assert table.now.engaged(table.unit("GE-406-1"))
+    assert reached(table, "GE-406-1") == []
+
+
+def test_nobody_comes_before_his_turn_but_later_is_free():
+    table = german(2)
+    assert reached(table, "GE-Pz-756") == []
+    assert table.rules_against(table.move("GE-Pz-756", path="turn-8 2405")) == ["11.1a"]
+    assert "2405" in reached(german(9), "GE-406-1")
+
+
+def test_allied_units_never_leave_the_map():
+    table = british(3, at("BR-8A", "0101"))
+    assert not reach_of(table.now, ["BR-8A"]).boxes
+    assert table.rules_against(table.move("BR-8A", path="0101 exit-west")) == ["4.2.2a"]
+
+
+def test_germans_leave_and_come_back_two_turns_later_by_the_same_edge():
+    table = german(3, at("GE-HGEsc", "0105"))
+    assert table.rules_against(table.move("GE-HGEsc", path="0105 exit-east")) == ["4.2.2c"]
+    table.play(table.move("GE-HGEsc", path="0105 exit-west"))
+    assert table.where("GE-HGEsc") == "exit-west"
+    assert reached(table, "GE-HGEsc") == []
+    assert table.rules_against(table.move("GE-HGEsc", path="exit-west 0125")) == ["4.2.2c"]
+    for _ in range(8):
+        while table.state.pending:
+            table.choose("none")
+        quiet(table)
+    while table.state.pending:
+        table.choose("none")
+    assert (table.now.turn, table.now.active) == (5, "german")
+    # Any hex of the edge: the limits of reinforcements do not bind who returns.
+    assert {"0101", "0125"} <= set(reached(table, "GE-HGEsc"))
+    table.play(table.move("GE-HGEsc", path="exit-west 0125"))
+    assert table.where("GE-HGEsc") == "0125"
+
+
+def quiet(table: Table) -> None:
+    """The next phase, without anybody attacking, whatever the duty says."""
+    from engine.core import actions as act
+    from engine.core.reducer import apply
+    from engine.rules.judge import Given
+
+    effects, _ = table.rules.resolve(table.state, act.NextPhase(), Given([6] * 9))
+    table.state = apply(table.state, effects, table.rules.places)
+
+
+def test_who_leaves_over_the_south_edge_never_returns_and_is_not_destroyed():
+    table = german(3, at("GE-176-2", "1028"))
+    table.play(table.move("GE-176-2", path="1028 exit-south"))
+    later = german(9, at("GE-176-2", "exit-south"))
+    assert reached(later, "GE-176-2") == []
+    assert later.rules_against(later.move("GE-176-2", path="exit-south 1028")) == ["4.2.2d"]
+    from engine.games.marketgarden.rules.ch11_victory import destroyed
+
+    assert destroyed(later.now, "german") == 0
+
+
+def test_the_first_landings_stand_on_the_map():
+    table = Campaign()
+    hexes = {
+        "BR-1AB-AL": "1403", "BR-1AB-P1": "1404", "US-82-504": "1310", "US-82-508": "1710",
+        "US-82-505": "1711", "US-101-501": "0816", "US-101-502": "0718", "US-101-506": "0820",
+    }  # fmt: skip
+    assert {name: table.where(name) for name in hexes} == hexes
+
+
+def to_the_18th(*units) -> Campaign:
+    """The end of the German combat phase of the 18th."""
+    return Campaign(list(units), turn=2, active="german", phase="combat")
+
+
+def test_the_brigade_of_the_18th_lands_in_its_printed_hex():
+    table = to_the_18th().end()
+    assert table.where("BR-1AB-P4") == "1403"
+    assert "1505" in reached(table, "BR-1AB-P4") or "1404" in reached(table, "BR-1AB-P4")
+
+
+def test_an_enemy_in_the_drop_hex_destroys_it():
+    table = to_the_18th(at("BR-1AB-AL", "1405"), at("GE-Sec", "1403")).end()
+    assert table.where("BR-1AB-P4") == "eliminated-allied"
+
+
+def test_a_drop_into_an_enemy_zone_has_to_fight():
+    table = to_the_18th(at("GE-Sec", "1402")).end()
+    assert table.now.engaged(table.unit("BR-1AB-P4"))
+    assert reached(table, "BR-1AB-P4") == []
+    table.end()
+    assert "owes/BR-1AB-P4" in table.state.tracks
+
+
+def test_a_full_drop_hex_lets_the_brigade_wait():
+    crowd = [at(n, "1403") for n in ("BR-1AB-P1", "BR-43-129")]
+    assert to_the_18th(*crowd).end().where("BR-1AB-P4") == "turn-2"
+
+
+def test_later_drops_choose_an_open_city_or_hill_hex():
+    table = british(3)
+    found = reached(table, "US-101-327")
+    terrain = {table.now.ground.terrain[table.hex(h)] for h in found}
+    assert terrain == {"open", "city", "hill"}
+    forest = next(
+        table.now.number(i) for i, t in enumerate(table.now.ground.terrain) if t == "forest"
+    )
+    drop = table.move("US-101-327", path=f"turn-3 {forest}", mode="arrival")
+    assert table.rules_against(drop) == ["4.2.3f"]
+    enemy = table.move("US-101-327", path="turn-3 1609", mode="arrival")
+    assert table.rules_against(enemy) == ["4.1.2h"]
+    assert table.rules_against(table.move("PO-1", path="turn-5 1505", mode="arrival")) == ["11.1a"]
+
+
+def test_after_a_drop_a_unit_moves_on_or_stays_by_a_reading():
+    table = british(3)
+    table.play(table.move("US-101-327", path="turn-3 0817", mode="arrival"))
+    assert "0818" in reached(table, "US-101-327")
+    still = british(3, options={"after_a_drop": "stay"})
+    still.play(still.move("US-101-327", path="turn-3 0817", mode="arrival"))
+    assert reached(still, "US-101-327") == []
+
+
+def test_german_parachutists_come_on_foot():
+    table = german(4)
+    drop = table.move("GE-FJEsc", path="turn-4 1505", mode="arrival")
+    assert table.rules_against(drop) == ["4.2.1a"]
+
+
+LOWLANDERS = ("BR-52-155", "BR-52-156", "BR-52-157")
+
+
+def test_the_52nd_is_flown_to_arnhem_two_turns_after_the_contact():
+    inside, beside = at("BR-1AB-P1", "1705"), at("BR-8A", "1706")
+    table = british(3, inside, at("BR-8A", "1708"))
+    assert reached(table, "BR-52-155") == []
+    table.play(table.move("BR-8A", path="1708 1707 1706"))
+    assert table.state.tracks["contact-arnhem"] == 3
+    assert table.rules_against(table.move("BR-52-155", path="off-map 1705")) == ["4.2.3g"]
+    quiet_rounds(table, 8)
+    assert (table.now.turn, table.now.active) == (5, "allied")
+    assert reached(table, "BR-52-155") == ["1705"]
+    assert "4.2.3g" in table.rules_against(table.move("BR-52-155", path="off-map 1605"))
+    table.play(table.move("BR-52-155", path="off-map 1705", mode="arrival"))
+    table.play(table.move("BR-52-156", path="off-map 1705", mode="arrival"))
+    assert "4.1.1a" in table.rules_against(table.move("BR-52-157", path="off-map 1705"))
+    conquered = british(3, inside, beside, options={"trigger_52_division": "conquest"})
+    assert reached(conquered, "BR-52-155") == ["1705"]
+
+
+def quiet_rounds(table: Table, phases: int) -> None:
+    for _ in range(phases):
+        quiet(table)
+        while table.state.pending:
+            table.choose("none")
+
+
+def test_the_unit_of_the_21st_is_created_north_of_the_waal():
+    table = german(5)
+    found = reached(table, "GE-Inf-124")
+    assert {"1605", "1608", "0101", "2301"} <= set(found)
+    assert not {"1610", "0120", "1609"} & set(found)
+    for hex_, rule in (("1711", "4.1.2h"), ("0115", "11.1.4b")):
+        assert rule in table.rules_against(table.move("GE-Inf-124", path=f"turn-5 {hex_}"))
+    taken = german(5, control={"1605": "allied"})
+    assert taken.rules_against(taken.move("GE-Inf-124", path="turn-5 1605")) == ["11.1.4b"]
+
+
+def test_the_unit_of_the_21st_is_not_created_where_it_would_be_surrounded():
+    ring = [at("BR-8A", "1602"), at("BR-Gds-5", "1504"), at("BR-Gds-32", "1704")]
+    table = german(5, *ring, at("GE-AT-134", "1901", steps=1), at("GE-9SS-Pz", "2001"))
+    assert "11.1.4b" in table.rules_against(table.move("GE-Inf-124", path="turn-5 1603"))
+
+
+def test_arrivals_are_told_with_their_edges():
+    table = german(2)
+    position = table.rules.position(table.state)
+    now = [a for a in position.arrivals(2) if a.waiting]
+    assert {a.units[0] for a in now} == {f"GE-406-{n}" for n in range(1, 5)} | {"BR-1AB-P4"}
+    assert all(a.text for a in position.arrivals())
+    later = {a.units[0] for a in position.arrivals(5)}
+    assert later == {"GE-Inf-124", "PO-1"}
+
+
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_every_unit_of_the_game_is_on_the_map_or_to_come(side):
+    table = Campaign()
+    units = [n for n, p in table.state.pieces.items() if p.side == side]
+    assert len(units) == {"german": 49, "allied": 27}[side]
+    assert not [n for n in units if table.where(n).startswith(("elim", "exit"))]
+
+
+def test_two_units_of_one_turn_may_not_come_as_one_from_different_edges():
+    table = german(3)
+    both = table.move("GE-Art-1", "GE-Art-2", path="turn-3 2405")
+    assert "4.2.1a" in table.rules_against(both)
