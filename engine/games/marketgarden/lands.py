@@ -100,7 +100,7 @@ def land_of(board: Board) -> Land:
 LASTING = "never_blown"
 RED = "red"
 START_ZONE = "xxx-corps"
-"""Words of the module: a bridge that is none of the red road's, the class of the red road, the area south of the XXX Corps line."""
+"""Words of the module: a bridge that is none of the red road's, the road, the XXX Corps zone."""
 
 
 def _terrain(word: str) -> Terrain:

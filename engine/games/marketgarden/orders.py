@@ -160,7 +160,7 @@ def way_verdicts(
 
 
 def comes_by_air(situation: Situation, unit: Unit) -> bool:
-    """4.2.1c, 4.2.3a, 11.1.4b: does a unit in a box come down without crossing an edge?"""
+    """4.2.1c, 4.2.3a, 4.2.3h, 11.1.4b: does a unit in a box come down without crossing an edge?"""
     box = situation.number(unit.place)
     return unit.type.how in BY_AIR and not box.startswith(("exit-", "eliminated-"))
 

@@ -13,6 +13,7 @@ from engine.games.marketgarden import tracks
 from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.ground import BLOWN, Ground
 from engine.games.marketgarden.readings import reading
+from engine.games.marketgarden.rules.ch04_zone import zone
 from engine.games.marketgarden.units import Roster, Unit
 from engine.games.marketgarden.vocabulary import SIDES, enemy_of
 
@@ -127,12 +128,8 @@ class Situation:
 
     @cached_property
     def zones(self) -> Mapping[str, frozenset[int]]:
-        """The zone of engagement of each side: see :func:`~.rules.ch04_zones.zone`."""
-        ring = self.ground.ring
-        return {
-            side: frozenset(j for i in stacks for j in ring[i])
-            for side, stacks in self.stacks.items()
-        }
+        """The zone of engagement of each side."""
+        return {side: zone(self.ground, stacks) for side, stacks in self.stacks.items()}
 
     def enemy_zone(self, side: str) -> frozenset[int]:
         """The zone that engages units of a side."""

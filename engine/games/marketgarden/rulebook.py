@@ -100,6 +100,11 @@ class Rulebook:
             self._rules[key] = Rules(base.setting(), self, base, data, known)
         return self._rules[key]
 
+    def forget(self) -> None:
+        """Let boards and rules be made anew when they are next asked for."""
+        self._bases.clear()
+        self._rules.clear()
+
     def _base(self, scenario: str, data: Module) -> Base:
         key = data.hash, scenario
         if key not in self._bases:

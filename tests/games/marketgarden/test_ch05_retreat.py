@@ -102,7 +102,7 @@ def test_germans_may_retreat_off_the_map_allies_may_not():
 
 def test_an_ally_forced_off_the_map_is_destroyed():
     table = Table(
-        [allied("e", "0101", defense=4), unit("f", "0201", attack=12), unit("g", "0102")],
+        [allied("e", "0101", defense=4), unit("f", "0201", attack=12), unit("g", "0103")],
         phase="combat",
     )
     table.fight(table.attack("f", on="0101"), *dice_for("DRI AVI", "4:1"))

@@ -23,7 +23,8 @@ def test_the_map_has_528_hexes_and_the_game_76_counters():
     count = Counter(kind.nationality for kind in base.types.values())
     assert sum(count.values()) == 76
     assert count == {
-        "German": 48, "British": 17, "American": 8, "Dutch": 1, "Dutch (German service)": 1, "Polish": 1,
+        "German": 48, "British": 17, "American": 8, "Dutch": 1, "Polish": 1,
+        "Dutch (German service)": 1,
     }  # fmt: skip
 
 

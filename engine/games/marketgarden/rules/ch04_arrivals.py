@@ -161,7 +161,7 @@ def _candidates(situation: Situation, unit: Unit) -> Iterable[int]:
 
 
 def landing_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """4.2.3f, 4.2.3g, 11.1.4b, 4.1.2h, 4.1.1a: everything against coming into play in a hex."""
+    """4.2.3f, 4.2.3g, 4.2.3h, 11.1.4b, 4.1.2h, 4.1.1a: all against coming into a hex."""
     number, land = situation.number(hex_), situation.ground.land
     if hex_ in situation.stacks[enemy_of(unit.side)]:
         yield say("4.1.2h", "enemy", hexes=[number], hex=number)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.ground import Ground
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import COMBAT, HALF, MOVEMENT, enemy_of
 
 BREAK_CONTACT = 1 * HALF
 """4.1.2c: what leaving an enemy zone costs, in half points."""
-
-
-def zone(ground: Ground, holders: Iterable[int]) -> frozenset[int]:
-    """4.1.2a: the zone of engagement: the six hexes around every unit, whatever lies there."""
-    return frozenset(j for i in holders for j in ground.ring[i])
 
 
 def engaging(situation: Situation, unit: Unit) -> list[Unit]:

@@ -184,7 +184,7 @@ def target_verdicts(situation: Situation, target: int, side: str) -> Iterator[Ve
 
 
 def attacker_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """5.0a, 9.0g, 4.1.2h: everything against the attackers themselves."""
+    """5.0a, 5.1.5b, 9.0g: everything against the attackers; terrain is no reason."""
     situation, there = attack.situation, attack.situation.number(attack.target)
     near = situation.ground.ring[attack.target]
     for unit in attack.attackers:

@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.rules.ch04_zones import engaging
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GERMAN, enemy_of
-
-
-def attackable(situation: Situation, unit: Unit) -> dict[int, list[Unit]]:
-    """5.0a, 5.1.5b: the enemies that a unit engages, by hex, in whatever terrain they stand.
-
-    The side that moved last is the attacker: the active one.
-    """
-    found: dict[int, list[Unit]] = {}
-    for enemy in engaging(situation, unit):
-        found.setdefault(enemy.place, []).append(enemy)
-    return found
 
 
 def attackers_of(situation: Situation, hex_: int, side: str) -> list[Unit]:

@@ -1,0 +1,85 @@
+"""Does the test that the coverage table names for a rule run the function that it names?
+
+``python -m tests.games.marketgarden.tracing`` runs every named test once, watching which code of
+the game it enters, and prints the rows whose function its test never enters.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+
+from engine.games.marketgarden.coverage import coverage
+from engine.rules.answers import CoverageRow
+from tests.games.marketgarden.tabletop import BOOK
+
+OWN = "engine/games/marketgarden/"
+AT_IMPORT = frozenset({"T.TEC", "T.VUL"})
+"""Charts that the tests read without any code of the game's chapters."""
+
+
+class Watch:
+    """Keeps the code that each test enters."""
+
+    def __init__(self) -> None:
+        self.entered: dict[str, set[CodeType]] = defaultdict(set)
+        self.failed: set[str] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Watch one test from its set-up to its end."""
+        seen = self.entered[item.nodeid.partition("[")[0]]
+
+        def enter(frame: FrameType, event: str, _: Any) -> None:
+            if event == "call" and OWN in frame.f_code.co_filename:
+                seen.add(frame.f_code)
+
+        BOOK.forget()
+        sys.setprofile(enter)
+        try:
+            return (yield)
+        finally:
+            sys.setprofile(None)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Called by pytest after each part of a test."""
+        if report.failed:
+            self.failed.add(report.nodeid.partition("[")[0])
+
+
+def codes(function: str) -> set[CodeType]:
+    """The code of a function, or of everything in a class."""
+    name, _, path = function.partition(":")
+    found: Any = import_module(name)
+    for part in path.split("."):
+        found = inspect.getattr_static(found, part)
+    parts = vars(found).values() if inspect.isclass(found) else [found]
+    return {part.__code__ for part in parts if inspect.isfunction(part)}
+
+
+def unseen() -> list[CoverageRow]:
+    """The rows whose test does not enter their function, or fails."""
+    rows = [row for row in coverage() if row.test and row.id not in AT_IMPORT]
+    watch = Watch()
+    tests = sorted({row.test for row in rows})
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark", *tests]
+    pytest.main(options, plugins=[watch])
+    return [
+        row
+        for row in rows
+        if row.test in watch.failed or not codes(row.function) & watch.entered[row.test]
+    ]
+
+
+if __name__ == "__main__":
+    left = unseen()
+    for row in left:
+        print(row.id, row.function, row.test)
+    sys.exit(bool(left))
