@@ -147,6 +147,8 @@ def _export(
         if OFFER.draws is not None and kind.illustrated and settings.pictures:
             job.illustrator = OFFER.draws(job.scenes, settings)
         kind.write(job, log)
+    for sentence in job.left_out:
+        warn(sentence)
     _done(job.target)
 
 

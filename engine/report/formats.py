@@ -27,10 +27,26 @@ class Format:
     """Does it show pictures that somebody has to draw?"""
 
 
+def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
+    from engine.vassal.giving_back import give_back  # only games from VASSAL need it
+
+    given = give_back(
+        job.recording,
+        log,
+        job.target,
+        steps=steps,
+        source=job.settings.source,
+        tell=job.progress,
+    )
+    job.left_out += given.left_out
+
+
 ENGINE_FORMATS: tuple[Format, ...] = (
     Format("md", ".md", lambda job, _: export_markdown(job), illustrated=True),
     Format("bbcode", ".bbcode.txt", lambda job, _: export_bbcode(job), illustrated=True),
     Format("csv", ".csv", lambda job, _: export_csv(job)),
     Format("json", ".json", lambda job, _: export_json(job)),
     Format("game", SUFFIX, export_game),
+    Format("vsav", ".vsav", lambda job, log: _to_vassal(job, log, steps=False)),
+    Format("vlog", ".vlog", lambda job, log: _to_vassal(job, log, steps=True)),
 )

@@ -39,6 +39,8 @@ class Job:
     settings: Settings = field(default_factory=Settings)
     illustrator: Illustrator | None = None
     progress: Callable[[int, int], None] = _quiet
+    left_out: list[str] = field(default_factory=list)
+    """What the format cannot hold, a sentence each."""
 
     @cached_property
     def scenes(self) -> Scenes:

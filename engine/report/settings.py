@@ -40,6 +40,8 @@ class Settings(BaseModel):
     """How a forum writes pictures: by address, or by the number it gave them."""
     address: str = Field(default="", max_length=500)
     """The address under which the pictures of a forum post will lie."""
+    source: str = Field(default="", max_length=1000)
+    """The VASSAL file that a game came from, if it does not lie beside its log."""
     height: Literal[360, 480, 720, 1080, 1440, 2160] = 1080
     fps: int = Field(default=24, ge=5, le=60)
     speed: float = Field(default=1.0, ge=0.1, le=20)

@@ -27,6 +27,7 @@ from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls
 from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.series import Joint, Part, arrange
+from engine.vassal.source import Source, SourceFile, digest
 from engine.vassal.spots import SpotPlaces
 from engine.vassal.steptree import Line, Step, StepTree
 from engine.vassal.tell import sentence
@@ -54,6 +55,8 @@ class Imported:
     """What is to be noted at an entry: at the first, how the files of a series join."""
     branches: dict[int, str]
     """The names of lines that leave the main one, by the entry they begin with."""
+    source: Source
+    """The files, and which of the entries come from which of their steps."""
     joints: list[Joint]
     tables: list[Table]
     """The table of each file at its end: one, or several of a series."""
@@ -128,6 +131,7 @@ def import_games(
     saved = _time(games[0].metadata.saved)
     built = StepTree(saved, SpotPlaces((FIRST_PLACE,)))
     ends: list[_End] = []
+    sources: list[SourceFile] = []
     tables: list[Table] = []
     tracker: Tracker | None = None
     problems: list[str] = []
@@ -144,11 +148,25 @@ def import_games(
             built.back_to(ends[piece.after].line)
         tracker = _follow(tracker, table, viewer, _sides(module, table))
         before = dict(tracker.shown)
+        first = len(built.entries) + 1
         opening = list(_opening(piece, tracker, number, parts))
         if number:
             differences += _differences(game, before, tracker)
-        for step in (*opening, *_steps(game, tracker, here)):
+        for step in opening:
             built.add(step)
+        opened, ends_of_steps = len(built.entries), []
+        for chunks in _steps(game, tracker, here):
+            for step in chunks:
+                built.add(step)
+            ends_of_steps.append(len(built.entries))
+        sources.append(
+            SourceFile(
+                name=game.path.name,
+                digest=digest(game.path),
+                opening=(first, opened),
+                steps=tuple(ends_of_steps),
+            )
+        )
         ends.append(_End(tracker.view(), built.line, game.path.name))
         players.update({s.side: s.name for s in table.players.values() if _is_side(s.side)})
         problems += (t("vassal.problem.in", file=game.path.name, why=p) for p in table.problems)
@@ -163,6 +181,7 @@ def import_games(
         chapters=built.chapters,
         comments=built.comments,
         branches=built.branches,
+        source=Source(files=tuple(sources)),
         joints=[p.joint for p in parts if p.joint is not None],
         tables=tables,
         tracker=tracker,
@@ -275,7 +294,8 @@ def _chunks(effects: list[fx.Effect]) -> list[tuple[fx.Effect, ...]]:
     ]
 
 
-def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[Step]:
+def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[list[Step]]:
+    """The steps of a log, each in as many parts as it needs."""
     table = tracker.table
     module = table.module
     buttons = module.dice if module is not None else {}
@@ -290,11 +310,11 @@ def _steps(game: SavedGame, tracker: Tracker, tell: Tell) -> Iterator[Step]:
         text = text or t("vassal.say.nothing")
         undo = any(map(_is_undo, commands))
         by = _by(commands, table)
-        for i, chunk in enumerate(_chunks(effects)):
-            if i:
-                yield Step(chunk, text, by, undo=undo)
-            else:
-                yield Step(chunk, text, by, dice, chapter, undo)
+        first, *more = _chunks(effects)
+        yield [
+            Step(first, text, by, dice, chapter, undo),
+            *(Step(chunk, text, by, undo=undo) for chunk in more),
+        ]
 
 
 def _is_undo(command: cmd.Command) -> bool:

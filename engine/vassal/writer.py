@@ -33,6 +33,7 @@ from engine.vassal.drawing import FORMAT, TABLE, TableFile
 from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols
 from engine.vassal.importer import FIRST_PLACE, Imported
 from engine.vassal.info import trait_report
+from engine.vassal.source import SOURCE
 
 _COLORS = ("#4a6fa5", "#a5524a", "#5a8f5a", "#b08a3e", "#7d5a8f", "#4a8f8f")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -124,6 +125,7 @@ def game_table(
         TABLE: table_bytes(table),
         CHAINS: chains.dump(tracker.kinds.by_id, put),
         hidden.HIDDEN: under,
+        SOURCE: imported.source.model_dump_json().encode(),
     }
 
 

@@ -1,0 +1,346 @@
+"""Games given back to VASSAL: ``.vsav`` and ``.vlog`` files of what was opened and played on here.
+
+A game that came from a VASSAL file is written out of that file: what nobody touched stays letter
+for letter, hidden pieces and players' ids too. The file is looked for beside the log. Without it,
+and for games begun here, everything that the position holds is written. What was written is read
+back before anybody gets it.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from engine.core.errors import Holland44Error
+from engine.core.state import State
+from engine.files import open_atomic
+from engine.game import Recording
+from engine.i18n import t
+from engine.vassal import commands as cmd
+from engine.vassal.archive import SAVED_GAME, Archive
+from engine.vassal.codec import join
+from engine.vassal.commands import Command, Secret, Tree, leaves, parse, tree, untree
+from engine.vassal.drawing import Drawing
+from engine.vassal.obfuscation import HEX, RAW, disguise, reveal
+from engine.vassal.pieces import Stack, is_stack
+from engine.vassal.players import Ids
+from engine.vassal.replay import Table
+from engine.vassal.savegame import read_game
+from engine.vassal.source import Source, SourceFile, find
+from engine.vassal.translating import Translator, turn_state
+from engine.vassal.turning import position, track
+
+_LOG = "LOG\t"
+_VASSAL = "3.7.9"
+"""The version of VASSAL whose files these are."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass
+class Given:
+    """What was written, and what could not be."""
+
+    path: Path
+    left_out: list[str] = field(default_factory=list)
+
+
+def give_back(
+    recording: Recording,
+    log: Path,
+    target: Path,
+    *,
+    steps: bool,
+    source: str = "",
+    tell: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Given:
+    """Write the line of play that is shown as a log of VASSAL's (``steps``) or as a save.
+
+    ``source`` names the file that the game came from, if it does not lie beside the log. Raises
+    Holland44Error for a game that has no VASSAL module.
+    """
+    drawing = recording.module.drawing
+    if drawing is None:
+        raise Holland44Error(t("vassal.error.no_table", path=log))
+    line = [entry.id for entry in recording.timeline.entries]
+    found = Source.load(recording.module.files).of(line)
+    path = find(found[0], log, source) if found is not None else None
+    given = Given(target)
+    if found is not None and path is not None:
+        base = _from_file(path, found[1], drawing)
+        first = _after(line, found)
+    else:
+        if found is not None:
+            given.left_out.append(t("vassal.back.no_source", file=found[0].name))
+        first = _after(line, found) if found is not None else 1
+        base = _from_position(recording, drawing, recording.state(first))
+    table = base.table
+    translator = Translator(drawing, recording.module.places, table, base.players, base.maps)
+    new: list[Tree] = []
+    before = recording.state(first)
+    for number in range(first + 1, len(recording) + 1):
+        after = recording.state(number)
+        step = recording.step(number)
+        commands = translator.step(step.entry, step.sentence, before, after)
+        encoded = tuple(_LOG + c.encode() for c in commands)
+        if encoded:
+            new.append(encoded[0] if len(encoded) == 1 else encoded)
+        before = after
+        tell(number - first, len(recording) - first)
+    given.left_out += translator.left_out
+    if steps:
+        tops = (*base.tops, *new)
+        if not base.steps and not new:  # a log without a step would be a save
+            tops = (*tops, _LOG + cmd.Chat(f"* {escape(log.stem)}").encode())
+    else:
+        tops = tuple(base.saved())
+    text = untree(tops)
+    data = disguise(text, base.header, base.key)
+    _check(text, table, base.table.ids)
+    _write(target, {SAVED_GAME: data, **base.beside})
+    return given
+
+
+def _after(line: Sequence[int], found: tuple[SourceFile, int]) -> int:
+    """How many entries of a line were imported."""
+    file, count = found
+    last = file.steps[count - 1] if count else file.opening[1]
+    return sum(1 for entry in line if entry <= last)
+
+
+@dataclass
+class _Base:
+    """What is written anew: the set-up and the steps as they stand in the file, and the table."""
+
+    setup: tuple[Tree, ...]
+    steps: tuple[Tree, ...]
+    tops: tuple[Tree, ...]
+    """Both, in the order of the file."""
+    table: Table
+    players: dict[str, Secret]
+    maps: dict[str, str]
+    """What the file calls a map, where it calls it otherwise."""
+    header: bytes = HEX
+    key: int = 0x5A
+    beside: dict[str, bytes] = field(default_factory=dict)
+    """The other entries of the file."""
+    pieces: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The states at the beginning of what stands in the set-up."""
+    stacks: dict[str, str] = field(default_factory=dict)
+    globals: dict[str, str] = field(default_factory=dict)
+    turns: dict[str, str] = field(default_factory=dict)
+
+    def remember(self) -> None:
+        """The table is now as the set-up says."""
+        self.pieces = {i: tuple(p.state) for i, p in self.table.pieces.items()}
+        self.stacks = {i: stack_state(s) for i, s in self.table.stacks.items()}
+        self.globals, self.turns = dict(self.table.globals), dict(self.table.turns)
+
+    def saved(self) -> Iterator[Tree]:
+        """The set-up as the table stands now."""
+        most = max(self.setup, key=lambda top: sum(x.startswith("+/") for x in leaves(top)))
+        for top in self.setup:
+            made = self._anew(top)
+            if top is most:
+                inner = made if isinstance(made, tuple) else (made or "",)
+                yield (*inner, *self._more())
+            elif made is not None:
+                yield made
+
+    def _anew(self, node: Tree) -> Tree | None:
+        if isinstance(node, str):
+            return self._leaf(node)
+        return tuple(m for item in node if (m := self._anew(item)) is not None)
+
+    def _leaf(self, text: str) -> str | None:
+        command, table = parse(text), self.table
+        match command:
+            case cmd.Add() if is_stack(command.type):
+                stack = table.stacks.get(command.id)
+                same = stack is not None and stack_state(stack) == self.stacks.get(command.id)
+                if same or (stack is None and command.id not in self.stacks):
+                    return text
+                if stack is None or (not stack.contents and stack.deck is None):
+                    return None
+                return cmd.Add(command.id, command.type, (stack_state(stack),)).encode()
+            case cmd.Add():
+                piece = table.pieces.get(command.id)
+                if piece is None:
+                    return None
+                if tuple(piece.state) == self.pieces.get(command.id):
+                    return text
+                return cmd.Add(command.id, piece.type, tuple(piece.state)).encode()
+            case cmd.GlobalProperty(name=name) if table.globals[name] != self.globals.get(name):
+                return cmd.GlobalProperty(name, table.globals[name], command.container).encode()
+            case cmd.Turn(tracker=name) if table.turns[name] != self.turns.get(name):
+                return cmd.Turn(name, table.turns[name]).encode()
+            case cmd.Boards(picker=name) if table.boards[name] != command:
+                return table.boards[name].encode()
+        return text
+
+    def _more(self) -> Iterator[str]:
+        """What the set-up does not name."""
+        for piece in self.table.pieces.values():
+            if piece.id not in self.pieces:
+                yield cmd.Add(piece.id, piece.type, tuple(piece.state)).encode()
+        for stack in self.table.stacks.values():
+            if stack.id not in self.stacks and stack.contents:
+                yield cmd.Add(stack.id, ("stack",), (stack_state(stack),)).encode()
+
+
+def stack_state(stack: Stack) -> str:
+    """The state of a stack or deck as VASSAL writes it."""
+    place = [stack.map or cmd.NOTHING, str(stack.x), str(stack.y)]
+    if stack.deck is None:
+        layer = [f"@@{stack.layer}"] if stack.layer else []
+        return join([*place, *stack.contents, *layer], ";")
+    cards = [join(stack.contents, ",")] if stack.contents else []
+    return join([*place, "true" if stack.face_down else "false", *cards], ";")
+
+
+def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
+    """The set-up of a file and so many of its steps, and the table after them."""
+    game = read_game(path)
+    with Archive(path) as archive:
+        raw = archive.read(SAVED_GAME)
+        beside = {n: archive.read(n) for n in ("savedata", "moduledata") if n in archive}
+    root = tree(reveal(raw))
+    tops = (root,) if isinstance(root, str) else root
+    logged = [any(x.startswith(_LOG) for x in leaves(top)) for top in tops]
+    setup = tuple(top for top, step in zip(tops, logged, strict=True) if not step)
+    steps = tuple(top for top, step in zip(tops, logged, strict=True) if step)[:count]
+    passed = itertools.accumulate(logged)
+    kept = tuple(
+        top for top, step, number in zip(tops, logged, passed, strict=True)
+        if not step or number <= count
+    )  # fmt: skip
+    table = Table(game.ids)
+    table.set_up(game.setup)
+    players = {c.side: c.id for c in game.setup if isinstance(c, cmd.Player)}
+    known = {m.name for m in drawing.maps}
+    maps = {}
+    for name in {p.spot[0] for p in table.pieces.values()} - known - {None}:
+        number = re.fullmatch(r"Map(\d{1,3})", name or "")
+        if number is not None and int(number[1]) < len(drawing.maps):
+            maps[drawing.maps[int(number[1])].name] = str(name)
+    header = next((h for h in (HEX, RAW, b"!VCSZ") if raw.startswith(h)), b"")
+    key = raw[len(RAW)] if header == RAW else int(raw[5:7], 16) if header else 0
+    base = _Base(setup, steps, kept, table, players, maps, header, key, beside)
+    base.remember()
+    for step in game.steps[:count]:
+        for command in step:
+            table.apply(command)
+    return base
+
+
+def _from_position(recording: Recording, drawing: Drawing, state: State) -> _Base:
+    """A set-up of everything that a position holds."""
+    table = Table(Ids(b""))
+    empty = Translator(drawing, recording.module.places, table, {}, {})
+    adds: list[Command] = []
+    for unit in sorted(state.pieces):
+        made = empty.new(unit, state.pieces[unit])
+        if made is not None:
+            adds.append(made)
+    decks = {deck.id: deck for deck in drawing.table.decks}
+    places = dict.fromkeys(recording.module.places.name(p.place) for p in state.pieces.values())
+    for number, place in enumerate({**places, **dict.fromkeys(decks)}, 1):
+        spot, deck = drawing.spot(place), decks.get(place)
+        if spot is None:
+            continue
+        told = {c.id for c in adds if isinstance(c, cmd.Add)}
+        held = [u for u in state.stack(recording.module.places.index(place)) if u in told]
+        stack = Stack(f"stack-{number}", drawing.maps[spot.map].name, spot.x, spot.y, held, "-1")
+        kind = "stack"
+        if deck is not None:
+            stack.deck, stack.face_down, stack.layer = deck.name, deck.face_down, ""
+            down, mixed = ("Always" if on else "Never" for on in (deck.face_down, deck.shuffle))
+            size = [str(deck.width), str(deck.height)]
+            named = [*["false"] * 3, "", "", "", deck.name]
+            kind = join(["deck", "true", "0,0,0", *size, down, mixed, *named], ";")
+        if held or deck is not None:
+            adds.append(cmd.Add(stack.id, (kind,), (stack_state(stack),)))
+    tracks = state.tracks
+    rest: list[Command] = [cmd.Other("SETUP_STACK\t", "")]
+    for board in drawing.maps:
+        shown = drawing.map_at(board.index, tracks)
+        if shown.boards:
+            columns = sorted({b.x for b in shown.boards})
+            rows = sorted({b.y for b in shown.boards})
+            placings = tuple(
+                cmd.Placing(b.name, str(columns.index(b.x)), str(rows.index(b.y)), b.reversed)
+                for b in shown.boards
+            )
+            rest.append(cmd.Boards(board.name, placings))
+    for name, value in sorted(tracks.items()):
+        if name.startswith("property:"):
+            rest.append(cmd.GlobalProperty(name.removeprefix("property:"), str(value), "Module"))
+    rest += (
+        cmd.Turn(tracker.id, turn_state(tracker, position(tracker, state), None))
+        for tracker in drawing.table.trackers
+        if track(tracker) in tracks
+    )
+    table.set_up((*adds, *rest))
+    setup: tuple[Tree, ...] = (
+        "begin_save",
+        "",
+        ("", *(c.encode() for c in adds)),
+        *(c.encode() for c in rest),
+        "end_save",
+    )
+    module = recording.module.meta
+    base = _Base(setup, (), setup, table, {}, {}, beside=_metadata(drawing.owner, module.version))
+    base.remember()
+    return base
+
+
+def _metadata(name: str, version: str) -> dict[str, bytes]:
+    """What VASSAL writes beside a game."""
+    common = (
+        f"<version>{escape(version)}</version><extra1/><extra2/>"
+        f"<VassalVersion>{_VASSAL}</VassalVersion><dateSaved>0</dateSaved><description/>"
+    )
+    head = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<data version="1">'
+    return {
+        "savedata": f"{head}{common}</data>".encode(),
+        "moduledata": f"{head}{common}<name>{escape(name)}</name></data>".encode(),
+    }
+
+
+def _check(text: str, table: Table, ids: Ids) -> None:
+    """Read back what is to be written. Raises if a piece lies elsewhere, or otherwise."""
+    read = Table(ids)
+    root = tree(text)
+    setup: list[Command] = []
+    steps: list[Command] = []
+    for top in (root,) if isinstance(root, str) else root:
+        texts = list(leaves(top))
+        logged = any(x.startswith(_LOG) for x in texts)
+        told = [parse(x.removeprefix(_LOG)) for x in texts]
+        (steps if logged else setup).extend(told)
+    read.set_up(setup)
+    for command in steps:
+        read.apply(command)
+    wrong = [
+        i for i in table.pieces.keys() | read.pieces.keys()
+        if i not in table.pieces or i not in read.pieces
+        or table.spot(i) != read.spot(i)
+        or table.pieces[i].state[:-1] != read.pieces[i].state[:-1]
+        or list(table.on(table.spot(i))) != list(read.on(read.spot(i)))
+    ]  # fmt: skip
+    if wrong:
+        raise Holland44Error(t("vassal.back.differs", count=len(wrong), piece=min(wrong)))
+
+
+def _write(target: Path, entries: dict[str, bytes]) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries.items():
+            archive.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
+    with open_atomic(target) as file:
+        file.write(buffer.getvalue())

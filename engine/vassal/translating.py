@@ -1,0 +1,257 @@
+"""What was played here, told in VASSAL's own commands: moves, changes, pieces, dice, lines of chat.
+
+A table of VASSAL's is kept beside the position: each entry is compared before and after, what
+differs becomes commands, and the table carries them out. So pieces that the game here does not show
+(hidden ones, cards of decks) stay as VASSAL has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from engine.core import actions as act
+from engine.core.places import Places
+from engine.core.state import Piece as Counter
+from engine.core.state import State
+from engine.i18n import t
+from engine.log.entry import Entry
+from engine.vassal import commands as cmd
+from engine.vassal import traits as tr
+from engine.vassal.buildfile import TurnInfo, TurnLevel
+from engine.vassal.codec import join, split
+from engine.vassal.commands import NOTHING, Command, Secret
+from engine.vassal.drawing import Drawing
+from engine.vassal.kinds import SOMEBODY, Kind
+from engine.vassal.players import PLAYER
+from engine.vassal.raw_states import states
+from engine.vassal.replay import Table
+from engine.vassal.spots import Spot
+from engine.vassal.turning import levels, position, track
+
+_NOWHERE = cmd.Spot(None, 0, 0, None)
+
+
+class Translator:
+    """Follows a line of play with a table of VASSAL's."""
+
+    def __init__(
+        self,
+        drawing: Drawing,
+        places: Places,
+        table: Table,
+        players: dict[str, Secret],
+        maps: dict[str, str],
+    ) -> None:
+        """``players`` are the ids of those who play a side: VASSAL's masks belong to them.
+
+        ``maps`` says what the file calls a map, where it calls it otherwise.
+        """
+        self.maps = maps
+        self.drawing, self.places, self.table, self.players = drawing, places, table, players
+        self.left_out: list[str] = []
+        """What could not be told."""
+        self._made = 0
+
+    def step(self, entry: Entry, sentence: str, before: State, after: State) -> list[Command]:
+        """The commands of an entry, carried out on the table."""
+        found: list[Command] = []
+        by = self.players.get(entry.by)
+
+        def do(command: Command) -> None:
+            self.table.apply(command)
+            found.append(command)
+
+        for unit in sorted(before.pieces.keys() - after.pieces.keys()):
+            if unit in self.table.pieces:
+                do(cmd.Remove(unit))
+        for unit in sorted(after.pieces.keys() - before.pieces.keys()):
+            made = self.new(unit, after.pieces[unit])
+            if made is not None:
+                do(made)
+        for unit in sorted(after.pieces.keys() & before.pieces.keys()):
+            change = self._changed(unit, before.pieces[unit], after.pieces[unit])
+            if change is not None:
+                do(change)
+        for command in self._moves(before, after, by):
+            do(command)
+        for command in self._tracks(before, after):
+            do(command)
+        found += self._said(entry, sentence)
+        return found
+
+    # -- pieces -----------------------------------------------------------------------------------
+
+    def new(self, unit: str, counter: Counter) -> cmd.Add | None:
+        """A piece that comes into the game, still off the maps; None if its chain is not known."""
+        kind = self.drawing.whole_kind(counter.counter)
+        if kind is None or not kind.chain:
+            self._leave_out(counter)
+            return None
+        return cmd.Add(unit, kind.chain, tuple(self._states(kind, counter)))
+
+    def _states(self, kind: Kind, counter: Counter) -> list[str]:
+        found = states(kind, counter.status)
+        for index in kind.at:
+            trait = tr.read_trait(kind.chain[index])
+            if isinstance(trait, tr.Mask | tr.Invisible):
+                found[index] = self._owned(trait, found[index])
+        return found
+
+    def _owned(self, trait: tr.Mask | tr.Invisible, state: str) -> str:
+        """The state of a mask with its owner as VASSAL knows him: by his id, or by his side."""
+        owner, *rest = split(state, ";")
+        if owner in ("", NOTHING):
+            return state
+        if trait.access.startswith(PLAYER):
+            owner = self.players.get(owner) or next(iter(self.players.values()), owner)
+        return join([owner if owner != SOMEBODY else NOTHING, *rest], ";")
+
+    def _changed(self, unit: str, before: Counter, after: Counter) -> Command | None:
+        if before.counter == after.counter and before.status == after.status:
+            return None
+        piece = self.table.pieces.get(unit)
+        new = self.drawing.whole_kind(after.counter)
+        if piece is None or new is None or not new.chain:
+            self._leave_out(after)
+            return None
+        told = self._states(new, after)
+        old = self.drawing.whole_kind(before.counter)
+        if old is not None and old.chain:
+            was = self._states(old, before)
+        else:  # it turned out to be what it is: its covers are taken off
+            was = list(told)
+            for index in new.at:
+                if isinstance(tr.read_trait(new.chain[index]), tr.Mask | tr.Invisible):
+                    was[index] = "?"
+        state = list(piece.state)
+        if len(told) != len(state):
+            self._leave_out(after)
+            return None
+        for index, (a, b) in enumerate(zip(was, told, strict=False)):
+            if a != b and index < len(state) - 1:
+                state[index] = b
+        if state == piece.state:
+            return None
+        return cmd.Change(unit, tuple(state), tuple(piece.state))
+
+    def _leave_out(self, counter: Counter) -> None:
+        text = t("vassal.back.piece", piece=self.drawing.name(counter.counter))
+        if text not in self.left_out:
+            self.left_out.append(text)
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def _moves(self, before: State, after: State, by: Secret | None) -> Iterator[Command]:
+        """Whatever came to lie elsewhere, or at another height."""
+        touched = {
+            p.place for u, p in after.pieces.items()
+            if (was := before.pieces.get(u)) is None or was.place != p.place
+        }  # fmt: skip
+        gone = {
+            p.place for u, p in before.pieces.items()
+            if (now := after.pieces.get(u)) is None or now.place != p.place
+        }  # fmt: skip
+        shuffled = {
+            p.place for p in after.pieces.values()
+            if p.place not in touched | gone and before.stack(p.place) != after.stack(p.place)
+        }  # fmt: skip
+        for place in sorted(touched | shuffled):
+            spot = self.drawing.spot(self.places.name(place)) if place >= 0 else None
+            if spot is None:
+                continue
+            stack = [u for u in after.stack(place) if u in self.table.pieces]
+            stayed = {u for u in before.stack(place) if u in stack}
+            order = [u for u in before.stack(place) if u in stayed]
+            settled = order == [u for u in stack if u in stayed]
+            under: str | None = None
+            for unit in stack:
+                if unit not in stayed or not settled:
+                    yield from self._move(unit, spot, under, by)
+                under = unit
+
+    def _move(self, unit: str, to: Spot, under: str | None, by: Secret | None) -> Iterator[Command]:
+        table = self.table
+        name = self.drawing.maps[to.map].name
+        name = self.maps.get(name, name)
+        board, x, y = table.spot(unit)
+        old = cmd.Spot(board, x, y, self._below(unit)) if board is not None else _NOWHERE
+        yield cmd.Move(unit, cmd.Spot(name, to.x, to.y, under), old, by or Secret(NOTHING))
+        if unit not in table.parent and table.pieces[unit].stacks:
+            self._made += 1
+            stack = f"{unit}-s{self._made}"
+            state = join([name, str(to.x), str(to.y), unit, "@@-1"], ";")
+            yield cmd.Add(stack, ("stack",), (state,))
+
+    def _below(self, unit: str) -> str | None:
+        stack = self.table.stacks.get(self.table.parent.get(unit, ""))
+        if stack is None or unit not in stack.contents:
+            return None
+        index = stack.contents.index(unit)
+        return stack.contents[index - 1] if index else None
+
+    # -- the rest of the table --------------------------------------------------------------------
+
+    def _tracks(self, before: State, after: State) -> Iterator[Command]:
+        for name, value in sorted(after.tracks.items()):
+            old = before.tracks.get(name)
+            if value == old:
+                continue
+            if name.startswith("property:"):
+                told = self.table.globals.get(name.removeprefix("property:"), "")
+                bare = name.removeprefix("property:")
+                yield cmd.SetProperty(bare, told, str(value), "Module")
+            elif name.startswith("turn:"):
+                yield from self._turn(name, after)
+            else:
+                text = t("vassal.back.track", track=name)
+                self.left_out += [] if text in self.left_out else [text]
+
+    def _turn(self, name: str, after: State) -> Iterator[Command]:
+        for tracker in self.drawing.table.trackers:
+            if track(tracker) == name:
+                at = position(tracker, after)
+                yield cmd.Turn(
+                    tracker.id, turn_state(tracker, at, self.table.turns.get(tracker.id))
+                )
+
+    def _said(self, entry: Entry, sentence: str) -> Iterator[Command]:
+        """Lines of chat; dice as VASSAL's own buttons tell them."""
+        buttons = {die.name for die in self.drawing.table.dice}
+        for dice in entry.dice:
+            values = ",".join(map(str, dice.values))
+            who = escape(entry.by or "–", quote=False)
+            what = escape(dice.reason or f"{dice.count}d{dice.sides}", quote=False)
+            yield cmd.Chat(f"*** {what} = {values} *** &lt;{who}&gt;")
+            if dice.reason in buttons:
+                old = self.table.globals.get(f"{dice.reason}_result", "")
+                yield cmd.SetProperty(f"{dice.reason}_result", old, values, "Module")
+        if not entry.dice or isinstance(entry.action, act.ManualEdit):
+            yield cmd.Chat(f"* {escape(sentence, quote=False)}")
+
+
+def turn_state(tracker: TurnInfo, at: Sequence[int], before: str | None) -> str:
+    """The state of a turn tracker as VASSAL writes it, with the values of a position."""
+    chain = levels(tracker)
+    items = split(before, "|") if before else ["0"]
+    if items[0] != "0":
+        items = ["0"]
+    texts = items[1:2] or [""]
+    state = _level(chain, at, texts[0])
+    return join(["0", state, *items[2:]], "|")
+
+
+def _level(chain: Sequence[TurnLevel], at: Sequence[int], before: str) -> str:
+    level, value = chain[0], at[0]
+    fields = split(before, ";") if before else []
+    if len(fields) < 4:
+        if level.names:
+            fields = ["0", "0", "0", ",".join("true" for _ in level.names)]
+        else:
+            limit = level.limit
+            fields = ["0", "0", "true" if limit is not None else "false", str(limit or 0)]
+    fields[0], fields[1] = str(value), "0"
+    if len(chain) > 1:
+        inner = _level(chain[1:], at[1:], fields[4] if fields[4:] else "")
+        fields[4:5] = [inner]
+    return join(fields, ";")

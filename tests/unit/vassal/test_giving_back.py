@@ -1,0 +1,202 @@
+"""The way back: what was opened here is written so that VASSAL can go on with it."""
+
+from __future__ import annotations
+
+import random
+import zipfile
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.cli import app
+from engine.core.actions import MoveUnits, Note
+from engine.core.dice import Rolled
+from engine.core.errors import Holland44Error
+from engine.game import Game, Recording
+from engine.vassal import commands as cmd
+from engine.vassal import orders as od
+from engine.vassal.giving_back import give_back
+from engine.vassal.importer import import_log
+from engine.vassal.importing import import_files
+from engine.vassal.obfuscation import RAW, reveal
+from engine.vassal.opening import new_game
+from engine.vassal.replay import Table
+from engine.vassal.savegame import read_game
+from engine.vassal.turning import advance
+from tests.unit.vassal import making
+
+GAMES = (
+    "tour.log", "3d6.vlog", "4players.vlog", "full.vlog", "custom-labels.vlog",
+    "basic.vsav", "hip-concealed.vsav", "vasl-game-in-progress.vsav", "ccn-tutorial.vlog",
+)  # fmt: skip
+
+
+def plaintext(path):
+    with zipfile.ZipFile(path) as archive:
+        return reveal(archive.read("savedGame"))
+
+
+def table(path):
+    game = read_game(path)
+    found = Table(game.ids)
+    found.set_up(game.setup)
+    for step in game.steps:
+        for command in step:
+            found.apply(command)
+    return found
+
+
+def written(log, target, *, steps, source="", at=None):
+    return give_back(Recording.load(log, tip=at), log, target, steps=steps, source=source)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_nobody_touched_is_written_letter_for_letter(samples, name, tmp_path):
+    path = samples / name
+    log = tmp_path / "game.h44log"
+    import_files([path], log)
+    given = written(log, tmp_path / "back.vlog", steps=True, source=str(path))
+    assert given.left_out == []
+    if read_game(path).is_log:
+        assert plaintext(given.path) == plaintext(path)
+    saved = written(log, tmp_path / "back.vsav", steps=False, source=str(path)).path
+    if not read_game(path).is_log:
+        assert plaintext(saved) == plaintext(path)
+        with zipfile.ZipFile(saved) as ours, zipfile.ZipFile(path) as theirs:
+            assert ours.read("savedGame") == theirs.read("savedGame")
+    then, now = table(path), table(saved)
+    assert {i: (then.spot(i), p.state[:-1]) for i, p in then.pieces.items()} == {
+        i: (now.spot(i), p.state[:-1]) for i, p in now.pieces.items()
+    }
+    assert {s.name for s in now.players.values()} == {s.name for s in then.players.values()}
+
+
+@pytest.fixture
+def played(tmp_path):
+    """The little log, played on: a move, a flip, a mask, a new piece, dice, a turn, one gone."""
+    vmod, path = tmp_path / "little.vmod", tmp_path / "little.vlog"
+    vmod.write_bytes(making.playable())
+    path.write_bytes(making.log(making.setup(), making.steps(), RAW))
+    log = tmp_path / "little.h44log"
+    import_files([path], log, vmod, side="Blue")
+    with Game.open(log) as game:
+        drawing, places = game.module.drawing, game.module.places
+
+        def do(play):
+            game.record(play.action, play.effects, play.dice, by="Blue")
+
+        def order(name, *units, **more):
+            do(od.perform(name, drawing, game.now, places, units, side="Blue", **more))
+
+        here = places.name(game.now.pieces["a"].place)
+        game.play(MoveUnits(units=("a",), path=(here, "m0:162,52"), mode="box"), by="Blue")
+        order("turn:1:60", "a")
+        order("mask:2", "a")
+        do(od.bring(game.now, places, drawing.table.palette[0], "m0:162,52"))
+        game.play(od.roll(drawing, "2d6"), by="Blue")
+        game.play(advance(drawing, game.now, "TurnTracker0"))
+        game.play(Note(text="over <there> & back"))
+        order("delete", "b")
+    return log, path
+
+
+def _thrown(imported):
+    return sum(bool(entry.dice) for entry in imported.entries)
+
+
+def test_a_log_is_continued_and_read_back_the_same(played, tmp_path):
+    log, path = played
+    back = tmp_path / "back.vlog"
+    assert written(log, back, steps=True).left_out == []
+    assert plaintext(back).startswith(plaintext(path))
+    ours = Recording.load(log)
+    end = ours.state(len(ours))
+    again = import_log(back, tmp_path / "little.vmod", side="Blue")
+    tracker = again.tracker
+    assert {u: tracker.shown[u].place for u in tracker.shown} == {
+        u: ours.module.places.name(p.place) for u, p in end.pieces.items()
+    }
+    assert "masked: Blue" in tracker.shown["a"].status
+    assert "60°" in tracker.shown["a"].status
+    stack = list(tracker.table.on(tracker.table.spot("a")))
+    assert stack == list(end.stack(end.pieces["a"].place))
+    texts = [e.action.text for e in again.entries[-8:]]
+    assert any("2d6 = " in text for text in texts)
+    assert any("over <there> & back" in text for text in texts)
+    assert sum(bool(e.dice) for e in again.entries) == 1 + sum(
+        bool(e.dice) for e in import_log(path).entries
+    )
+    assert again.entries[-3].effects or again.chapters
+    assert tracker.table.turns["TurnTracker0"] != ""
+    players = [c for c in read_game(back).setup if isinstance(c, cmd.Player)]
+    assert [p.id for p in players] == [making.PASSWORD], "VASSAL knows its players again"
+    masked = [c for s in read_game(back).steps for c in s if isinstance(c, cmd.Change)][-1]
+    assert making.PASSWORD in "".join(masked.new), "a mask is its owner's"
+
+
+def test_a_save_of_a_position_in_the_middle(played, tmp_path):
+    log, _ = played
+    saved = written(log, tmp_path / "mid.vsav", steps=False, at=3).path
+    then = Recording.load(log, tip=3)
+    state = then.state(3)
+    now = table(saved)
+    assert not read_game(saved).is_log
+    for unit, piece in state.pieces.items():
+        place = then.module.drawing.spot(then.module.places.name(piece.place))
+        assert now.spot(unit) == ("Main Map", place.x, place.y)
+
+
+def test_without_its_file_what_is_shown_is_written_and_the_rest_is_told(played, tmp_path):
+    log, path = played
+    path.unlink()
+    given = written(log, tmp_path / "back.vsav", steps=False)
+    assert any("little.vlog" in text for text in given.left_out)
+    now = table(given.path)
+    recording = Recording.load(log)
+    end = recording.state(len(recording))
+    assert set(now.pieces) == set(end.pieces)
+    assert making.PASSWORD not in plaintext(given.path)
+    with pytest.raises(Holland44Error, match="is not the file"):
+        written(log, tmp_path / "x.vsav", steps=False, source=str(tmp_path / "little.vmod"))
+
+
+def test_a_game_begun_here_goes_to_vassal_with_decks_trackers_and_properties(tmp_path):
+    vmod = tmp_path / "p.vmod"
+    vmod.write_bytes(making.playable())
+    log = tmp_path / "p.h44log"
+    with new_game(vmod, log) as game:
+        drawing, places = game.module.drawing, game.module.places
+        (pile,) = drawing.table.decks
+        generator = Rolled(random.Random(2))
+        for play in (
+            od.shuffle(pile, game.now, places, generator),
+            od.draw(pile, game.now, places, "m0:106,84", generator),
+        ):
+            game.record(play.action, play.effects, play.dice)
+        game.play(advance(drawing, game.now, "TurnTracker0"))
+        end = game.now
+        (drawn,) = end.stack(places.index("m0:106,84"))
+        left = end.stack(places.index(pile.id))
+    for kind, steps in (("vsav", False), ("vlog", True)):
+        back = tmp_path / f"back.{kind}"
+        assert written(log, back, steps=steps).left_out == []
+        now = table(back)
+        assert now.spot(drawn) == ("Main Map", 106, 84)
+        deck = now.deck_of(left[0])
+        assert deck is not None
+        assert (deck.deck, deck.face_down, tuple(deck.contents)) == ("Cards", True, left)
+        assert now.turns["TurnTracker0"].startswith("0|1;")
+        kinds = {now.pieces[u].type[0] for u in left}
+        assert all(kind.startswith("obs;") for kind in kinds), "with their whole chains"
+        game = read_game(back)
+        assert any(isinstance(c, cmd.Other) and c.kind == "SETUP_STACK\t" for c in game.setup)
+        again = import_log(back, vmod)
+        assert again.problems == []
+
+
+def test_it_is_a_format_of_the_command_line(played, tmp_path):
+    log, _ = played
+    target = tmp_path / "cli.vlog"
+    result = CliRunner().invoke(app, ["export", str(log), "--to", "vlog", "-o", str(target)])
+    assert result.exit_code == 0, result.output
+    assert read_game(target).is_log
