@@ -14,7 +14,8 @@ from engine.board.draw_curves import packed, sampled
 from engine.board.draw_places import RADIUS as GROUND
 from engine.board.grid import Grid, Point
 from engine.board.label_curves import Curved, along, over
-from engine.board.labels import SURE, Ground, Label, Placed, place
+from engine.board.label_text import CAP_HEIGHT
+from engine.board.labels import STYLES, SURE, Ground, Label, Placed, place, text_width
 from engine.i18n import t
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ def compile_labels(drawing: Drawing) -> dict[str, Any]:
         spot = shapely.Point(at).buffer(radius)
         symbols.append(spot)
         ground.areas.append((spot, 30.0))
-    placed = place(_points(drawing), ground, frame, symbols)
+    fixed = _lettering(drawing)
+    symbols += [shapely.box(*p.box) for p in fixed]
+    placed = [*fixed, *place(_points(drawing), ground, frame, symbols)]
     taken = [shapely.box(*p.box) for p in placed] + symbols
     curved = _waters(drawing, ground, taken, shapely.box(*frame))
     curved += _countries(drawing, ground, taken, shapely.box(*frame))
@@ -108,8 +111,28 @@ def _marks(
         room = [
             float(tree.query_nearest(shapely.Point(p), return_distance=True)[1][0]) for p in spots
         ]
+        if kind.startswith("mark "):  # they also keep off the signs that their hex has already
+            held = [at for (_, n), (at, _) in found.items() if n == number]
+            room = [
+                min(r, *(math.dist(p, at) - radius for at in held)) if held else r
+                for r, p in zip(room, spots, strict=True)
+            ]
         best = max(range(len(spots)), key=lambda k: (min(round(room[k], SURE), radius * 1.3), -k))
         found[kind, number] = spots[best], radius
+    return found
+
+
+def _lettering(drawing: Drawing) -> list[Placed]:
+    """Names that the module puts where it wants them: seas, beaches, regions."""
+    found = []
+    for row in drawing.source.lettering:
+        u, v = drawing.source.grid.center(row["hex"])
+        u, v = u + float(row["du"] or 0), v + float(row["dv"] or 0)
+        style, text = row["style"], row["text"]
+        width, size = text_width(text, style), STYLES[style].size
+        start = (u - width / 2, v - size * CAP_HEIGHT / 2)
+        box = (start[0], start[1] - 0.05, start[0] + width, start[1] + size * CAP_HEIGHT + 0.05)
+        found.append(Placed(text, style, start, width, box))
     return found
 
 
@@ -229,6 +252,8 @@ def _countries(
     drawing: Drawing, ground: Ground, taken: list[shapely.Geometry], frame: shapely.Polygon
 ) -> list[Curved]:
     """The countries' names on both sides of their borders."""
+    if not drawing.source.layer("borders"):
+        return []
     towns = [(p["country"], g) for p, g in drawing.source.layer("towns")]
     tree = shapely.STRtree([g for _, g in towns])
     found: list[Curved] = []

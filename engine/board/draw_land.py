@@ -19,7 +19,7 @@ from engine.board.grid import Grid, Point
 
 SPILL = 0.1
 """How far a cover may reach into hexes of another terrain, in hex widths."""
-FIRM = 0.27
+FIRM = 0.26
 """Radius of the land that the middle of every hex keeps at a coast, in hex widths."""
 CORE = 0.86
 """Share of a hex's radius that its own cover always fills."""
@@ -56,8 +56,11 @@ def sea(source: MapSource, frame: tuple[float, float, float, float]) -> shapely.
     coast = [g for p, g in source.layer("coastline") if p.get("kind", "land") == "land"]
     if not coast:
         return shapely.Polygon()
-    firm = [shapely.Point(source.grid.center(n)).buffer(FIRM) for n in source.grid]
-    land = shapely.union_all([*coast, *firm]).buffer(0.03).buffer(-0.03)
+    firm = [blob(source.grid.center(n), FIRM, f"coast{n}") for n in source.grid]
+    land = shapely.union_all([*coast, *firm])
+    # What juts out for its hex's sake becomes a cape: the bays beside it are filled a little.
+    capes = land.buffer(0.26).buffer(-0.26).intersection(source.land)
+    land = shapely.union_all([land, capes]).buffer(-0.04).buffer(0.08).buffer(-0.04)
     return shapely.box(*frame).buffer(0.3, join_style="mitre").difference(land)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,6 +31,8 @@ class MapSource:
     geography: Traversable | None
     reaches: dict[str, list[list[str]]]
     """Names a water bears from east to west, each with the hex where the next begins."""
+    lettering: list[dict[str, str]] = field(default_factory=list)
+    """Names at a place of their own: text, style, hex, and how far from its middle (du, dv)."""
     _layers: dict[str, list[Feature]] = field(default_factory=dict)
 
     @classmethod
@@ -50,7 +53,10 @@ class MapSource:
         if choice.get("geography"):
             geography = folder / ".." / "geo" / choice["geography"]
             georef = Georef.load(geography / "georef.json", choice.get("georef", board["game"]))
-        return cls(brushed(board, words), georef, geography, reaches)
+        labels = folder / "source" / "labels.csv"
+        rows = labels.read_text(encoding="utf-8").splitlines() if labels.is_file() else []
+        lettering = list(csv.DictReader(rows))
+        return cls(brushed(board, words), georef, geography, reaches, lettering)
 
     @cached_property
     def grid(self) -> Grid:

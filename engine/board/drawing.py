@@ -281,11 +281,13 @@ class Drawing:
                         (v, grid.half[1]) if edge in ("west", "east") else (u, grid.half[0])
                     )
                     cells.setdefault(edge, []).append((middle - half, middle + half))
+        whole = len(letter) <= LETTERS
         bands = [
             [edge, round(min(a for a, _ in spans), 3), round(max(b for _, b in spans), 3)]
-            for edge, spans in cells.items()
+            for edge, every in cells.items()
+            for spans in ([every] if whole else _runs(every))
             # A corner hex alone does not carry the area round the corner.
-            if len(spans) > 1
+            if len(spans) > 1 or not whole
         ]
         named = {} if len(letter) <= LETTERS else {"title": area["title"]}
         return {
@@ -295,6 +297,17 @@ class Drawing:
             "later": area.get("side_from", {}),
             "bands": bands,
         }
+
+
+def _runs(spans: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
+    """Spans along an edge, those that touch together."""
+    found: list[list[tuple[float, float]]] = []
+    for span in sorted(spans):
+        if found and span[0] - found[-1][-1][1] < 0.01:
+            found[-1].append(span)
+        else:
+            found.append([span])
+    return found
 
 
 def _number_box(grid: Grid, number: str) -> shapely.Polygon:

@@ -48,6 +48,11 @@ STYLES = {
     "hills": Style("Barlow-Italic.ttf", 0.17, 0.1),
     "polder": Style("Barlow-MediumItalic.ttf", 0.25, 0.28, True),
     "country": Style("BarlowSemiCondensed-SemiBold.ttf", 0.2, 0.3, True),
+    "sea": Style("Barlow-MediumItalic.ttf", 0.62, 0.42),
+    "sea_small": Style("Barlow-MediumItalic.ttf", 0.3, 0.12),
+    "beach": Style("BarlowCondensed-Bold.ttf", 0.42, 0.14, True),
+    "beach_small": Style("BarlowCondensed-Bold.ttf", 0.22, 0.04),
+    "region": Style("BarlowSemiCondensed-SemiBold.ttf", 0.4, 0.9, True),
     "corps": Style("BarlowSemiCondensed-Bold.ttf", 0.19, 0.08, True),
 }
 

@@ -32,10 +32,21 @@ def declared(words: Vocabulary, face: Face, ink: str) -> list[str]:
         if word.place == "side":
             parts += _beside(word, value, (RIGHT + 92.5) / 2)
         elif word.place == "corner":
-            parts += _beside(word, value, (LEFT + 3.5) / 2)
+            parts += _cornered(value, (LEFT + 3.5) / 2)
         elif word.place == "top":
             parts.append(centered(str(value), 86, 11, 12, ink, width=14))
     return parts
+
+
+def has_corner(words: Vocabulary, face: Face) -> bool:
+    """Does a value stand in the corner left of the symbol, where else only the pips do?"""
+    return any(w.place == "corner" and face.value(w.id) not in (None, "") for w in words.values)
+
+
+def _cornered(value: Value, x: float) -> list[str]:
+    """A small disc between the code of the arrival and the pips."""
+    disc = circle(x, 48, 6.4, "#ffffff", stroke=INK, line=1.2)
+    return [disc, centered(str(value), x, 48, 11, INK, width=10)]
 
 
 def _dashes(columns: dict[str, float], ink: str) -> str:

@@ -22,7 +22,7 @@ from engine.export.counter_symbols import (
     symbol,
     wheels,
 )
-from engine.export.counter_values import declared
+from engine.export.counter_values import declared, has_corner
 from engine.export.svg import (
     centered,
     circle,
@@ -147,7 +147,7 @@ def _unit(
         parts.append(wheels(ink))
     if lost == 0 and counter.arrival.code and face == "front":
         parts.append(_arrival(counter, ink))
-    parts += _pips(counter, values, ink)
+    parts += _pips(counter, values, ink, 59.0 if has_corner(theme.words, values) else 53.6)
     if theme.words.values:
         parts += declared(theme.words, values, ink)
     else:
@@ -233,7 +233,7 @@ def _arrival(counter: Counter, ink: str) -> str:
     return centered(arrival.code, x, 35, 10.6, ink, width=LEFT - 6)
 
 
-def _pips(counter: Counter, values: Face, ink: str) -> list[str]:
+def _pips(counter: Counter, values: Face, ink: str, y: float) -> list[str]:
     """A dot for each step, hollow for those lost."""
     steps = 3 if counter.role == "remnant" else max(counter.steps, values.steps)
     if steps < 2:
@@ -241,7 +241,7 @@ def _pips(counter: Counter, values: Face, ink: str) -> list[str]:
     left = 1 if counter.role == "remnant" else values.steps
     x = (LEFT + 3.5) / 2 - (steps - 1) * 3
     return [
-        circle(x + i * 6, 53.6, 2.1, ink if i < left else "none", stroke=ink, line=1)
+        circle(x + i * 6, y, 2.1, ink if i < left else "none", stroke=ink, line=1)
         for i in range(steps)
     ]
 

@@ -108,10 +108,9 @@ class _Key:
         elif kind == "victory":
             star(self.extra, middle, 0.16, self.theme)
         elif kind.startswith("drop_"):
-            division = {"drop_1": "drop_1 AB", "drop_82": "drop_82 AB", "drop_101": "drop_101 AB"}[
-                kind
-            ]
-            letter = {"drop_1": "X", "drop_82": "N", "drop_101": "A"}[kind]
+            named = f"{kind} AB"
+            division = named if named in self.theme.colors else kind
+            letter = {"drop_1": "X", "drop_82": "N", "drop_101": "A"}.get(kind, "")
             parachute(self.extra, (u, v), letter, self.theme, division)
         elif kind in MARKS:
             MARKS[kind](self.extra, middle, self.theme)

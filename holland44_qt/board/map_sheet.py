@@ -66,7 +66,8 @@ class MapSheet:
         """The parts of a panel, one below the other."""
         if "at" in spec:  # it lies on the map
             self._box(self.panel, "paper", "frame", 0.06)
-            self.panel = self.panel.adjusted(0.35, 0.35, -0.35, -0.35)
+            low = 0.35 if spec["parts"][0] == "title" else 0.75
+            self.panel = self.panel.adjusted(0.35, low, -0.35, -0.35)
         top = self.panel.top()
         for part in spec["parts"]:
             if part == "credits":
@@ -143,7 +144,7 @@ class MapSheet:
         picture = self.sheet.get("title", {}).get("picture")
         width, left = self.panel.width(), self.panel.left()
         title = self._text("title")
-        size = min((width - 1.3) / face(BOLD).width(title, 1.0), 2.6)
+        size = min((width - 1.3) / face(BOLD).width(title, 1.0), 2.0 if not picture else 9.0)
         high = 8.9 if picture else 3.1 + size
         box = QRectF(left, top, width, high)
         self._box(box, "panel", "frame", 0.06)
@@ -232,7 +233,7 @@ class MapSheet:
             self._write(str(k + 1), BOLD, 0.62, (box.left() + 0.16, box.top() + 0.62), "number")
             when = day + k * step
             text = t("map.day", day=when.day, month=t(f"map.month.{when.month}"))
-            self._write(text, SEMI, 0.3, (box.right() - 0.14, box.top() + 0.42), "ink", 1.0)
+            self._write(text, SEMI, 0.3, (box.left() + 0.16, box.bottom() - 0.18), "ink")
             for n, line in enumerate(notes.get(str(k + 1), ())):
                 at = (box.left() + 0.16, box.top() + 1.0 + 0.32 * n)
                 self._write(line, TEXT, 0.26, at, "ink")

@@ -23,6 +23,8 @@ SEMI = "BarlowSemiCondensed-SemiBold.ttf"
 BAND = 0.55
 """Width of the strip of entry areas round the map, in hex widths."""
 BAND_GAP = 0.12
+LEGIBLE = 0.12
+"""Size below which the title of a short strip is left out."""
 
 
 def bridge_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
@@ -324,7 +326,8 @@ def area_layer(compiled: dict[str, Any], theme: Theme) -> Layer:
         for edge, box in strips[area["letter"]]:
             strip = QPainterPath()
             strip.addRoundedRect(box, 0.12, 0.12)
-            layer.fill(strip, theme[area["side"] or "area"])
+            own = f"area_{area['letter']}"
+            layer.fill(strip, theme[own if own in theme.colors else area["side"] or "area"])
             for side in area["later"].values():
                 # The side that takes the area over later: the outer half of the strip.
                 half = QPainterPath()
@@ -356,6 +359,8 @@ def _along_strip(layer: Layer, box: QRectF, edge: str, title: str, theme: Theme)
     upright = edge in ("west", "east")
     room = (box.height() if upright else box.width()) - 0.3
     size = min(0.32, 0.32 * room / face(SEMI).width(title, 0.32, 0.06))
+    if size < LEGIBLE:
+        return
     path = centered_path(title, SEMI, size, (0.0, 0.0), 0.06)
     turn = {"west": -90.0, "east": 90.0}.get(edge, 0.0)
     place = QTransform.fromTranslate(box.center().x(), box.center().y()).rotate(turn)
