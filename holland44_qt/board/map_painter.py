@@ -46,7 +46,6 @@ class MapPainter:
     LAYERS = (
         "terrain",
         "water",
-        "sea",
         "borders",
         "towns",
         "decks",
@@ -54,11 +53,8 @@ class MapPainter:
         "roads",
         "grid",
         "numbers",
-        "sides",
         "boundaries",
-        "lines",
         "bridges",
-        "marks",
         "drops",
         "victory",
         "names",
@@ -86,19 +82,20 @@ class MapPainter:
             airfield(towns, unpacked(flat)[0], theme)
         made = [
             *ground_layers(data, theme),
-            water_layer(data, theme),
-            sea_layer(data, theme),
+            _joined(water_layer(data, theme), sea_layer(data, theme)),
             border_layer(data, theme),
             towns,
             *road_layers(data, theme),
             grid_layer(self.grid, theme),
             number_layer(self.grid, theme),
-            side_layer(data, theme),
-            boundary_layer(data, theme),
-            line_layer(data, theme),
+            _joined(
+                Layer("boundaries"),
+                side_layer(data, theme),
+                boundary_layer(data, theme),
+                line_layer(data, theme),
+            ),
             *bridge_layers(data, theme),
-            mark_layer(data, theme),
-            drop_layer(data, theme),
+            _joined(Layer("drops"), mark_layer(data, theme), drop_layer(data, theme)),
             victory_layer(data, theme),
             name_layer(data, theme),
             area_layer(data, theme),
@@ -142,3 +139,9 @@ class MapPainter:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         painter.drawPath(path)
+
+
+def _joined(layer: Layer, *above: Layer) -> Layer:
+    """A layer with others above it, shown and hidden together; those without marks are left out."""
+    layer.layers += [one for one in above if one.marks or one.layers]
+    return layer
