@@ -136,7 +136,7 @@ def _export(
         export_with_art(recording, target)
         _done(target)
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(t("cli.export.progress", path=target), total=None)
 
@@ -191,8 +191,3 @@ def _list() -> None:
     out.print()
     for name, value in Settings.model_fields.items():
         out.print(f"{name} = {value.default}", highlight=False, markup=False)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("export", help=t("cli.export.help"))(export_command)

@@ -248,10 +248,3 @@ def _verdicts(found: Mapping[str, Any]) -> None:
 
 def _table(area: str, *columns: str) -> Table:
     return Table(*(t(f"{area}.column.{name}") for name in columns), highlight=False)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command(help=t("cli.audit.help"))(audit)
-    app.command(help=t("cli.odds.help"))(odds)
-    app.command(help=t("cli.supply.help"))(supply)

@@ -100,8 +100,3 @@ def _print(made: Table, everything: bool) -> None:
         show(t("cli.stats.more", count=len(made.rows) - len(rows)))
     if made.note:
         show(made.note)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of the report."""
-    app.command("stats", help=t("cli.stats.help"))(stats)

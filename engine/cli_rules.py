@@ -159,11 +159,3 @@ def autoplay(
         markup=False,
         soft_wrap=True,
     )
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command(help=t("cli.coverage.help"))(coverage)
-    app.command(help=t("cli.autoplay.help"))(autoplay)
-    app.command(help=t("cli.rules.help"))(rules)
-    app.command(help=t("cli.rule.help"))(rule)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -32,9 +32,10 @@ from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
-from engine.vassal.drawing import TABLE, Drawing
-from engine.vassal.plane import SpotBoard
-from engine.vassal.spots import SpotPlaces
+from engine.vassal import TABLE
+
+if TYPE_CHECKING:  # games that did not come from VASSAL do without
+    from engine.vassal.drawing import Drawing
 
 RULES_VERSION = "1.0"
 """The version of the rules code, recorded with each game.
@@ -49,7 +50,7 @@ PLAYED_FILES = (
     "counters.json",
     "displays.json",
     "markers.json",
-    "vassal/table.json",
+    TABLE,
 )
 PLAYED_FOLDERS = ("charts/", "scenarios/")
 """The data that play depends on."""
@@ -109,6 +110,8 @@ class Module:
     def board(self) -> Board:
         """The compiled board; on a table of pictures, that of all its spots."""
         if self.drawing is not None:
+            from engine.vassal.plane import SpotBoard
+
             return SpotBoard(self.meta.id, self.drawing, self.places)
         return Board.load(self.files.read("board.json"))
 
@@ -137,13 +140,19 @@ class Module:
     def places(self) -> Places:
         """Hexes and boxes as small ints; on a table of pictures, every spot is a place too."""
         if self.drawing is not None:
+            from engine.vassal.spots import SpotPlaces
+
             return SpotPlaces((), self.displays)
         return Places(self.board.numbers, self.displays)
 
     @cached_property
     def drawing(self) -> Drawing | None:
         """How a game that came from VASSAL is drawn; None where ``board.json`` is the map."""
-        return Drawing.load(self.files) if TABLE in self.files.names() else None
+        if TABLE not in self.files.names():
+            return None
+        from engine.vassal.drawing import Drawing
+
+        return Drawing.load(self.files)
 
     @cached_property
     def hash(self) -> str:

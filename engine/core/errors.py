@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import ValidationError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # commands that read nothing do without
+    from pydantic import ValidationError
 
 _LONGEST = 160
 """Characters quoted from a damaged file in a message."""

@@ -2,3 +2,6 @@
 
 The format as it really is, checked against real files; nothing of VASSAL's code is in here.
 """
+
+TABLE = "vassal/table.json"
+"""The file of a module that came from VASSAL: what stands in for a board."""

@@ -19,6 +19,7 @@ from engine.core.effects import Track
 from engine.core.errors import Holland44Error
 from engine.core.state import Piece
 from engine.i18n import t
+from engine.vassal import TABLE
 from engine.vassal import cells as cl
 from engine.vassal import traits as tr
 from engine.vassal.buildfile import BoardInfo, DiceInfo, TurnInfo
@@ -31,7 +32,6 @@ from engine.vassal.layout import PlacedBoard, location
 from engine.vassal.raw_states import told
 from engine.vassal.spots import Spot, boards_track, read_spot_name
 
-TABLE = "vassal/table.json"
 FORMAT = "h44vassal/2"
 DEFAULT_SIZE = (48, 48)
 MAX_LOOKS = 20_000

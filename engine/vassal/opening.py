@@ -22,7 +22,7 @@ from engine.i18n import t
 from engine.log.entry import Entry, Header, now
 from engine.log.store import LogError, LogFile
 from engine.modules import RULES_VERSION, Module, load_module
-from engine.vassal import chains
+from engine.vassal import TABLE, chains
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content
 from engine.vassal.archive import Archive
@@ -31,7 +31,6 @@ from engine.vassal.chains import CHAINS
 from engine.vassal.commanding import startup
 from engine.vassal.drawing import (
     FORMAT,
-    TABLE,
     Drawing,
     SetupPiece,
     TableFile,

@@ -23,13 +23,13 @@ from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
 from engine.log.store import LogError
 from engine.modules import Module
-from engine.vassal import chains, hidden
+from engine.vassal import TABLE, chains, hidden
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content, Entry
 from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.chains import CHAINS
-from engine.vassal.drawing import FORMAT, TABLE, TableFile
+from engine.vassal.drawing import FORMAT, TableFile
 from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols
 from engine.vassal.importer import FIRST_PLACE, Imported
 from engine.vassal.info import trait_report

@@ -2,8 +2,8 @@ import pytest
 
 from engine.core.errors import Holland44Error
 from engine.game import Recording
+from engine.vassal import TABLE
 from engine.vassal import commands as cmd
-from engine.vassal.drawing import TABLE
 from engine.vassal.importing import import_files
 from engine.vassal.spots import MAX_SPOTS, Spot, SpotPlaces, read_spot_name
 from tests.unit.vassal import making

@@ -1,0 +1,158 @@
+"""Commands that read a log: replay, position, check, repair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.console import FOUND, JsonOpt, LineOpt, LogArg, err, out, print_json, say, show, warn
+from engine.core.state import as_json, digest
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.store import load, repair
+from engine.log.verify import verify
+from engine.terminal_state import print_state
+
+NotesOpt = Annotated[
+    Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
+]
+
+
+def replay(
+    file: LogArg,
+    to: Annotated[int | None, typer.Option("--to", help=t("cli.replay.to"), metavar="N")] = None,
+    start: Annotated[int, typer.Option("--from", help=t("cli.replay.from"), metavar="N")] = 1,
+    delay: Annotated[float, typer.Option(help=t("cli.replay.delay"), min=0, max=60)] = 0,
+    comments: Annotated[bool, typer.Option(help=t("cli.replay.comments"))] = True,
+    notes: NotesOpt = None,
+    line: LineOpt = None,
+) -> None:
+    """Replay in the terminal."""
+    from engine.terminal import print_replay  # it asks the rules, and reads Markdown
+
+    recording = _load(file, notes, tip=to, line=line)
+    last = len(recording) if to is None else _step(recording, to)
+    print_replay(out, recording, first=start, last=last, delay=delay, comments=comments)
+
+
+def state(
+    file: LogArg,
+    at: Annotated[int | None, typer.Option("--at", help=t("cli.state.at"), metavar="N")] = None,
+    line: LineOpt = None,
+    as_json_: JsonOpt = False,
+) -> None:
+    """Print a position."""
+    recording = _load(file, tip=at, line=line)
+    step = len(recording) if at is None else _step(recording, at)
+    position = recording.state(step)
+    places = recording.module.places
+    if as_json_:
+        print_json({**as_json(position, places), "digest": digest(position, places)})
+    else:
+        print_state(out, recording, step)
+
+
+def verify_command(
+    file: LogArg,
+    line: LineOpt = None,
+    rules: Annotated[bool, typer.Option("--rules", help=t("cli.verify.rules"))] = False,
+    as_json_: JsonOpt = False,
+) -> None:
+    """Check a log."""
+    loaded = load(file)
+    recording = Recording.load(file, line=line)
+    scrutiny = None
+    if rules:
+        from engine.scrutiny import Scrutiny  # only here are the rules asked
+
+        scrutiny = Scrutiny(recording)
+    with _progress(t("cli.verify.progress"), len(loaded.log), quiet=as_json_) as advance:
+        places = recording.module.places
+        see = scrutiny.see if scrutiny else lambda _state, _entry: None
+        tip = recording.timeline.entries[-1].id if len(recording) else 0
+        report = verify(loaded.log, places, recording.annotations, advance, see, tip=tip)
+    if loaded.damage:
+        report.problems.insert(0, loaded.damage)
+    notices = list(recording.notices)
+    if scrutiny:
+        report.problems += [*map(str, scrutiny.stretches), *map(str, scrutiny.breaches)]
+        notices += map(str, scrutiny.remarks)
+    if as_json_:
+        print_json({"path": str(file), "notices": notices, **asdict(report)})
+    else:
+        for notice in notices:
+            if notice != loaded.damage:
+                show(notice, "yellow")
+        for problem in report.problems:
+            show(problem, "red")
+        key = "cli.verify.damaged" if report.problems else "cli.verify.sound"
+        say(
+            key,
+            path=file,
+            entries=report.entries,
+            branches=report.branches,
+            digests=report.digests,
+            digest=report.digest,
+            problems=len(report.problems),
+        )
+    if report.problems:
+        raise typer.Exit(FOUND)
+
+
+def repair_command(
+    file: LogArg,
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.repair.output"))],
+) -> None:
+    """Save what is intact."""
+    loaded = load(file)
+    for notice in (*loaded.notices, *([loaded.damage] if loaded.damage else [])):
+        show(notice, "yellow")
+    entries = repair(loaded, output)
+    say("cli.repair.done", path=output, entries=entries)
+
+
+def _load(
+    file: Path, notes: Path | None = None, tip: int | None = None, line: str | None = None
+) -> Recording:
+    recording = Recording.load(file, notes, tip=tip, line=line)
+    for notice in recording.notices:
+        warn(notice)
+    return recording
+
+
+def _step(recording: Recording, entry: int) -> int:
+    """The step after an entry; 0 for 0."""
+    if entry == 0:
+        return 0
+    recording.log[entry]
+    step = recording.timeline.step_of(entry)
+    assert step is not None, "the line was chosen to lead to this entry"
+    return step
+
+
+@contextmanager
+def _progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal that goes away when it is done."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, TimeRemainingColumn(), console=err, transient=True, disable=quiet
+    ) as bar:
+        task = bar.add_task(title, total=total)
+
+        def advance(done: int) -> None:
+            bar.update(task, completed=done)
+
+        yield advance

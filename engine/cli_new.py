@@ -1,0 +1,82 @@
+"""Commands that make a log: a new game, or one imported from VASSAL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
+from engine.console import out, say, show
+from engine.i18n import t
+from engine.log.store import SUFFIX as LOG_SUFFIX
+from engine.umpire import new_game
+from engine.vassal.cli import joints_table
+from engine.vassal.importing import import_files, is_module
+from engine.vassal.opening import new_game as new_board
+from engine.vassal.series import Order
+
+
+def new(
+    game: Annotated[str, typer.Argument(help=t("cli.arg.game"))],
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.new.output"))],
+    scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))] = "",
+    title: Annotated[str, typer.Option(help=t("cli.new.title"))] = "",
+    mode: ModeOpt = "off",
+    house: HouseOpt = None,
+    option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
+) -> None:
+    """Start a game."""
+    if is_module(Path(game)):
+        with new_board(Path(game), output, scenario, title=title) as opened:
+            for notice in opened.notices:
+                show(notice, "yellow")
+            say("cli.new.done", path=output, pieces=len(opened.now.pieces))
+        return
+    agreed = {number: level for number, level in house_of(house).items() if level}
+    with new_game(
+        output,
+        game,
+        scenario,
+        title=title,
+        mode=mode_named(mode),
+        house=agreed,
+        options=option or (),
+    ) as started:
+        pieces = len(started.now.pieces)
+    say("cli.new.done", path=output, pieces=pieces)
+
+
+def import_command(
+    files: Annotated[list[Path], typer.Argument(help=t("cli.import.files"), metavar="FILE...")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.import.output"))
+    ] = None,
+    module: Annotated[
+        Path | None, typer.Option("--module", help=t("vassal.cli.module"), metavar="FILE.vmod")
+    ] = None,
+    side: Annotated[str | None, typer.Option("--side", help=t("vassal.cli.side"))] = None,
+    join: Annotated[bool, typer.Option("--join", help=t("cli.import.join"))] = False,
+    order: Annotated[Order | None, typer.Option(help=t("cli.import.order"))] = None,
+    library: Annotated[
+        list[Path] | None,
+        typer.Option(help=t("cli.import.library"), envvar="HOLLAND44_MODULES"),
+    ] = None,
+) -> None:
+    """Import a VASSAL save or log."""
+    target = output or files[0].with_suffix(LOG_SUFFIX)
+    with out.status(t("cli.import.progress", path=files[0])):
+        imported, written = import_files(
+            files, target, module, side, join, libraries=library or (), order=order
+        )
+    if imported.joints:
+        out.print(joints_table(imported.joints))
+    for problem in (*imported.problems, *imported.differences):
+        show(problem, "yellow")
+    say(
+        "cli.import.done",
+        path=written.log,
+        entries=len(imported.entries),
+        module=written.module.name,
+    )

@@ -1,0 +1,41 @@
+"""``holland44 schema``: the JSON schemas of all file formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from pydantic import BaseModel, TypeAdapter
+
+from engine.console import print_json
+from engine.core.actions import Action
+from engine.core.effects import Effect
+from engine.core.errors import Holland44Error
+from engine.core.scenario import Scenario
+from engine.i18n import t
+from engine.log.annotations import Annotations
+from engine.log.entry import Entry, Header
+from engine.validate import PARTS
+
+
+def schema(
+    what: Annotated[str, typer.Argument(help=t("cli.schema.what"), metavar="WHAT")],
+) -> None:
+    """Print a JSON schema."""
+    known: dict[str, Callable[[], Any]] = {
+        "actions": lambda: TypeAdapter(Action).json_schema(),
+        "effects": lambda: TypeAdapter(Effect).json_schema(),
+        "entry": Entry.model_json_schema,
+        "header": Header.model_json_schema,
+        "annotations": Annotations.model_json_schema,
+        "module": _module_schemas,
+    }
+    if what not in known:
+        raise Holland44Error(t("cli.schema.unknown", what=what, known=", ".join(known)))
+    print_json(known[what]())
+
+
+def _module_schemas() -> dict[str, Any]:
+    models: dict[str, type[BaseModel]] = {**PARTS, "scenarios/*.json": Scenario}
+    return {name: model.model_json_schema() for name, model in models.items()}

@@ -1,0 +1,67 @@
+"""Commands that are listed at once and imported when they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from engine.i18n import t
+
+
+@dataclass(frozen=True)
+class Row:
+    """A command: its name, where it stands, and the message key of its help."""
+
+    name: str
+    source: str
+    """"module:name" of a function, or of a Typer app with commands of its own."""
+    help: str
+
+    def load(self) -> Any:
+        """The command itself."""
+        module, _, name = self.source.partition(":")
+        found = getattr(import_module(module), name)
+        if isinstance(found, typer.Typer):
+            command: Any = typer.main.get_command(found)
+            command.name = self.name
+            return command
+        single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+        single.command(self.name, help=t(self.help))(found)
+        return typer.main.get_command(single)
+
+
+class LazyGroup(TyperGroup):
+    """A group that knows its commands' names and help lines without having imported them."""
+
+    rows: ClassVar[dict[str, Row]] = {}
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for row in self.rows.values():
+            self.add_command(TyperCommand(row.name, help=t(row.help), rich_markup_mode="markdown"))
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order in which help lists them."""
+        return list(self.rows)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is called: now it is imported."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and command.name in self.rows:
+            command = self.rows[command.name].load()
+        return name, command, rest
+
+
+def group_of(rows: Iterable[Row]) -> type[LazyGroup]:
+    """A group of these commands; of two with the same name the last counts."""
+
+    class Group(LazyGroup):
+        """The commands of one program."""
+
+    Group.rows = {row.name: row for row in rows}
+    return Group

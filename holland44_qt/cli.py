@@ -1,0 +1,91 @@
+"""Commands of the app: the window, drawn maps, exports with drawings."""
+
+from __future__ import annotations
+
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine import cli_export
+from engine.console import err, out
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.i18n import t
+from engine.report.job import Job
+from engine.terminal import print_replay
+from engine.vassal.importing import GAMES, MODULES
+from holland44_qt.platform import has_display
+from holland44_qt.report.formats import DRAWN_FORMATS, illustrator, need_qt
+
+
+@wraps(cli_export.export_command)
+def export_command(*args: Any, **options: Any) -> None:
+    """Export recorded games, with the formats that draw."""
+    cli_export.offer(DRAWN_FORMATS, illustrator)
+    cli_export.export_command(*args, **options)
+
+
+def open_app(
+    file: Annotated[
+        Path | None, typer.Argument(help=t("cli.arg.log"), metavar="FILE", show_default=False)
+    ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--page", help=t("cli.open.page"), metavar="FILE.html")
+    ] = None,
+) -> None:
+    """Open the app, or do without it where there is no display."""
+    if has_display():
+        need_qt()
+        from holland44_qt.app import run
+
+        raise typer.Exit(run(file))
+    if file is not None and file.is_file() and file.suffix.lower() in (*GAMES, *MODULES):
+        raise Holland44Error(t("cli.open.vassal", path=file))
+    out.print(t("cli.open.no_display"), style="yellow", soft_wrap=True)
+    if file is None:
+        raise typer.Exit
+    recording = Recording.load(file)
+    for notice in recording.notices:
+        err.print(notice, style="yellow", highlight=False, markup=False, soft_wrap=True)
+    print_replay(out, recording, first=1, last=len(recording))
+    target = page or Path("build") / f"{file.stem}.html"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    DRAWN_FORMATS[0].write(Job(recording, target), file)
+    out.print()
+    out.print(
+        t("cli.open.page_written", path=target.resolve()),
+        style="bold",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def render(
+    game: Annotated[str, typer.Argument(help=t("cli.arg.game"))],
+    output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.render.output"))],
+    width: Annotated[int, typer.Option(min=200, max=16000, help=t("cli.render.width"))] = 4000,
+    theme: Annotated[str, typer.Option(help=t("cli.render.theme"))] = "day",
+    counters: Annotated[bool, typer.Option("--counters", help=t("cli.render.counters"))] = False,
+    scenario: Annotated[str, typer.Option(help=t("cli.render.scenario"))] = "",
+) -> None:
+    """Draw a map or a counter sheet."""
+    need_qt()
+    from engine.modules import load_module
+    from holland44_qt.counter_sheet import render_sheet
+    from holland44_qt.render import render_map
+
+    module = load_module(game)
+    with out.status(t("cli.render.progress", path=output)):
+        if counters:
+            size = render_sheet(
+                module, output, width, scenario=scenario or module.meta.scenarios[0]
+            )
+        else:
+            size = render_map(module, output, width, theme)
+    out.print(
+        t("cli.render.done", path=output, width=size[0], height=size[1]),
+        highlight=False,
+        soft_wrap=True,
+    )

@@ -1,0 +1,118 @@
+"""Nothing is imported that a command does not use: looked up in ``sys.modules``, not timed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.cli import COMMANDS
+from engine.i18n import t
+from engine.lazy_commands import Row
+from holland44_qt.__main__ import DRAWING, app
+
+SAMPLE = "logs/market-garden-turn-1.h44log"
+ROWS = {row.name: row for row in (*COMMANDS, *DRAWING)}
+LOADED = """
+import json, sys
+from holland44_qt.__main__ import main
+sys.argv = ["holland44", *sys.argv[1:]]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+print("\\nLOADED" + json.dumps(sorted(sys.modules)))
+"""
+DRAWS = ("PySide6", "shiboken6", "fontTools", "PIL", "brotli", "jinja2")
+PAGES = ("engine.report", "engine.export", "holland44_qt.report")
+VASSAL = ("engine.vassal.drawing", "engine.vassal.importing", "engine.vassal.archive", "defusedxml")
+SEARCHES = ("networkx", "shapely")
+RULES = ("engine.games.", "engine.rules.judge", "engine.scrutiny")
+
+
+def loaded(*args: str, said: str = "") -> set[str]:
+    """The modules that a command has imported when it is done."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *args],
+        input=said,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    return set(json.loads(done.stdout.rpartition("\nLOADED")[2]))
+
+
+def found(modules: set[str], names: tuple[str, ...]) -> list[str]:
+    return sorted(
+        m
+        for m in modules
+        if any(
+            m.startswith(n) if n.endswith(".") else m == n or m.startswith(f"{n}.") for n in names
+        )
+    )
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_help_and_version_import_nothing_of_ours_but_texts(option: str) -> None:
+    modules = loaded(option)
+    ours = {m for m in modules if m.startswith(("engine.", "holland44_qt."))}
+    assert ours == {
+        "engine.cli",
+        "engine.core",
+        "engine.core.errors",
+        "engine.i18n",
+        "engine.lazy_commands",
+        "holland44_qt.__main__",
+    }
+    assert found(modules, ("pydantic", "orjson", "numpy", *SEARCHES, *DRAWS)) == []
+
+
+@pytest.mark.parametrize(
+    "args", [("state", SAMPLE, "--at", "1"), ("verify", SAMPLE), ("replay", SAMPLE, "--to", "1")]
+)
+def test_reading_a_log_imports_neither_vassal_nor_fonts_nor_pages(args: tuple[str, ...]) -> None:
+    modules = loaded(*args)
+    assert found(modules, (*VASSAL, *DRAWS, *PAGES, *SEARCHES)) == []
+
+
+def test_a_position_and_a_check_ask_no_rules() -> None:
+    for args in (("state", SAMPLE, "--at", "1"), ("verify", SAMPLE)):
+        assert found(loaded(*args), RULES) == []
+
+
+def test_the_probe_is_ready_without_drawing_anything() -> None:
+    modules = loaded("probe", said='{"id":1,"op":"hello"}\n')
+    assert found(modules, (*VASSAL, *DRAWS, *PAGES)) == []
+
+
+def test_the_test_itself_would_find_what_is_imported() -> None:
+    """``vassal --help`` does import VASSAL's readers."""
+    assert found(loaded("vassal", "--help"), VASSAL)
+
+
+@pytest.mark.parametrize(
+    "row", {r.name: r for r in (*COMMANDS, *DRAWING)}.values(), ids=lambda r: r.name
+)
+def test_every_command_of_the_table_is_there_and_says_what_the_list_says(row: Row) -> None:
+    shown = CliRunner().invoke(app, [row.name, "--help"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0, shown.output
+    first = t(row.help).split(".")[0].split("\n")[0].split("(")[0].split(":")[0].replace("**", "")
+    assert first.replace("`", "")[:40] in " ".join(shown.output.split())
+
+
+def test_an_unknown_command_is_told() -> None:
+    shown = CliRunner().invoke(app, ["verfy"])
+    assert shown.exit_code == 2
+    assert "verify" in shown.output
+
+
+def test_completion_lists_the_commands() -> None:
+    words = {"COMP_WORDS": "holland44 ver", "COMP_CWORD": "1"}
+    asked = {"_HOLLAND44_COMPLETE": "complete_bash", **words}
+    shown = CliRunner().invoke(app, [], env=asked, prog_name="holland44")
+    assert "verify" in shown.output
