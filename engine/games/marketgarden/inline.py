@@ -136,6 +136,10 @@ class Reader:
                     del stacks[old.place]
             pieces[unit.id] = piece
             stacks[piece.place] = (*stacks.get(piece.place, ()), unit.id)
+        for name, turns in given.unsupplied.items():
+            if turns and name in pieces:
+                piece = pieces[name]
+                pieces[name] = replace(piece, status=piece.status | {OUT_OF_SUPPLY})
         self._no_mixed_hexes(setting, pieces, stacks)
         clock = Clock(
             turn=given.turn or start.clock.turn,
@@ -204,10 +208,7 @@ class Reader:
         if steps > kind.steps or (steps == 0 and not dead):
             sentence = t("probe.steps", unit=unit.id, steps=steps, most=kind.steps)
             raise Refused("bad_position", sentence, f"units[{n}].steps")
-        status: set[str] = set(unit.status)
-        if self.given.unsupplied.get(unit.id):
-            status.add(OUT_OF_SUPPLY)
-        return Piece(name, kind.side, place, steps, frozenset(status))
+        return Piece(name, kind.side, place, steps, frozenset(unit.status))
 
     def _place(self, setting: Setting, name: str, where: str) -> int:
         if name in setting.places:

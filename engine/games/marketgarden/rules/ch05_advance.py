@@ -12,6 +12,7 @@ from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution, combat_of
 from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cost
 from engine.games.marketgarden.rules.ch04_stacking import room_for
+from engine.games.marketgarden.rules.ch04_zone import zone
 from engine.games.marketgarden.rules.ch05_retreat import spelt
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, say
@@ -50,8 +51,11 @@ def long_advance(situation: Situation, first: int, second: int) -> bool:
 
 def can_enter(situation: Situation, unit: Unit, i: int, j: int) -> bool:
     """4.0h, 4.0i, 4.1.2h: may a unit go from hex to hex in an advance?"""
-    if j in situation.stacks[enemy_of(unit.side)]:
-        return False
+    return j not in situation.stacks[enemy_of(unit.side)] and passable(situation, unit, i, j)
+
+
+def passable(situation: Situation, unit: Unit, i: int, j: int) -> bool:
+    """4.0h, 4.0i: does the ground let a unit go from hex to hex?"""
     dry = crossing_cost(situation, unit, i, j) is not None
     return dry and hex_cost(situation, unit, j, False) is not None
 
@@ -62,9 +66,10 @@ def advances(situation: Situation, unit: Unit, vacated: int) -> dict[int, tuple[
     Its full distance or less; an enemy zone ends the advance.
     """
     found: dict[int, tuple[int, ...]] = {}
-    if not may_advance(unit) or not can_enter(situation, unit, unit.place, vacated):
+    if not may_advance(unit) or not passable(situation, unit, unit.place, vacated):
         return found
-    zone, most = situation.enemy_zone(unit.side), beyond(situation, unit)
+    enemies = situation.stacks[enemy_of(unit.side)].keys() - {vacated}
+    closed, most = zone(situation.ground, enemies), beyond(situation, unit)
     in_all = most == 1
     layer: list[tuple[int, ...]] = [(unit.place, vacated)]
     for step in range(most + 1):
@@ -76,7 +81,7 @@ def advances(situation: Situation, unit: Unit, vacated: int) -> dict[int, tuple[
         layer = [
             (*path, j)
             for path in layer
-            if path[-1] not in zone
+            if path[-1] not in closed
             for j in situation.ground.ring[path[-1]]
             if j not in path
             and can_enter(situation, unit, path[-1], j)

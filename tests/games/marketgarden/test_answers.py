@@ -1,0 +1,375 @@
+"""The game through the ports and the probe: every question, legal moves, audit, words, copies."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.games.marketgarden.decisions import HANDLERS
+from engine.games.marketgarden.readings import READINGS
+from engine.games.marketgarden.ruleset import FIXED
+from engine.i18n import ENVIRONMENT, game_catalogue, has
+from engine.probe import Probe
+from engine.rules.answers import AttackPlan
+from engine.rules.autoplay import autoplay
+from tests.games.marketgarden.tabletop import BOOK, Campaign, Json, Table, allied, corps, unit
+from tests.games.marketgarden.test_ch04_arrivals import at
+from tests.games.marketgarden.test_ch05_results import dice_for
+
+LANGUAGES = ("en", "pt", "es")
+ENGINE = Path(__file__).parents[3] / "engine" / "games" / "marketgarden"
+
+
+@pytest.fixture(scope="module")
+def probe() -> Probe:
+    return Probe()
+
+
+def asked(probe: Probe, position: Json, op: str, **fields) -> Json:
+    loaded = probe.answer({"op": "load", "position": {"game": "marketgarden", **position}})
+    assert loaded["ok"], loaded
+    answer = probe.answer({"op": op, "pos": loaded["result"]["pos"], **fields})
+    assert answer["ok"], answer
+    return answer["result"]
+
+
+def refused(probe: Probe, position: Json, op: str = "load", **fields) -> Json:
+    given = {"game": "marketgarden", **position}
+    if op == "load":
+        answer = probe.answer({"op": "load", "position": given})
+    else:
+        loaded = probe.answer({"op": "load", "position": given})
+        answer = probe.answer({"op": op, "pos": loaded["result"]["pos"], **fields})
+    assert not answer["ok"], answer
+    return answer["error"]
+
+
+# -- the probe ------------------------------------------------------------------------------------
+
+
+def test_the_probe_knows_the_game(probe):
+    games = probe.answer({"op": "games"})["result"]["games"]
+    game = next(g for g in games if g["id"] == "marketgarden")
+    assert game["scenarios"][0]["turns"] == 10
+    assert set(game["sides"]) == {"german", "allied"}
+
+
+def test_the_whole_state_with_values_air_and_points(probe):
+    state = asked(probe, {}, "state")
+    assert len(state["units"]) == 76
+    assert state["air"] == {"allied": 16, "german": 2}
+    assert state["day"] == 17
+    assert state["units"]["BR-Gds-5"]["values"]["attack"] == 7
+    assert state["victory_points"]["allied"] == 5
+
+
+def test_reach_lists_where_a_unit_may_stop(probe):
+    reach = asked(probe, {}, "reach", unit="US-82-508")
+    assert reach["hexes"]["1711"]["cost"] == 2
+    assert reach["hexes"]["1709"]["stop"] == "zoc"
+    why = asked(probe, {}, "why_not", unit="US-82-508", hex="1608")
+    assert not why["legal"]
+    assert {v["rule"] for v in why["verdicts"]} == {"4.0b"}
+
+
+def test_odds_bombard_retreat_advance(probe):
+    odds = asked(probe, {}, "odds", attackers=["US-82-508"], target="1609")
+    assert (odds["attack"], odds["defense"], odds["ratio"], odds["column"]) == (4, 6, "1:2", "1:3")
+    assert odds["results"]["7"] == "DVI AE"
+    assert len(odds["results"]) == 11
+    strike = asked(probe, {}, "bombard", target="1609", air=6)
+    assert (strike["value"], strike["column"], strike["legal"]) == (12, "1-12", True)
+    both = asked(probe, {}, "bombard", target="1609", air=6, artillery=["BR-Art-a"])
+    assert not both["legal"]
+    ways = asked(probe, {}, "retreat", units=["US-82-508"], hexes=1)
+    assert ways["legal"]
+    assert all(not ways["candidates"][n]["eliminated"] for n in ways["legal"])
+    ends = asked(probe, {}, "advance", units=["US-82-508"], vacated="1609", kind="normal")
+    assert set(ends["hexes"]) == {"1609"}
+
+
+def test_supply_tells_contact_and_turns(probe):
+    lines = asked(probe, {"unsupplied": {"BR-1AB-P1": 2}, "turn": 6}, "supply", side="allied")
+    hungry = lines["units"]["BR-1AB-P1"]
+    assert (hungry["supplied"], hungry["turns"], hungry["contact"]) == (False, 2, False)
+    assert lines["units"]["BR-Gds-5"]["supplied"]
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "result"),
+    [
+        ("crt", {"column": "3:1", "die": 7}, "DVB ARB"),
+        ("bombardment", {"column": "13-24", "die": 3}, "DB"),
+        ("vulnerability", {"kind": "armour", "column": "air"}, "2"),
+        ("air_power", {"turn": 3, "column": "german"}, "8"),
+        ("airborne_supply", {"turn": 5, "die": 3}, "unsupplied"),
+        ("airborne_supply", {"turn": 1, "die": 1}, "supplied"),
+        ("demolition", {"die": 1}, "intact"),
+        ("demolition", {"die": 6}, "blown"),
+    ],
+)
+def test_tables(probe, name, inputs, result):
+    found = probe.answer({"op": "table", "game": "marketgarden", "name": name, **inputs})
+    assert found["result"]["result"] == result
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "where"),
+    [
+        ("crt", {"column": "10:1", "die": 7}, "column"),
+        ("crt", {"column": "3:1", "die": 13}, "die"),
+        ("vulnerability", {"kind": "dog", "column": "air"}, "kind"),
+        ("air_power", {"turn": 11, "column": "allied"}, "turn"),
+        ("weather", {"die": 1}, "name"),
+    ],
+)
+def test_tables_refuse_in_a_sentence(probe, name, inputs, where):
+    found = probe.answer({"op": "table", "game": "marketgarden", "name": name, **inputs})
+    assert found["error"]["where"] == where
+
+
+@pytest.mark.parametrize(
+    ("position", "where"),
+    [
+        ({"turn": 11}, "turn"),
+        ({"units": [{"id": "a", "hex": "0101"}]}, "units[0].side"),
+        ({"units": [at("BR-8A", "9999")]}, "units[0].hex"),
+        ({"units": [unit("g", "1711")]}, "units[0].hex"),
+        ({"units": [unit("g", "0101", steps=2, max_steps=1)]}, "units[0].steps"),
+        ({"units": [{"id": "a", "counter": "BR-8X", "hex": "0101"}]}, "units[0].counter"),
+        ({"bridges": {"0101/0102": "blown"}}, "bridges.0101/0102"),
+        ({"board": {"rows": [1, 3], "cols": [1, 3], "hexes": {"0909": {}}}}, "board.hexes.0909"),
+        (
+            {"board": {"rows": [1, 3], "cols": [1, 3], "hexsides": {"0101/0102": ["bridge"]}}},
+            "board.hexsides.0101/0102",
+        ),
+        ({"weather": "clear"}, "weather"),
+    ],
+)
+def test_bad_positions_are_told_with_their_place(probe, position, where):
+    assert refused(probe, position)["where"] == where
+
+
+def test_an_unknown_option_is_a_warning(probe):
+    found = probe.answer(
+        {"op": "load", "position": {"game": "marketgarden", "options": {"moon": 1}}}
+    )
+    assert "moon" in found["result"]["warnings"][0]
+
+
+def test_playing_asks_for_the_dice_it_needs(probe):
+    position = {"phase": "combat", "turn": 2, "active": "allied"}
+    loaded = probe.answer({"op": "load", "position": {"game": "marketgarden", **position}})
+    strike = {"kind": "bombard", "target": "1609", "air": 2}
+    request = {"op": "apply", "pos": loaded["result"]["pos"], "action": strike}
+    missing = probe.answer({**request, "dice": [3]})
+    assert missing["error"]["needs"]["count"] == 2
+    done = probe.answer({**request, "dice": [1, 1]})["result"]
+    assert [p["kind"] for p in done["pending"]] == ["loss"]
+    assert "1609" in done["sentence"]
+    assert done["dice_left"] == []
+
+
+# -- legal moves ----------------------------------------------------------------------------------
+
+
+def test_what_is_listed_as_legal_is_judged_legal():
+    for table in (
+        Campaign(),
+        Campaign(turn=3, active="german"),
+        Campaign([at("BR-Gds-5", "0525")], turn=2, active="german", phase="combat"),
+    ):
+        listed = table.rules.legal(table.state, 300).actions
+        assert listed
+        for action in listed:
+            assert table.rules_against(action) == [], action
+
+
+def test_the_orders_of_one_unit_are_its_own():
+    table = Campaign()
+    moves = list(table.rules.actions_of(table.state, "US-82-505"))
+    assert moves
+    assert all(isinstance(a, act.MoveUnits) and a.units == ("US-82-505",) for a in moves)
+    fight = Campaign(turn=1, active="allied", phase="combat")
+    attacks = list(fight.rules.actions_of(fight.state, "US-82-508"))
+    assert all("US-82-508" in a.attackers for a in attacks)
+    assert attacks
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_random_games_keep_the_invariants(seed, tmp_path):
+    rules = BOOK.ruleset("campaign")
+    report = autoplay(rules, seed, 2, tmp_path / "game.h44log")
+    assert report.turn >= 2
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(300))
+def test_random_games_are_played_to_the_end(seed, tmp_path):
+    options = [c.name for c in READINGS] if seed % 3 == 0 else []
+    report = autoplay(BOOK.ruleset("campaign"), seed, 10, tmp_path / "game.h44log", options=options)
+    assert report.winner in ("allied", "german", "draw")
+
+
+def test_a_random_game_is_audited_clean(tmp_path):
+    from engine.game import Recording
+    from engine.rules.audit import audit
+
+    path = tmp_path / "game.h44log"
+    rules = BOOK.ruleset("campaign")
+    autoplay(rules, 11, 1, path)
+    found = audit(Recording.load(path), rules)
+    assert found.judged > 0
+    assert found.breaches == []
+
+
+# -- answers --------------------------------------------------------------------------------------
+
+
+def test_the_checklist_says_who_must_attack_whom():
+    table = Table([unit("f", "0505"), allied("e", "0506")]).end()
+    items = table.rules.position(table.state).checklist()
+    assert items[0].weight == "owed"
+    assert (items[0].units, items[0].attack) == (("f",), table.hex("0506"))
+    moving = Table([unit("f", "0505"), allied("e", "0506")])
+    first = moving.rules.position(moving.state).checklist()[0]
+    assert (first.weight, first.rule) == ("warning", "4.1.2c")
+
+
+def test_chances_add_up_and_both_sides_are_told():
+    table = Campaign()
+    position = table.rules.position(table.state)
+    odds = position.odds(AttackPlan(("US-82-508",), table.hex("1609")))
+    assert sum(c.probability for c in odds.chances) == 1
+    seven = next(c for c in odds.chances if c.throws == "7")
+    assert seven.probability == Fraction(1, 6)
+    assert seven.result.attacker == {"steps": 1, "retreat": 1}
+    assert seven.result.defender == {"steps": 0, "retreat": 0}
+    assert odds.prospect is not None
+    assert 0 <= odds.prospect.falls <= 1
+
+
+def test_every_decision_is_told_in_words_with_places():
+    table = Table(
+        [unit("f", "0505", attack=32), allied("e", "0506"), allied("d", "0506")], phase="combat"
+    )
+    table.fight(table.attack("f", on="0506"), *dice_for("DRB AVI", "4:1"))
+    seen = set()
+    while table.state.pending:
+        question = table.rules.position(table.state).question()
+        assert question is not None
+        assert question.title
+        assert question.text
+        assert all(o.text for o in question.options)
+        assert question.battle == table.hex("0506")
+        seen.add(question.kind)
+        table.choose(table.options[0])
+    assert seen == {"loss", "retreat", "advance"}
+
+
+def test_a_drag_in_a_decision_is_its_answer():
+    table = Table([unit("f", "0505", attack=16), allied("e", "0506")], phase="combat")
+    table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
+    position = table.rules.position(table.state)
+    drag = act.MoveUnits(units=("e",), path=("0506", "0507"))
+    assert position.meant(drag, "enforced") == act.Choose(decision="retreat", option="e 0507")
+    assert position.meant(drag, "off") == drag
+    barred = position.barred()
+    assert table.hex("0605") in barred
+
+
+def test_a_drag_goes_by_the_best_way():
+    table = Campaign()
+    drag = act.MoveUnits(units=("US-82-505",), path=("1711", "1713"))
+    meant = table.rules.position(table.state).meant(drag, "enforced")
+    assert isinstance(meant, act.MoveUnits)
+    assert meant.path == ("1711", "1712", "1713")
+    assert table.rules_against(meant) == []
+
+
+def test_questions_are_judged_whatever_the_phase():
+    table = Campaign(turn=2, active="german", phase="combat")
+    position = table.rules.position(table.state)
+    assert position.judge(table.move("US-82-505", path="1711 1712")) == []
+    found = position.judge(table.move("US-82-505", path="1711 1713"))
+    assert [v.rule for v in found] == ["4.0a"]
+
+
+def test_rules_travel_to_another_process():
+    table = Table([unit("f", "0505"), allied("e", "0506"), corps("x", "0909")])
+    copy = pickle.loads(pickle.dumps(table.rules))
+    assert copy.legal(table.state, 50) == table.rules.legal(table.state, 50)
+    real = pickle.loads(pickle.dumps(Campaign().rules))
+    assert real.scenario.id == "campaign"
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def keys_said() -> set[str]:
+    """The keys of all verdicts in the code."""
+    found = set()
+    for path in ENGINE.rglob("*.py"):
+        pairs = re.findall(r'say\(\s*"([^"]+)",\s*"([^"]+)"', path.read_text(encoding="utf-8"))
+        found |= {f"rule.marketgarden.{rule}.{key}" for rule, key in pairs}
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_stands_in_three_languages(language):
+    texts = game_catalogue("marketgarden", language)
+    english = game_catalogue("marketgarden", "en")
+    assert keys_said() <= english.keys()
+    assert english.keys() <= texts.keys()
+    for key, text in english.items():
+        places = set(re.findall(r"\{(\w+)\}", text))
+        assert set(re.findall(r"\{(\w+)\}", texts[key])) == places, key
+    if language != "en":
+        own = json.loads(
+            (files("resources") / "marketgarden/locale" / language / "rules.json").read_text(
+                "utf-8"
+            )
+        )
+        assert own.keys() == {k for k in english if k.startswith("rule.")}
+
+
+def test_every_fixed_verdict_is_one_that_is_said():
+    assert keys_said() >= FIXED
+
+
+def test_titles_speak_portuguese(monkeypatch):
+    assert BOOK.titles["4.1.2g"] == "Compulsory attack"
+    monkeypatch.setenv(ENVIRONMENT, "pt")
+    assert BOOK.titles["4.1.2g"] == "Ataque obrigatório"
+    assert all(has(f"title.marketgarden.{number}") for number in BOOK.titles)
+
+
+def test_every_decision_and_reading_has_its_words():
+    for handler in HANDLERS:
+        assert has(f"decide.marketgarden.{handler.kind}")
+        assert has(f"decide.marketgarden.{handler.kind}.text")
+    for rule in BOOK.optional_rules:
+        assert rule.title
+        assert rule.text
+        assert len(rule.values) == 2
+        assert all(has(f"reading.marketgarden.{rule.name}.{v}") for v in rule.values)
+    assert len(BOOK.readings) == len(READINGS)
+
+
+def test_dice_of_the_program_play_a_phase():
+    import random
+
+    table = Table([unit("f", "0505"), allied("e", "0506")], phase="combat")
+    effects, thrown = table.rules.resolve(
+        table.state, act.Bombard(target="0506", air=1), Rolled(random.Random(1))
+    )
+    assert effects
+    assert len(thrown) == 1
