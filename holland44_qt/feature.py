@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from holland44_qt.commands import Command
@@ -18,16 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Panel:
-    """A dock that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue.
+    """A panel that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue.
 
-    With ``beside`` it is a tab behind the dock of that name.
+    A ``card`` belongs to the inspector, all others are drawers of the rail, with an ``icon``.
     """
 
     name: str
     widget: QWidget
-    area: Qt.DockWidgetArea
-    shown: bool = True
-    beside: str = ""
+    card: bool = False
+    icon: str = ""
 
 
 class Feature(QObject):
@@ -46,7 +45,7 @@ class Feature(QObject):
         self.view = window.view
 
     def panels(self) -> Iterable[Panel]:
-        """The docks it adds, asked for once while the window is laid out."""
+        """The panels it adds, asked for once while the window is laid out."""
         return ()
 
     def ready(self) -> None:

@@ -26,11 +26,13 @@ from holland44_qt.table.orders_feature import Orders
 from holland44_qt.umpire.deciding_feature import Deciding
 from holland44_qt.umpire.modes_feature import Modes
 from holland44_qt.umpire.orders_feature import UnitOrders
+from holland44_qt.window.inspecting import Inspecting
 
 FEATURES: tuple[type[Feature], ...] = (
     Opening,
     Importing,
     Viewing,
+    Inspecting,
     Replaying,
     Play,
     Orders,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QDockWidget, QWidget
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from holland44_qt.replay.window import ReplayWindow
@@ -18,8 +18,8 @@ REST = 60
 class Later(QObject):
     """Calls ``work`` at once while the panel is in sight and nobody scrubs; else when that is so.
 
-    While somebody scrubs it is called when the scrubber rests. A dock behind another tab counts as
-    visible for Qt; here it does not. A window that is not shown yet keeps its panels up to date.
+    While somebody scrubs it is called when the scrubber rests. A window that is not shown yet keeps
+    its panels up to date.
     """
 
     def __init__(self, window: ReplayWindow, panel: QWidget, work: Callable[[], None]) -> None:
@@ -29,11 +29,7 @@ class Later(QObject):
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._when_seen)
         window.scrubber.sliderReleased.connect(self._when_seen)
-        dock: QWidget | None = panel
-        while dock is not None and not isinstance(dock, QDockWidget):
-            dock = dock.parentWidget()
-        if dock is not None:
-            dock.visibilityChanged.connect(self._shown)
+        panel.installEventFilter(self)
 
     def call(self) -> None:
         """There is something to be done."""
@@ -48,9 +44,11 @@ class Later(QObject):
         if not self._panel.visibleRegion().isEmpty() or not self._window.isVisible():
             self._do()
 
-    def _shown(self, visible: bool) -> None:
-        if visible:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The panel comes into sight: what is due is done before it is painted."""
+        if event.type() == QEvent.Type.Show:
             self._do()
+        return False
 
     def _do(self) -> None:
         if self._due:

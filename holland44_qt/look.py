@@ -34,8 +34,14 @@ _FAINT_ROLES = (
     QPalette.ColorRole.ButtonText,
 )
 _SHEET = f"""
-QToolBar {{ border: none; spacing: 2px; padding: 3px 6px; }}
+QToolBar {{ border: none; spacing: 2px; padding: 1px 6px; }}
+#bar-rail {{ padding: 6px 2px; spacing: 4px; }}
+#drawer {{ background: {GROUND}; border-right: 1px solid {EDGE}; }}
+#panel-title, #phase {{ font-weight: 600; }}
+#hints {{ background: transparent; border: none; }}
+#hints QLabel {{ background: {PAGE}; border-radius: 3px; padding: 1px 6px; }}
 QToolBar QToolButton {{ padding: 4px; border-radius: 4px; }}
+#bar-rail QToolButton {{ padding: 6px; }}
 QToolButton[popupMode="2"] {{ padding: 3px 18px 3px 6px; }}
 QToolButton[popupMode="2"]::menu-indicator {{
     subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent
-from PySide6.QtWidgets import QDockWidget
 
 from engine.core import actions as act
 from engine.games.holland44.meta import GAME
@@ -72,7 +71,6 @@ class Advice(Attacking):
         self.shown = {c.handler: False for c in self.COMMANDS if c.checkable}
         self._carried: tuple[str, ...] = ()
         self._peeked: tuple[str, ...] = ()
-        self._roomy = False
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
         self._rest.timeout.connect(self._rested)
         self._pointed = QCursor.pos()
@@ -80,7 +78,7 @@ class Advice(Attacking):
     def panels(self) -> Iterable[Panel]:
         """The dock."""
         self.panel = AdvicePanel(self.COMMANDS[-1].shortcuts[0])
-        yield Panel("advice", self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, beside="boxes")
+        yield Panel("advice", self.panel, card=True)
 
     def ready(self) -> None:
         """Lay the layers over the board and follow the game."""
@@ -114,31 +112,8 @@ class Advice(Attacking):
     # -- commands ---------------------------------------------------------------------------------
 
     def show_dock(self) -> None:
-        """Bring the dock to the front; the first time with room for its explanations."""
-        self.window.raise_dock("advice")
-        dock = self.window.findChild(QDockWidget, "advice")
-        if not self._roomy and dock is not None and not dock.isFloating():
-            self._roomy = True
-            self._make_room(dock)
-
-    def _make_room(self, dock: QDockWidget) -> None:
-        """Give a dock its share of the window; what stands above and below it shares the rest."""
-        window, wanted = self.window, self.window.height() * ROOM // 100
-        beside = {dock, *window.tabifiedDockWidgets(dock)}
-        others = [
-            d
-            for d in window.findChildren(QDockWidget)
-            if d not in beside
-            and d.isVisible()
-            and not d.isFloating()
-            and window.dockWidgetArea(d) == window.dockWidgetArea(dock)
-        ]
-        if dock.height() < wanted and others:
-            heights = [wanted, *(max(1, d.height()) for d in others)]
-            left = window.height() - wanted
-            total = sum(heights[1:])
-            heights[1:] = [left * height // total for height in heights[1:]]
-            window.resizeDocks([dock, *others], heights, Qt.Orientation.Vertical)
+        """Bring the card to the front."""
+        self.window.panels.show("advice")
 
     def zones_allied(self, on: bool) -> None:
         """Show the Allied zones and bonds."""
@@ -252,7 +227,7 @@ class Advice(Attacking):
         self._light(telling.sight)
         self.panel.explain(telling.html)
         if self._carried:
-            self.window.statusBar().showMessage(telling.reasons)
+            self.window.hints.showMessage(telling.reasons)
         if self._carried and telling.refusal:
             self.card.say(self.hovered, telling.refusal)
         else:
@@ -338,7 +313,7 @@ class Advice(Attacking):
         if carried != self._carried:
             self._carried = carried
             if not carried:
-                self.window.statusBar().clearMessage()
+                self.window.hints.clearMessage()
             self.refresh()
 
     def _under_mouse(self) -> tuple[str, ...]:

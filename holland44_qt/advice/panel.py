@@ -78,7 +78,7 @@ class AdvicePanel(QWidget):
         body.setSpacing(6)
         body.addWidget(self.note)
         body.addWidget(self.tabs, 1)
-        self.setMinimumWidth(330)
+        self.setMinimumWidth(252)
         # Tab bars that Qt keeps for docks lie behind: they must not shine through.
         self.setAutoFillBackground(True)
 

@@ -257,6 +257,14 @@ class BoardView(Camera):
         self._turn_to(hexes)
         self.show_at(READABLE, self._around(hexes).center() if hexes else self.middle)
 
+    def show_height_of(self, hexes: Sequence[int]) -> None:
+        """Have hexes in the middle from top to bottom, as far as the map goes there."""
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        bounds, half = self.map_bounds, seen.height() / 2
+        low, high = bounds.top() + half, bounds.bottom() - half
+        y = self._around(hexes).center().y()
+        self.centre_on(QPointF(seen.center().x(), max(low, min(y, high)) if low < high else y))
+
     def _around(self, hexes: Sequence[int]) -> QRectF:
         """The rectangle of hexes, with a hex more on each side."""
         points = QPolygonF([self._overlay.centre(h) for h in hexes])

@@ -21,7 +21,7 @@ class BoxesFeature(Feature):
 
     def go_to_boxes(self) -> None:
         """The keys go through the boxes; Escape brings them back to the map."""
-        self.window.raise_dock("boxes")
+        self.window.panels.show("boxes")
         self.window.boxes.take_keys()
 
     def drop(self, box: str, dragged: Dragged) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
-
 from engine.core.errors import Holland44Error
 from engine.i18n import t
 from engine.log.entry import Entry
@@ -24,9 +22,7 @@ class CombatFeature(Feature):
     def panels(self) -> Iterable[Panel]:
         """The helper."""
         self.panel = CombatPanel()
-        yield Panel(
-            "combat", scrolled(self.panel), Qt.DockWidgetArea.LeftDockWidgetArea, beside="boxes"
-        )
+        yield Panel("combat", scrolled(self.panel), card=True)
 
     def ready(self) -> None:
         """Follow the game."""
@@ -46,7 +42,7 @@ class CombatFeature(Feature):
         if self.session.mode != "off":
             self.window.actions_by_id["advice_odds"].trigger()
             return
-        self.window.raise_dock("combat")
+        self.window.panels.show("combat")
         units = self.view.selection.units
         if units and not self.panel.attackers.units:
             self.panel.take("attack", units)

@@ -49,7 +49,7 @@ class DiceFeature(Feature):
             column.addWidget(head)
             column.addWidget(part)
         column.addStretch()
-        yield Panel("dice", scrolled(body), Qt.DockWidgetArea.LeftDockWidgetArea, beside="boxes")
+        yield Panel("dice", scrolled(body), icon="dice")
 
     def ready(self) -> None:
         """Follow the game and the selection."""
@@ -79,12 +79,12 @@ class DiceFeature(Feature):
 
     def ask_dice(self) -> None:
         """Show the dice, ready for a reason."""
-        self.window.raise_dock("dice")
+        self.window.panels.show("dice")
         self.dice.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def ask_table(self) -> None:
         """Show the tables, ready to choose."""
-        self.window.raise_dock("dice")
+        self.window.panels.show("dice")
         self.tables.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # -- playing ----------------------------------------------------------------------------------

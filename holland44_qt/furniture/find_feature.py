@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
-
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
 from holland44_qt.furniture.charts_window import ChartsWindow
@@ -24,9 +22,7 @@ class FindFeature(Feature):
     def panels(self) -> Iterable[Panel]:
         """The inventory."""
         self.inventory = Inventory(self.window.pictures)
-        yield Panel(
-            "inventory", self.inventory, Qt.DockWidgetArea.LeftDockWidgetArea, beside="boxes"
-        )
+        yield Panel("inventory", self.inventory, icon="inventory")
 
     def ready(self) -> None:
         """Follow the game."""
@@ -41,7 +37,7 @@ class FindFeature(Feature):
 
     def ask_inventory(self) -> None:
         """Show all pieces, ready for a word to look for."""
-        self.window.raise_dock("inventory")
+        self.window.panels.show("inventory")
         self.inventory.seek()
 
     def show_charts(self) -> None:
@@ -64,7 +60,7 @@ class FindFeature(Feature):
             self.view.look_at([piece.place])
             self.view.flash([piece.place])
         else:
-            self.window.raise_dock("boxes")
+            self.window.panels.show("boxes")
             self.window.boxes.show_box(places.name(piece.place))
 
     def _opened(self) -> None:

@@ -43,8 +43,7 @@ class PadFeature(Feature):
     def panels(self) -> Iterable[Panel]:
         """The pad, behind the log."""
         self.panel = PadPanel()
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        yield Panel("pad", self.panel, right, shown=False, beside="log")
+        yield Panel("pad", self.panel, icon="pad")
 
     def ready(self) -> None:
         """Follow the game and the hand that passes over."""
@@ -65,7 +64,7 @@ class PadFeature(Feature):
 
     def show_pad(self) -> None:
         """Show the pad, ready to be written on."""
-        self.window.raise_dock("pad")
+        self.window.panels.show("pad")
         self.panel.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def save(self) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QMenu
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
 
 from engine.core import actions as act
 from engine.core.effects import Clock, SetPhase, SetTrack, Track
@@ -18,10 +18,6 @@ from holland44_qt.furniture.docks import scrolled
 from holland44_qt.furniture.turn_panel import WEATHER, TurnPanel
 from holland44_qt.later import Later
 from holland44_qt.replay.clock import phase_text, turn_text
-from holland44_qt.settings import DOCKS, settings
-
-TITLE, BARS, LEAST = 30, 64, 240
-"""Pixels: a dock's title, the tabs of two docks, what the docks above must keep."""
 
 
 class TurnFeature(Feature):
@@ -36,7 +32,7 @@ class TurnFeature(Feature):
     def panels(self) -> Iterable[Panel]:
         """The turn."""
         self.panel = TurnPanel()
-        yield Panel("turn", scrolled(self.panel), Qt.DockWidgetArea.LeftDockWidgetArea)
+        yield Panel("turn", scrolled(self.panel), icon="turn")
 
     def ready(self) -> None:
         """Follow the game."""
@@ -49,40 +45,7 @@ class TurnFeature(Feature):
         self._later = Later(self.window, self.panel, self._stepped)
         self.session.stepped.connect(self._later.call)
         self.view.hovered.connect(self._hover)
-        self._arranged = settings().contains(DOCKS)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._make_room)
-        self.window.installEventFilter(self)
         self._opened()
-
-    def release(self) -> None:
-        """Watch the window no more."""
-        self._soon.stop()
-        self.window.removeEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The window comes up, or grows: now there may be room."""
-        if event.type() == QEvent.Type.Resize and watched is self.window:
-            self._soon.start()
-        return False
-
-    def _make_room(self) -> None:
-        """Give the dock what its panel needs, where the window is high enough (1080 pixels).
-
-        Once, and never where the user has arranged the docks in an earlier session.
-        """
-        found = [self.window.findChild(QDockWidget, name) for name in ("boxes", "turn")]
-        docks = [dock for dock in found if dock is not None and not dock.isFloating()]
-        central = self.window.centralWidget()
-        waits = self._arranged or self.session.recording is None
-        if waits or central is None or len(docks) < len(found):
-            return
-        # Of docks behind one another only the one in front knows its height.
-        both = central.height() - BARS
-        wanted = self.panel.sizeHint().height() + TITLE
-        if both - wanted >= LEAST:
-            self._arranged = True
-            self.window.resizeDocks(docks, [both - wanted, wanted], Qt.Orientation.Vertical)
 
     # -- commands ---------------------------------------------------------------------------------
 
@@ -184,7 +147,6 @@ class TurnFeature(Feature):
         self.sequence = Sequence.of(module, scenario)
         self.panel.show_game(module, self.sequence)
         self._stepped()
-        self._soon.start()
 
     def _stepped(self) -> None:
         session = self.session

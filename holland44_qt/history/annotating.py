@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
 from engine.i18n import t
@@ -28,13 +27,7 @@ class Annotating(Feature):
     def panels(self) -> Iterable[Panel]:
         """The editor, behind the entry that it is about."""
         self.editor = NoteEditor()
-        yield Panel(
-            "comment",
-            self.editor,
-            Qt.DockWidgetArea.RightDockWidgetArea,
-            shown=False,
-            beside="entry",
-        )
+        yield Panel("comment", self.editor, icon="comment")
 
     def ready(self) -> None:
         """Follow the entry that is shown."""
@@ -53,7 +46,7 @@ class Annotating(Feature):
 
     def write(self) -> None:
         """Write about the entry that is shown."""
-        self.window.raise_dock("comment")
+        self.window.panels.show("comment")
         if not self.editor.comment.hasFocus():
             self.editor.comment.moveCursor(QTextCursor.MoveOperation.End)
         self.editor.comment.setFocus()

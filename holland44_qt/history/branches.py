@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -73,7 +73,7 @@ class Branches(Feature):
         """The tree, beside the log."""
         self.model = BranchModel(self)
         self.panel = BranchPanel(self.model)
-        yield Panel("branches", self.panel, Qt.DockWidgetArea.RightDockWidgetArea, beside="log")
+        yield Panel("branches", self.panel, icon="branches")
 
     def ready(self) -> None:
         """Keep the tree as the log is."""
@@ -102,7 +102,7 @@ class Branches(Feature):
 
     def show_panel(self) -> None:
         """Bring the tree to the front."""
-        self.window.raise_dock("branches")
+        self.window.panels.show("branches")
         self.panel.tree.setFocus()
 
     def next_line(self) -> None:

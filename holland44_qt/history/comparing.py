@@ -73,13 +73,7 @@ class Comparing(Feature):
         """The list, beside the log."""
         self.model = ChangesModel(self)
         self.panel = ComparePanel(self.model)
-        yield Panel(
-            "compare",
-            self.panel,
-            Qt.DockWidgetArea.RightDockWidgetArea,
-            shown=False,
-            beside="log",
-        )
+        yield Panel("compare", self.panel, icon="compare")
 
     def ready(self) -> None:
         """Compare anew at each step."""
@@ -102,7 +96,7 @@ class Comparing(Feature):
         current = self.session.current
         entry = current.entry.id if current else 0
         self._kept = Kept(self.session.step, entry, self.session.state)
-        self.window.raise_dock("compare")
+        self.window.panels.show("compare")
         self._show()
 
     def stop(self) -> None:

@@ -25,7 +25,7 @@ class Contents(Feature):
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        yield Panel("contents", self.list, Qt.DockWidgetArea.RightDockWidgetArea, beside="log")
+        yield Panel("contents", self.list, icon="contents")
 
     def ready(self) -> None:
         """Keep the list as the annotations are."""

@@ -131,6 +131,7 @@ class Stances(Feature):
         stance, open_ = session.stance, session.recording is not None
         past = stance == "review" and session.in_play
         self.bar.tell(Told(stance, past, len(session.untold)) if open_ else None)
+        self.window.scrubber.make_thin(stance == "play")
         key = "back" if stance == "trial" else "try_out"
         actions["try_out"].setText(t(f"app.command.{'try_out.' if key == 'back' else ''}{key}"))
         actions["resume"].setEnabled(open_ and (past or (stance == "trial" and session.in_play)))

@@ -64,7 +64,7 @@ class Watching(Feature):
             panel.show_about(frozenset(), frozenset({number}), module.place_name(number))
         else:
             panel.show_about(frozenset(), frozenset(), "")
-        self.window.raise_dock("log")
+        self.window.panels.show("log")
 
     def all_entries(self) -> None:
         """List all entries again."""
@@ -72,7 +72,7 @@ class Watching(Feature):
 
     def filter_words(self) -> None:
         """Type words to filter the log by."""
-        self.window.raise_dock("log")
+        self.window.panels.show("log")
         self.window.log_panel.words.setFocus()
 
     # -- what follows -----------------------------------------------------------------------------

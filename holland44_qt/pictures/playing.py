@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QInputDialog, QMenu
+from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine.core.dice import Rolled
 from engine.core.errors import Holland44Error
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 MENU = "pieces"
 IDLE = ("turn", "combat", "advice", "decide", "boxes")
-"""Docks that have nothing to say about a module of pictures."""
+"""Panels that have nothing to say about a module of pictures."""
 BESIDE = 12
 """Pixels of the map between a deck and a card that is drawn from it."""
 _BY_KEY = {
@@ -101,19 +101,15 @@ class Playing(Feature):
         self.tool = _Mouse(self)
         self.open_menu: QMenu | None = None
         self._charts: list[ChartWindow] = []
-        self._hidden: list[QDockWidget] = []
 
     def panels(self) -> Iterable[Panel]:
         """Palette, decks, dice and trackers of the module."""
         self.panel = ModulePanel(lambda: self.view.scale_now)
-        yield Panel(
-            "module", self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, shown=False, beside="boxes"
-        )
+        yield Panel("module", self.panel, icon="module")
 
     def ready(self) -> None:
         """Take the right button before the orders for counters do; follow the game."""
         self.view.use(self.tool)
-        self.window.installEventFilter(self)
         self.view.installEventFilter(self)
         panel = self.panel
         panel.rolled.connect(self.roll)
@@ -413,26 +409,20 @@ class Playing(Feature):
 
     def module_panel(self) -> None:
         """Show the dock of the module."""
-        self.window.raise_dock("module")
+        self.window.panels.show("module")
 
     def _opened(self) -> None:
         drawing = self.drawing
-        self._put_away_docks(drawing is not None)
+        for name in IDLE:
+            self.window.panels.allow(name, drawing is None)
+        self.window.panels.allow("module", drawing is not None)
         self.panel.show_module(self.session.module, drawing, self.window.pictures)
-        dock = self.window.findChild(QDockWidget, "module")
         if drawing is not None and self.panel.filled:
-            self.window.raise_dock("module")
-        elif dock is not None:
-            dock.hide()
+            self.window.panels.show("module")
         self._stepped()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Before the window remembers how it stood, its docks are as they were.
-
-        On the map, the keys of a piece that is chosen come before those of the window.
-        """
-        if event.type() == QEvent.Type.Close and watched is self.window:
-            self._put_away_docks(False)
+        """On the map, the keys of a piece that is chosen come before those of the window."""
         if watched is self.view and isinstance(event, QKeyEvent) and self.drawing is not None:
             if event.type() == QEvent.Type.ShortcutOverride and self._own_key(event):
                 event.accept()
@@ -441,18 +431,6 @@ class Playing(Feature):
                 self.send(key)
                 return True
         return False
-
-    def _put_away_docks(self, away: bool) -> None:
-        """What only a game of drawn counters needs is out of the way meanwhile."""
-        for name in IDLE if away else ():
-            dock = self.window.findChild(QDockWidget, name)
-            if dock is not None and not dock.isHidden():
-                dock.hide()
-                self._hidden.append(dock)
-        if not away:
-            for dock in self._hidden:
-                dock.show()
-            self._hidden.clear()
 
     def _stepped(self) -> None:
         self.panel.show_state(self.session.state, playable=self.session.can_play)

@@ -19,8 +19,8 @@ class Opening(Feature):
     """A file, one of the recent ones, or the sample game; leaving; help."""
 
     COMMANDS = (
-        Command("open", "game", "ask_and_open", ("Ctrl+O",), "open", "main"),
-        Command("sample", "game", "open_sample", (), "sample", "main"),
+        Command("open", "game", "ask_and_open", ("Ctrl+O",), "open"),
+        Command("sample", "game", "open_sample", (), "sample"),
         Command("quit", "game", "quit", ("Ctrl+Q",), separator=True),
         Command("shortcuts", "help", "shortcuts", ("?", "F1")),
         Command("about", "help", "about", separator=True),

@@ -29,7 +29,8 @@ from holland44_qt.replay.timeline_marks import BOTTOM, MARKS, TOP, legend, steps
 
 SIDE = 12
 """Pixels left free at both ends."""
-HEIGHT = 54
+HEIGHT, THIN, AROUND = 46, 26, 8
+"""Pixels of its height in review and in play, and what its bar adds."""
 TURNS = (QColor("#f3ecd8"), QColor("#e2d6b8"))
 
 
@@ -51,6 +52,7 @@ class Scrubber(QAbstractSlider):
         self._module: Module | None = None
         self._ground: QPixmap | None = None
         self._home: int | None = None
+        self._thin = False
         self._held = Qt.MouseButton.NoButton
 
     def show_game(self, landmarks: Landmarks, module: Module) -> None:
@@ -62,8 +64,19 @@ class Scrubber(QAbstractSlider):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
-        return QSize(600, HEIGHT)
+        """As wide as there is room; thin while the game is played."""
+        return QSize(200, THIN if self._thin else HEIGHT)
+
+    def make_thin(self, thin: bool) -> None:
+        """Take little height: play needs the map more than the line of the game."""
+        changed, self._thin = thin != self._thin, thin
+        bar = self.parentWidget()
+        if bar is not None:
+            bar.setFixedHeight(self.sizeHint().height() + AROUND)
+        if changed:
+            self._ground = None
+            self.updateGeometry()
+            self.update()
 
     # -- where steps are --------------------------------------------------------------------------
 

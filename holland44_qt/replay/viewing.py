@@ -10,13 +10,16 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.settings import last_sight, remember_sight
 
+TALL = 0.6
+"""Shape of a map, as a part of the view's, up to which it is shown by its width."""
+
 
 class Viewing(Feature):
     """Where the board is looked at."""
 
     COMMANDS = (
-        Command("zoom_in", "view", "zoom_in", ("+", "="), "zoom_in", "main"),
-        Command("zoom_out", "view", "zoom_out", ("-",), "zoom_out", "main"),
+        Command("zoom_in", "view", "zoom_in", ("+", "="), "zoom_in"),
+        Command("zoom_out", "view", "zoom_out", ("-",), "zoom_out"),
         Command("fit", "view", "fit", ("F",), "fit", "main"),
         Command("action", "view", "zoom_to_action", ("Z",), "action", "main"),
         Command("pan_west", "view", "pan_west", ("Shift+Left",), separator=True),
@@ -85,17 +88,44 @@ class Viewing(Feature):
 
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or be a window again."""
+        bare = self.window.actions_by_id["only_map"]
+        if bare.isChecked() != on:
+            bare.trigger()
         now, full = self.window.windowState(), Qt.WindowState.WindowFullScreen
         self.window.setWindowState(now | full if on else now & ~full)
 
     # -- following --------------------------------------------------------------------------------
 
     def _opened(self) -> None:
-        """The game that was shown last is looked at where it was."""
+        """The game that was shown last is looked at where it was; a tall map fills the width.
+
+        Of a tall map that part is shown where something happens.
+        """
         sight = last_sight(self.session.path) if self.session.path is not None else None
         if sight is not None:
             scale, x, y = sight
             self.view.show_at(scale, QPointF(x, y))
+        elif self._is_tall():
+            self.view.fit_width()
+            hexes = self._action_hexes() or self._front()
+            if hexes:
+                self.view.show_height_of(hexes)
+
+    def _is_tall(self) -> bool:
+        """Would the whole map leave half of the view empty?"""
+        bounds, room = self.view.map_bounds, self.view.viewport().size()
+        if bounds.height() <= 0 or room.height() <= 0:
+            return False
+        return bounds.width() / bounds.height() < TALL * room.width() / room.height()
+
+    def _front(self) -> list[int]:
+        """The hexes of the side that is to play."""
+        state, module = self.session.state, self.session.module
+        return [
+            piece.place
+            for piece in state.pieces.values()
+            if piece.side == state.clock.active and module.places.is_hex(piece.place)
+        ]
 
     def _recorded(self) -> None:
         """Whoever played it looks where it was played."""

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QByteArray, QChildEvent, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QGridLayout,
     QLabel,
     QMainWindow,
+    QMenu,
     QSizePolicy,
-    QTabBar,
     QToolBar,
     QToolButton,
     QWidget,
@@ -25,11 +24,12 @@ from engine.report.highlights import Highlight, highlight
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.commands import MENUS, Command, build_actions
-from holland44_qt.feature import Feature
+from holland44_qt.feature import Feature, Panel
 from holland44_qt.features import FEATURES
 from holland44_qt.later import Later
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.boxes import BoxesPanel
+from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.replay.entry_panel import EntryPanel
 from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.replay.log_list import LogList
@@ -40,10 +40,12 @@ from holland44_qt.replay.scrubber import Scrubber
 from holland44_qt.samples import is_sample
 from holland44_qt.session import Session, is_over
 from holland44_qt.settings import DOCKS, Preferences, is_mine, remember_file, settings
+from holland44_qt.window.bar import BAR, HintLine, PhaseLabel, menu_button
+from holland44_qt.window.panels import Panels
 
 F = TypeVar("F", bound=Feature)
 GEOMETRY = "window/geometry"
-DOCKS_VERSION = 2
+DOCKS_VERSION = 3
 """Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
 SIZE = (1680, 980)
 LAST = ("quit", "about")
@@ -71,6 +73,7 @@ class ReplayWindow(QMainWindow):
         self.scrubber = Scrubber()
         self._shown_module = self.session.module
         self._under_mouse = -1
+        self._arranged = False
         self.highlight = Highlight()
         """What the entry shown did."""
         self.features: list[Feature] = [make(self) for make in FEATURES]
@@ -97,48 +100,43 @@ class ReplayWindow(QMainWindow):
         sheet.addWidget(self.view, 0, 0)
         sheet.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
         self.setCentralWidget(middle)
-        right, left = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.LeftDockWidgetArea
-        docks = [
-            self._dock("entry", self.entry, right),
-            self._dock("log", self.log_panel, right),
-            self._dock("boxes", self.boxes, left),
-        ]
-        self.resizeDocks([docks[0], docks[2]], [440, 372], Qt.Orientation.Horizontal)
-        self.resizeDocks(docks[:2], [420, 380], Qt.Orientation.Vertical)
-        for feature in self.features:
-            for panel in feature.panels():
-                dock = self._dock(panel.name, panel.widget, panel.area)
-                neighbour = next((d for d in docks if d.objectName() == panel.beside), None)
-                if neighbour is not None:
-                    self.tabifyDockWidget(neighbour, dock)
-                    neighbour.raise_()
-                dock.setVisible(panel.shown)
-                docks.append(dock)
+        self.panels = Panels(self, middle)
+        own = (
+            Panel("entry", self.entry, card=True),
+            Panel("log", self.log_panel, icon="log"),
+            Panel("boxes", self.boxes, icon="boxes"),
+        )
+        self.panels.take((*own, *(panel for f in self.features for panel in f.panels())))
+        self.hints = HintLine(middle)
         self.actions_by_id: dict[str, QAction] = {}
         for feature in self.features:
             self.actions_by_id |= build_actions(self, self.view, feature.COMMANDS, feature)
         self._build_bars()
-        self._build_menus(docks)
+        self._build_menus()
         self._hex = QLabel()
         self._hex.setTextFormat(Qt.TextFormat.PlainText)
         self._place = QLabel()
-        self.statusBar().addWidget(self._hex, 1)
-        self.statusBar().addPermanentWidget(self._place)
-
-    def _dock(self, name: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(t(f"app.dock.{name}"), self)
-        dock.setObjectName(name)
-        dock.setWidget(widget)
-        self.addDockWidget(area, dock)
-        return dock
+        self._place.setTextFormat(Qt.TextFormat.PlainText)
+        self.hints.addWidget(self._hex)
+        self.bars["time"].addWidget(self._place)
 
     def _build_bars(self) -> None:
         self.bars: dict[str, QToolBar] = {}
+        self.menu = QMenu(self)
         areas = {"main": Qt.ToolBarArea.TopToolBarArea, "time": Qt.ToolBarArea.BottomToolBarArea}
         for name, area in areas.items():
             bar = QToolBar(t(f"app.bar.{name}"), self)
             bar.setObjectName(f"bar-{name}")
             bar.setMovable(False)
+            bar.setIconSize(QSize(20, 20))
+            if name == "main":
+                bar.setMaximumHeight(BAR)
+                bar.setContentsMargins(0, 0, 0, 0)
+            inside = bar.layout()
+            if inside is not None:
+                inside.setContentsMargins(4, 1, 4, 1)
+            if name == "main":
+                bar.addWidget(menu_button(self.menu))
             for command in self.commands:
                 if command.bar == name:
                     bar.addAction(self.actions_by_id[command.id])
@@ -148,7 +146,7 @@ class ReplayWindow(QMainWindow):
                 # Keys belong to the window: Space plays, whatever was clicked last.
                 button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def _build_menus(self, docks: list[QDockWidget]) -> None:
+    def _build_menus(self) -> None:
         self.menus = menus = {name: self.menuBar().addMenu(t(f"app.menu.{name}")) for name in MENUS}
         # What ends a menu stays at its end, whatever the features add.
         for command in sorted(self.commands, key=lambda c: c.id in LAST):
@@ -162,8 +160,11 @@ class ReplayWindow(QMainWindow):
             menu.addAction(self.actions_by_id[command.id])
         menus["view"].addSeparator()
         panels = menus["view"].addMenu(t("app.menu.panels"))
-        for dock in docks:
-            panels.addAction(dock.toggleViewAction())
+        panels.addActions(self.panels.toggles)
+        # The menus open from the bar: a row of their own would cost the map its height.
+        self.menuBar().hide()
+        for name in MENUS:
+            self.menu.addMenu(menus[name])
 
     def _connect(self) -> None:
         session = self.session
@@ -172,6 +173,7 @@ class ReplayWindow(QMainWindow):
         session.recorded.connect(self._recorded)
         session.annotated.connect(self._annotated)
         session.stepped.connect(self._stepped)
+        session.stance_changed.connect(self._tell_phase)
         session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
         session.noticed.connect(self.messages.say)
         self.log.chosen.connect(session.go)
@@ -200,7 +202,9 @@ class ReplayWindow(QMainWindow):
         return opened
 
     def place_stance(self, bar: QWidget) -> None:
-        """Have a place for the bar that says what may be done."""
+        """Have a place for the bar that says what may be done, behind the phase."""
+        self.phase = PhaseLabel(self.actions_by_id["advance"])
+        self.bars["main"].addWidget(self.phase)
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.bars["main"].addWidget(space)
@@ -219,13 +223,6 @@ class ReplayWindow(QMainWindow):
     def can_annotate(self) -> bool:
         """Can something be said about the log? Not about the sample, which is the program's."""
         return self.session.path is not None and not is_sample(self.session.path)
-
-    def raise_dock(self, name: str) -> None:
-        """Show a dock, in front of those that share its place."""
-        dock = self.findChild(QDockWidget, name)
-        if dock is not None:
-            dock.show()
-            dock.raise_()
 
     def feature(self, kind: type[F]) -> F:
         """The window's feature of a kind. Raises StopIteration if it has none."""
@@ -284,6 +281,7 @@ class ReplayWindow(QMainWindow):
         self.view.show_state(state)
         self.scrubber.setValue(step)
         self._name(step)
+        self._tell_phase()
         self._tell_hex()
         for panel in self._followers:
             panel.call()
@@ -310,6 +308,15 @@ class ReplayWindow(QMainWindow):
         self.setWindowTitle(t("app.title.game", game=title, place=place))
         self._place.setText(place)
 
+    def _tell_phase(self) -> None:
+        session = self.session
+        if session.recording is None:
+            self.phase.tell("", playable=False)
+            return
+        clock = session.state.clock
+        turn, phase = turn_text(session.module, clock.turn), phase_text(session.module, clock)
+        self.phase.tell(f"{turn} · {phase}" if session.step else turn, playable=session.can_play)
+
     def _hovered(self, place: int) -> None:
         self._under_mouse = place
         self._tell_hex()
@@ -317,7 +324,9 @@ class ReplayWindow(QMainWindow):
     def _tell_hex(self) -> None:
         """What is under the mouse, as it is now."""
         session, place = self.session, self._under_mouse
-        self._hex.setText(hex_text(session.module, session.state, place) if place >= 0 else "")
+        text = hex_text(session.module, session.state, place) if place >= 0 else ""
+        self._hex.setText(text)
+        self._hex.setVisible(bool(text))
 
     # -- the window itself ------------------------------------------------------------------------
 
@@ -340,6 +349,15 @@ class ReplayWindow(QMainWindow):
             self.resize(*SIZE)
         if isinstance(docks, QByteArray):
             self.restoreState(docks, DOCKS_VERSION)
+        self._arranged = isinstance(docks, QByteArray)
+        self.panels.restore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Until somebody arranges it, the inspector is as wide as the window allows."""
+        super().resizeEvent(event)
+        if not self._arranged and event.size().width() != event.oldSize().width():
+            wide = self.panels.inspector.sizeHint().width()
+            self.resizeDocks([self.panels.inspector], [wide], Qt.Orientation.Horizontal)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves whatever panel has the keys: they are the board's again."""
@@ -347,17 +365,6 @@ class ReplayWindow(QMainWindow):
             self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().keyPressEvent(event)
-
-    def childEvent(self, event: QChildEvent) -> None:
-        """Have the names of docks behind one another readable: they scroll, nothing is cut off."""
-        super().childEvent(event)
-        bar = event.child()
-        if event.polished() and isinstance(bar, QTabBar):
-            bar.setElideMode(Qt.TextElideMode.ElideNone)
-            bar.setUsesScrollButtons(True)
-            bar.setExpanding(False)
-            # Or else what lay there before shows through beside the tabs.
-            bar.setAutoFillBackground(True)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how the window stood, and stop whatever runs; ask about what is not kept."""
@@ -368,6 +375,7 @@ class ReplayWindow(QMainWindow):
         kept = settings()
         kept.setValue(GEOMETRY, self.saveGeometry())
         kept.setValue(DOCKS, self.saveState(DOCKS_VERSION))
+        self.panels.save()
         for feature in self.features:
             feature.release()
         self.view.release()

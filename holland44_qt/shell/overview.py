@@ -157,7 +157,7 @@ class OverviewFeature(Feature):
     def panels(self) -> Iterable[Panel]:
         """The overview, to the left of the board."""
         self.overview = Overview(self.view)
-        yield Panel("overview", self.overview, Qt.DockWidgetArea.LeftDockWidgetArea, shown=False)
+        yield Panel("overview", self.overview, icon="overview")
 
     def ready(self) -> None:
         """Follow the board."""

@@ -124,7 +124,7 @@ class Start(Feature):
     def _place(self) -> None:
         if self.page is not None:
             whole = self.window.rect()
-            whole.setTop(self.window.menuBar().geometry().bottom() + 1)
+            whole.setTop(self.window.bars["main"].geometry().bottom() + 1)
             self.page.setGeometry(whole)
 
     def _chosen(self, path: Path, step: int) -> None:

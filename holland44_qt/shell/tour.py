@@ -230,10 +230,10 @@ class Tour(Feature):
         stops = (
             Stop("board", lambda: self._rect(window.view)),
             Stop("line", lambda: self._dock("bar-time")),
-            Stop("log", lambda: self._dock("log")),
-            Stop("entry", lambda: self._dock("entry")),
-            Stop("boxes", lambda: self._dock("boxes")),
-            Stop("palette", lambda: self._rect(window.menuBar())),
+            Stop("log", lambda: self._dock("bar-rail")),
+            Stop("entry", lambda: self._dock("inspector")),
+            Stop("boxes", lambda: self._dock("stance")),
+            Stop("palette", lambda: self._dock("menu")),
         )
         self.bubble = Bubble(stops, window)
         self.bubble.ended.connect(self._end)

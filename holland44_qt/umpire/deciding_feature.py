@@ -88,7 +88,7 @@ class Deciding(Feature):
     def panels(self) -> Iterable[Panel]:
         """The dock."""
         self.panel = DecidePanel()
-        yield Panel("decide", self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, beside="turn")
+        yield Panel("decide", self.panel, card=True)
 
     def ready(self) -> None:
         """Ask when there is something to decide."""
@@ -119,7 +119,7 @@ class Deciding(Feature):
 
     def show(self) -> None:
         """Bring the question to the front, with the keys."""
-        self.window.raise_dock("decide")
+        self.window.panels.show("decide")
         self.panel.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if self.panel.list.count() and self.panel.list.currentRow() < 0:
             self.panel.list.setCurrentRow(0)
@@ -183,7 +183,7 @@ class Deciding(Feature):
         """Another game; where one is played by the rules, what is to be done comes to the front."""
         self.over.strips = entry_areas(self.session.module)
         if self.session.can_play and self.session.mode != "off":
-            self.window.raise_dock("decide")
+            self.window.panels.show("decide")
         self._stepped()
 
     def _speaks_of(self, place: int) -> bool:
@@ -222,7 +222,7 @@ class Deciding(Feature):
                 self.view.look_at([place])
                 self.view.flash([place])
             else:
-                self.window.raise_dock("boxes")
+                self.window.panels.show("boxes")
             return
         on_map = [place for place in item.hexes if place < hexes]
         if on_map:
@@ -250,7 +250,7 @@ class Deciding(Feature):
         self.barred = barred(self.question)
         self._ask()
         if self.session.can_play and self.session.step == self.session.length:
-            self.window.raise_dock("decide")
+            self.window.panels.show("decide")
             self._bring_into_sight(self.question.scene)
             if self.view.hasFocus() or self._has_keys():
                 self.panel.list.setFocus(Qt.FocusReason.OtherFocusReason)

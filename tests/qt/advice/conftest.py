@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDockWidget
+from PySide6.QtWidgets import QApplication
 
 from engine.core.effects import Clock
 from engine.games.holland44.position import Position
@@ -73,9 +73,8 @@ def sample() -> Path:
 def adviser(window: ReplayWindow) -> Iterator[Adviser]:
     """The sample game at its set-up."""
     assert window.open_path(sample(), play=False)
-    for dock in window.findChildren(QDockWidget):
-        if dock.objectName() != "advice":
-            dock.hide()
+    window.panels.inspector.pin.setChecked(True)
+    window.panels.show("advice")
     QApplication.processEvents()
     yield Adviser(window)
     assert not window.messages.lines

@@ -135,10 +135,10 @@ def test_open_groups_stay_open_when_pieces_move(table: ReplayWindow, inventory: 
 def test_out_of_sight_it_does_no_work(
     qtbot: QtBot, table: ReplayWindow, inventory: Inventory
 ) -> None:
-    table.raise_dock("boxes")
+    table.panels.show("boxes")
     qtbot.waitUntil(lambda: inventory.visibleRegion().isEmpty())
     before = inventory.model.groups
     table.session.first()
     assert inventory.model.groups is before
-    table.raise_dock("inventory")
+    table.panels.show("inventory")
     qtbot.waitUntil(lambda: found(inventory) == [])

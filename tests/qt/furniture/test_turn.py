@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
@@ -12,6 +13,12 @@ from engine.i18n import t
 from holland44_qt.furniture.control import holders
 from holland44_qt.furniture.turn_feature import TurnFeature
 from holland44_qt.replay.window import ReplayWindow
+
+
+@pytest.fixture(autouse=True)
+def _drawer(window: ReplayWindow) -> None:
+    """The turn is in sight."""
+    window.panels.show("turn")
 
 
 def feature(window: ReplayWindow) -> TurnFeature:
@@ -160,7 +167,7 @@ def test_a_note_does_not_move_the_clock(table: ReplayWindow) -> None:
 def test_at_1080_lines_the_dock_needs_no_scrolling(table: ReplayWindow) -> None:
     table.resize(1920, 1080)
     table.show()
-    table.raise_dock("turn")
+    table.panels.show("turn")
     scroll = feature(table).panel.parentWidget().parentWidget()
     assert isinstance(scroll, QScrollArea)
     for _ in range(5):

@@ -35,6 +35,7 @@ def test_opens_a_log_at_its_first_entry(battle: ReplayWindow) -> None:
     assert not battle.messages.isVisible()
     assert "1 of 11" in battle.windowTitle()
     assert battle.model.listed == 11
+    battle.panels.show("log")
     assert battle.log.currentIndex().data(Role.STEP) == 1
     assert battle.actions_by_id["forward"].isEnabled()
 

@@ -42,6 +42,7 @@ def test_keys_work_on_the_board_and_on_the_line(battle: ReplayWindow, focused: s
 
 
 def test_every_part_shows_the_step(battle: ReplayWindow) -> None:
+    battle.panels.show("log")
     battle.session.go(7)
     recording = battle.session.recording
     assert recording is not None

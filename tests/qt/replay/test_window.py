@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from PySide6.QtCore import QThread, QTimer
-from PySide6.QtWidgets import QApplication, QDockWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.replay.window import ReplayWindow
@@ -16,21 +16,19 @@ def test_the_empty_board_has_no_boxes(battle: ReplayWindow) -> None:
     assert battle.boxes.titles == []
 
 
-def test_remembers_size_and_docks(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_remembers_size_drawer_and_inspector(qtbot: QtBot, battle: ReplayWindow) -> None:
     # Within the screen of the offscreen platform, 800 pixels square: larger windows are cut to it.
     battle.resize(799, 690)
-    dock = battle.findChild(QDockWidget, "boxes")
-    assert dock is not None
-    dock.hide()
+    battle.panels.show("boxes")
+    battle.panels.inspector.pin.setChecked(True)
     size = battle.size()
     battle.close()
     again = ReplayWindow()
     qtbot.addWidget(again)
     assert again.size() == size
     assert again.height() == 690
-    hidden = again.findChild(QDockWidget, "boxes")
-    assert hidden is not None
-    assert hidden.isHidden()
+    assert again.panels.is_shown("boxes")
+    assert again.panels.inspector.pin.isChecked()
     again.close()
 
 

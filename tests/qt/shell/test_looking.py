@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QTransform
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.board.camera import READABLE
@@ -121,10 +120,7 @@ def test_fits_what_is_selected(battle: ReplayWindow) -> None:
 
 @pytest.fixture
 def overview(qtbot: QtBot, battle: ReplayWindow) -> Overview:
-    dock = battle.findChild(QDockWidget, "overview")
-    assert dock is not None
-    dock.show()
-    dock.raise_()
+    battle.panels.show("overview")
     found = battle.feature(OverviewFeature).overview
     qtbot.waitUntil(lambda: not found._picture.isNull(), timeout=10000)
     return found

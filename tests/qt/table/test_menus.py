@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -133,10 +133,7 @@ def test_a_foreign_drop_is_not_taken(player: Player) -> None:
 
 
 def test_a_drag_ends_in_a_box_of_the_dock(qtbot: QtBot, player: Player) -> None:
-    dock = player.window.findChild(QDockWidget, "boxes")
-    assert dock is not None
-    dock.show()
-    dock.raise_()
+    player.window.panels.show("boxes")
     QApplication.processEvents()
     player.look_at(START)
     board = next(

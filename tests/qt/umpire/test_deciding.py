@@ -170,7 +170,7 @@ def test_advisory_a_step_may_be_passed_over(krafft: Table) -> None:
 
 
 def test_a_new_game_with_rules_begins_with_what_is_to_be_done(table: Table, tmp_path: Path) -> None:
-    table.window.raise_dock("turn")
+    table.window.panels.show("turn")
     assert deciding(table).panel.visibleRegion().isEmpty()
     table.start("off")
     assert deciding(table).panel.visibleRegion().isEmpty()

@@ -148,7 +148,7 @@ def test_while_counters_are_in_the_hand_their_reach_shows(table: Table) -> None:
     assert krafft not in reach
     table.move("6319")
     advice.refresh()
-    assert "8.1 " in table.window.statusBar().currentMessage()
+    assert "8.1 " in table.window.hints.currentMessage()
     assert krafft in advice.over.sight.hexes
     table.drop("6319")
     assert table.place(unit) == "6218"

@@ -1,0 +1,81 @@
+"""The bar's menu button, and the line of hints over the map's lower edge."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStatusBar, QToolButton, QWidget
+
+from engine.i18n import t
+from holland44_qt.icons import icon
+from holland44_qt.look import FAINT, INK
+
+HEIGHT, BAR = 24, 36
+"""Pixels of the line of hints and of the bar."""
+
+
+def menu_button(menu: QMenu) -> QToolButton:
+    """The button that opens all menus."""
+    button = QToolButton()
+    button.setObjectName("menu")
+    button.setIcon(icon("menu", INK, FAINT))
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.setToolTip(t("app.bar.menu"))
+    button.setAccessibleName(t("app.bar.menu"))
+    button.setShortcut("F10")
+    return button
+
+
+class PhaseLabel(QWidget):
+    """Turn and phase of the step shown, and the button that ends the phase where one plays."""
+
+    def __init__(self, advance: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = QLabel(self)
+        self.text.setObjectName("phase")
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.end = QToolButton(self)
+        self.end.setDefaultAction(advance)
+        self.end.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.end.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(self.text)
+        row.addWidget(self.end)
+
+    def tell(self, text: str, *, playable: bool) -> None:
+        """Show a moment of the game."""
+        self.text.setText(text)
+        self.end.setEnabled(playable)
+        self.end.setVisible(playable)
+
+
+class HintLine(QStatusBar):
+    """What is under the mouse and why something cannot be, over the lower edge of ``ground``.
+
+    It takes no click: what lies under it can be pointed at.
+    """
+
+    def __init__(self, ground: QWidget) -> None:
+        super().__init__(ground)
+        self._ground = ground
+        self.setObjectName("hints")
+        self.setSizeGripEnabled(False)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        ground.installEventFilter(self)
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay at the lower edge."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        ground = self._ground
+        width = min(ground.width(), 760)
+        self.setGeometry(ground.width() - width, ground.height() - HEIGHT, width, HEIGHT)
+        self.raise_()

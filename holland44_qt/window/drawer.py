@@ -1,0 +1,76 @@
+"""The drawer: one panel at a time over the map's left edge; the map behind it does not move."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from holland44_qt.icons import icon
+from holland44_qt.look import FAINT, INK
+
+WIDTH = 392
+"""Pixels that a drawer takes of the map while it is open."""
+
+
+class Drawer(QFrame):
+    """Lies over ``ground``, as high as it is; ``closed`` comes when its button is pressed."""
+
+    closed = Signal()
+
+    def __init__(self, ground: QWidget) -> None:
+        super().__init__(ground)
+        self._ground = ground
+        self.setObjectName("drawer")
+        self.setAutoFillBackground(True)
+        self._title = QLabel(self)
+        self._title.setObjectName("panel-title")
+        shut = QToolButton(self)
+        shut.setIcon(icon("close", INK, FAINT))
+        shut.setAutoRaise(True)
+        shut.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        shut.setToolTip(t("app.drawer.close"))
+        shut.setAccessibleName(t("app.drawer.close"))
+        shut.clicked.connect(self.closed)
+        self._stack = QStackedWidget(self)
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 4, 4, 2)
+        head.addWidget(self._title, 1)
+        head.addWidget(shut)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._stack, 1)
+        ground.installEventFilter(self)
+        self.hide()
+
+    def add(self, widget: QWidget) -> None:
+        """Take a panel."""
+        self._stack.addWidget(widget)
+
+    def open(self, widget: QWidget, title: str) -> None:
+        """Show a panel."""
+        self._title.setText(title)
+        self._stack.setCurrentWidget(widget)
+        self._place()
+        self.show()
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as high as the map."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        ground = self._ground
+        self.setGeometry(0, 0, min(WIDTH, max(0, ground.width() - 40)), ground.height())

@@ -1,0 +1,59 @@
+"""What the inspector shows by itself: a decision that waits, what has just happened, what to do."""
+
+from __future__ import annotations
+
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+
+class Inspecting(Feature):
+    """Brings the card that belongs to the moment to the front; a pinned one stays."""
+
+    COMMANDS = (
+        Command("inspector", "view", "show_inspector", ("Alt+I",), "inspector", "main"),
+        Command("close_drawer", "view", "close_drawer", ("Alt+0",)),
+        Command("only_map", "view", "only_map", ("Shift+F11",), checkable=True),
+    )
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self._hidden: list[object] = []
+        session = self.session
+        session.stepped.connect(self._suggest)
+        session.stance_changed.connect(self._suggest)
+        session.opened.connect(self._suggest)
+
+    def show_inspector(self) -> None:
+        """Show the inspector, or give its room to the map."""
+        inspector = self.window.panels.inspector
+        inspector.setVisible(inspector.isHidden())
+
+    def close_drawer(self) -> None:
+        """Close the drawer that is open."""
+        self.window.panels.close_drawer()
+        self.view.setFocus()
+
+    def only_map(self, on: bool) -> None:
+        """Leave the map, the sentence and the line of the game, or have everything again."""
+        panels = self.window.panels
+        parts = (self.window.bars["main"], panels.rail, panels.inspector)
+        if on:
+            panels.close_drawer()
+            self._hidden = [part for part in parts if not part.isHidden()]
+            for part in parts:
+                part.hide()
+        else:
+            for part in parts:
+                part.setVisible(part in self._hidden)
+
+    def _suggest(self) -> None:
+        session = self.session
+        if session.stance == "review" or session.recording is None:
+            card = "entry"
+        elif session.asked is not None:
+            card = "decide"
+        elif session.current is not None and session.current.entry.dice:
+            card = "entry"
+        else:
+            card = "decide" if session.rules is not None and session.mode != "off" else "entry"
+        self.window.panels.suggest(card)

@@ -1,0 +1,113 @@
+"""The inspector: one card at a time beside the map, for what waits or has just happened."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from engine.i18n import t
+from holland44_qt.icons import icon
+from holland44_qt.look import FAINT, INK
+
+WIDTH, NARROW = 304, 262
+"""Pixels in a wide window and in a narrow one."""
+TABS = 28
+"""Pixels of the height of the names of the cards."""
+WIDE = 1500
+"""Width of a window from which the inspector may be wide."""
+
+
+class _Sheet(QScrollArea):
+    """A card that is never wider than the inspector."""
+
+    def __init__(self, card: QWidget) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(card)
+
+    def minimumSizeHint(self) -> QSize:
+        """It may be narrow."""
+        return QSize(160, 80)
+
+
+class Inspector(QDockWidget):
+    """Cards by name; ``picked`` comes when somebody chooses one, ``pinned`` keeps it."""
+
+    picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(t("app.inspector"), parent)
+        self.setObjectName("inspector")
+        self._names: list[str] = []
+        self._cards: dict[str, QWidget] = {}
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tabs.setMinimumHeight(TABS)
+        self.tabs.tabBarClicked.connect(self._clicked)
+        self.pin = QToolButton()
+        self.pin.setCheckable(True)
+        self.pin.setIcon(icon("pin", INK, FAINT))
+        self.pin.setAutoRaise(True)
+        self.pin.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.pin.setToolTip(t("app.inspector.pin"))
+        self.pin.setAccessibleName(t("app.inspector.pin"))
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(2, 2, 2, 0)
+        row.setSpacing(0)
+        row.addWidget(self.tabs, 1)
+        row.addWidget(self.pin)
+        self.setTitleBarWidget(head)
+        self._stack = QStackedWidget()
+        self.setWidget(self._stack)
+
+    def add(self, name: str, card: QWidget) -> None:
+        """Take a card."""
+        self._names.append(name)
+        self._cards[name] = card
+        self._stack.addWidget(_Sheet(card))
+        self.tabs.addTab(t(f"app.dock.{name}"))
+        self.tabs.setTabToolTip(self.tabs.count() - 1, t(f"app.dock.{name}"))
+
+    @property
+    def current(self) -> str:
+        """The card in sight."""
+        return self._names[self._stack.currentIndex()] if self._names else ""
+
+    def open(self, name: str) -> None:
+        """Bring a card to the front."""
+        at = self._names.index(name)
+        self.tabs.setCurrentIndex(at)
+        self._stack.setCurrentIndex(at)
+
+    def allow(self, name: str, allowed: bool) -> None:
+        """Leave a card out that has nothing to say about a game, or have it again."""
+        at = self._names.index(name)
+        self.tabs.setTabVisible(at, allowed)
+
+    def _clicked(self, at: int) -> None:
+        if 0 <= at < len(self._names):
+            self.open(self._names[at])
+            self.picked.emit(self._names[at])
+
+    def sizeHint(self) -> QSize:
+        """As wide as the window allows."""
+        window = self.parentWidget()
+        wide = window is None or window.width() >= WIDE
+        return QSize(WIDTH if wide else NARROW, 400)

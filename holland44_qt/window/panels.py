@@ -1,0 +1,151 @@
+"""All panels of the window by name: drawers at the rail, cards in the inspector."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
+
+from engine.i18n import t
+from holland44_qt.feature import Panel
+from holland44_qt.icons import icon
+from holland44_qt.look import FAINT, INK
+from holland44_qt.settings import settings
+from holland44_qt.window.drawer import Drawer
+from holland44_qt.window.inspector import Inspector
+
+OPEN, PINNED = "window/drawer", "window/pinned"
+RAIL = 44
+"""Pixels of the rail's width."""
+ORDER = (
+    "boxes", "turn", "inventory", "log", "contents", "branches", "layers", "dice", "pad", "comment",
+    "compare", "overview", "module",
+)  # fmt: skip
+"""The drawers from top to bottom of the rail; others follow."""
+CARDS = ("decide", "entry", "advice", "combat")
+"""The cards of the inspector from left to right; others follow."""
+
+
+class Panels(QObject):
+    """Where panels are: a drawer is open or none is, a card of the inspector is in front."""
+
+    def __init__(self, window: QMainWindow, ground: QWidget) -> None:
+        super().__init__(window)
+        self._panels: dict[str, Panel] = {}
+        self._buttons: dict[str, QAction] = {}
+        self._toggles: dict[str, QAction] = {}
+        self._open = ""
+        self.drawer = Drawer(ground)
+        self.drawer.closed.connect(self.close_drawer)
+        self.inspector = Inspector(window)
+        self.rail = QToolBar(t("app.bar.rail"), window)
+        self.rail.setObjectName("bar-rail")
+        self.rail.setMovable(False)
+        self.rail.setIconSize(QSize(24, 24))
+        self.rail.setFixedWidth(RAIL)
+        window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
+
+    def take(self, panels: Iterable[Panel]) -> None:
+        """Take all panels, in the order of the rail and of the inspector."""
+        told = {panel.name: panel for panel in panels}
+        names = [*(n for n in (*ORDER, *CARDS) if n in told), *(n for n in told if n not in _KNOWN)]
+        for name in names:
+            panel = self._panels[name] = told[name]
+            toggle = QAction(t(f"app.dock.{name}"), self)
+            toggle.setCheckable(True)
+            toggle.triggered.connect(lambda on, n=name: self.show(n) if on else self.hide(n))
+            self._toggles[name] = toggle
+            if panel.card:
+                self.inspector.add(name, panel.widget)
+                continue
+            self.drawer.add(panel.widget)
+            button = QAction(icon(panel.icon or "panel", INK, FAINT), t(f"app.dock.{name}"), self)
+            button.setCheckable(True)
+            button.setToolTip(t(f"app.dock.{name}"))
+            button.triggered.connect(lambda on, n=name: self.show(n) if on else self.close_drawer())
+            self.rail.addAction(button)
+            self._buttons[name] = button
+        for tool in self.rail.findChildren(QToolButton):
+            tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._mark()
+
+    @property
+    def toggles(self) -> list[QAction]:
+        """An action for every panel, that shows or hides it."""
+        return list(self._toggles.values())
+
+    def show(self, name: str) -> None:
+        """Bring a panel into sight: open its drawer, or its card in the inspector."""
+        panel = self._panels[name]
+        if panel.card:
+            self.inspector.open(name)
+            self.inspector.show()
+        else:
+            self._open = name
+            self.drawer.open(panel.widget, t(f"app.dock.{name}"))
+        self._mark()
+
+    def hide(self, name: str) -> None:
+        """Put a panel out of sight."""
+        if self._panels[name].card:
+            self.inspector.hide()
+        elif self._open == name:
+            self.close_drawer()
+        self._mark()
+
+    def close_drawer(self) -> None:
+        """Have the whole map."""
+        self._open = ""
+        self.drawer.hide()
+        self._mark()
+
+    def is_shown(self, name: str) -> bool:
+        """Is a panel in sight, or would it be if the window were?"""
+        if self._panels[name].card:
+            return not self.inspector.isHidden() and self.inspector.current == name
+        return self._open == name
+
+    def suggest(self, card: str) -> None:
+        """Bring a card to the front, unless the one in sight is pinned; a hidden one stays so."""
+        if not self.inspector.pin.isChecked() and card in self._panels:
+            self.inspector.open(card)
+            self._mark()
+
+    def allow(self, name: str, allowed: bool) -> None:
+        """Leave a panel out that has nothing to say about a game, or have it again."""
+        if name not in self._panels:
+            return
+        if self._panels[name].card:
+            self.inspector.allow(name, allowed)
+        else:
+            self._buttons[name].setVisible(allowed)
+            if not allowed and self._open == name:
+                self.close_drawer()
+        self._toggles[name].setVisible(allowed)
+
+    # -- remembering ------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Remember which drawer is open, and whether the inspector is pinned."""
+        settings().setValue(OPEN, self._open)
+        settings().setValue(PINNED, self.inspector.pin.isChecked())
+
+    def restore(self) -> None:
+        """As it was; at first no drawer is open."""
+        kept = settings()
+        name = str(kept.value(OPEN) or "")
+        self.inspector.pin.setChecked(str(kept.value(PINNED)).lower() == "true")
+        if name in self._buttons:
+            self.show(name)
+
+    def _mark(self) -> None:
+        for name, button in self._buttons.items():
+            button.setChecked(name == self._open)
+        for name, toggle in self._toggles.items():
+            toggle.setChecked(self.is_shown(name))
+
+
+_KNOWN = frozenset((*ORDER, *CARDS))
