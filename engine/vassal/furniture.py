@@ -55,6 +55,12 @@ def _slots(info: ModuleInfo) -> Iterator[tuple[str, Slot]]:
     for window in info.all("PieceWindow"):
         name = window.get("name")
         yield from walk(window, (name,) if name else ())
+    # An extension adds drawers to a palette by naming the way there, class by class.
+    for added in info.all("ExtensionElement"):
+        steps = added.get("target").split("/")
+        if any(".PieceWindow" in step for step in steps) and not any(added.all("PieceWindow")):
+            names = (step.partition(":")[2] for step in steps)
+            yield from walk(added, tuple(filter(None, names)))
 
 
 def symbols(info: ModuleInfo) -> Iterator[SymbolDie]:

@@ -27,7 +27,7 @@ from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.codec import join
 from engine.vassal.commands import Command, Secret, Tree, leaves, parse, tree, untree
 from engine.vassal.drawing import Drawing
-from engine.vassal.obfuscation import HEX, RAW, disguise, reveal
+from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW, disguise, reveal
 from engine.vassal.pieces import Stack, is_stack
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
@@ -228,8 +228,12 @@ def _from_file(path: Path, count: int, drawing: Drawing) -> _Base:
         number = re.fullmatch(r"Map(\d{1,3})", name or "")
         if number is not None and int(number[1]) < len(drawing.maps):
             maps[drawing.maps[int(number[1])].name] = str(name)
-    header = next((h for h in (HEX, RAW, b"!VCSZ") if raw.startswith(h)), b"")
-    key = raw[len(RAW)] if header == RAW else int(raw[5:7], 16) if header else 0
+    header = next((h for h in (HEX, RAW, DEFLATED, PACKED) if raw.startswith(h)), b"")
+    key = 0
+    if header == RAW:
+        key = raw[len(RAW)]
+    elif header in (HEX, DEFLATED):
+        key = int(raw[5:7], 16)
     base = _Base(setup, steps, kept, table, players, maps, header, key, beside)
     base.remember()
     for step in game.steps[:count]:

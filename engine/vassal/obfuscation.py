@@ -1,7 +1,8 @@
-"""The four disguises of a ``savedGame``: it is obfuscated, not encrypted."""
+"""The five disguises of a ``savedGame``: it is obfuscated or packed, not encrypted."""
 
 from __future__ import annotations
 
+import lzma
 import zlib
 
 from engine.i18n import t
@@ -12,7 +13,13 @@ HEX = b"!VCSK"
 DEFLATED = b"!VCSZ"
 """The same of a zlib stream: an experiment that was given up but left files behind."""
 RAW = b"VOBS"
-"""From 3.8: one byte of key, then every byte XOR the key."""
+"""An early 3.8: one byte of key, then every byte XOR the key."""
+PACKED = b"\xfd7zXZ\x00"
+"""From 3.8: an XZ stream."""
+
+
+_MEMORY = 128 * 1024 * 1024
+"""Bytes that unpacking may take."""
 
 
 def reveal(data: bytes) -> str:
@@ -32,6 +39,8 @@ def reveal(data: bytes) -> str:
 def disguise(text: str, header: bytes = HEX, key: int = 0x5A) -> bytes:
     """A plaintext under one of the headers, or plain for an empty one."""
     body = text.encode("utf-8")
+    if header == PACKED:
+        return lzma.compress(body, lzma.FORMAT_XZ)
     if header == RAW:
         return RAW + bytes([key]) + _xor(body, key)
     if header == DEFLATED:
@@ -46,6 +55,8 @@ def _body(data: bytes) -> bytes:
         if len(data) == len(RAW):
             raise VassalError(t("vassal.error.cut"))
         return _xor(data[len(RAW) + 1 :], data[len(RAW)])
+    if data.startswith(PACKED):
+        return _unpack(data)
     if not data.startswith((HEX, DEFLATED)):
         return data
     if len(data) - 7 > 2 * MAX_TEXT:
@@ -58,6 +69,17 @@ def _body(data: bytes) -> bytes:
     except ValueError:
         raise VassalError(t("vassal.error.not_hex")) from None
     return _inflate(body) if data.startswith(DEFLATED) else body
+
+
+def _unpack(data: bytes) -> bytes:
+    try:
+        engine = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY)
+        text = engine.decompress(data, MAX_TEXT + 1)
+    except (lzma.LZMAError, EOFError):
+        raise VassalError(t("vassal.error.deflate")) from None
+    if not engine.eof and len(text) <= MAX_TEXT:
+        raise VassalError(t("vassal.error.deflate"))
+    return text
 
 
 def _xor(body: bytes, key: int) -> bytes:

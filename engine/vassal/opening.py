@@ -212,6 +212,8 @@ def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
             report=trait_report(info),
         )
         sides = tracker.sides or tuple(tracker.named)
+        if album.missing:
+            made.problems.append(tf.missing(album))
         plain_ones = plain_files(slug(info.name), info.name, info, sides)
         told = {TABLE: table_bytes(table), CHAINS: chains.dump(made.kinds.by_id, put)}
         return {**plain_ones, **told, **album.files}, made.problems

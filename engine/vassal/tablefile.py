@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from engine.i18n import t
 from engine.vassal import cells as cl
 from engine.vassal.album import Album, Size
 from engine.vassal.buildfile import MapInfo, ModuleInfo
@@ -25,6 +26,8 @@ _COUNTER_OF_CELL = 0.66
 """How large a counter without a picture is in its cell."""
 _SMALLEST, _LARGEST = 16, 160
 _SAMPLE = 600
+_NAMED = 5
+"""Missing pictures that are named."""
 
 
 def maps(
@@ -204,3 +207,10 @@ def decks(tracker: Tracker, module: ModuleInfo | None) -> list[Deck]:
             shuffle=info.shuffle if info is not None else False,
         )
     return list(found.values())
+
+
+def missing(album: Album) -> str:
+    """A sentence on the pictures that a module names and does not have."""
+    names = sorted(album.missing)
+    told = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    return t("vassal.problem.pictures", count=len(names), names=told)

@@ -111,12 +111,15 @@ def game_table(
     drawn = [variants[0] for variants in shown]
     decks = tf.decks(tracker, module)
     usual = tf.usual_size(drawn, places)
+    kinds = tf.kinds(tracker.kinds.by_id, album, usual)
+    if album.missing:
+        imported.problems.append(tf.missing(album))
     table = TableFile(
         format=FORMAT,
         owner=owner,
         maps=tuple(drawn),
         variants={str(i): v[1:] for i, v in enumerate(shown) if v[1:]},
-        kinds=tf.kinds(tracker.kinds.by_id, album, usual),
+        kinds=kinds,
         places=tf.named_places(places, drawn, decks),
         decks=tuple(decks),
         **beside,

@@ -18,7 +18,7 @@ from engine.vassal.find import find_extensions, find_module
 from engine.vassal.importing import GAMES, MODULES
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.file_dialogs import ask_for_files, ask_for_folder
+from holland44_qt.file_dialogs import ask_for_file, ask_for_files, ask_for_folder
 from holland44_qt.pictures.import_job import holds_module
 from holland44_qt.shell.progress import Work
 
@@ -39,6 +39,7 @@ class Importing(Feature):
         """Nothing is being imported."""
         self.work: Work | None = None
         self._target: Path | None = None
+        self._games: list[Path] = []
 
     def release(self) -> None:
         """Stop what is being imported."""
@@ -98,7 +99,22 @@ class Importing(Feature):
             if self.window.open_path(target):
                 self.window.messages.say(t("pictures.import.again", path=target))
             return
+        self._games = games
         self._run(target, near, "", games)
+
+    def _choose_module(self) -> None:
+        """The same logs once more, with the module that is shown to us."""
+        games = self._games
+        kinds = " ".join(f"*{suffix}" for suffix in MODULES)
+        title = t("pictures.import.choose")
+        module = ask_for_file(self.window, title, self._start(), kinds)
+        if module is None or not games:
+            return
+        target, number = self._beside(games[0]), 2
+        while target.exists() or target.with_suffix(".h44mod").exists():
+            target = target.with_name(f"{games[0].stem} {number}{SUFFIX}")
+            number += 1
+        self._run(target, module, "", games)
 
     def _begin(self, module: Path) -> None:
         """A new game of a module; which set-up is asked if there are several."""
@@ -142,9 +158,12 @@ class Importing(Feature):
             whole = drawing is not None and drawing.has_pictures
             key = "pictures.import.done" if whole else "pictures.import.no_module"
             say = t(key, path=target)
+            remedy = None
+            if not whole and self._games:
+                remedy = t("pictures.import.choose"), self._choose_module
             if told:
                 say += " " + t("pictures.import.problems", count=len(told.splitlines()))
-            self.window.messages.say(say, "notice", told)
+            self.window.messages.say(say, "notice", told, remedy)
 
     def _failed(self, why: str) -> None:
         self.work = None

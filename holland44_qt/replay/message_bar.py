@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
@@ -48,9 +49,13 @@ class MessageBar(QFrame):
         self.more = QPushButton(t("shell.details"), self)
         self.more.setToolTip(t("shell.details.tip"))
         self.more.clicked.connect(self._show_details)
+        self.help = QPushButton(self)
+        self.help.clicked.connect(self._mend)
+        self._remedy: Callable[[], None] | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 6, 6)
         row.addWidget(self._label, 1)
+        row.addWidget(self.help, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.clear()
@@ -65,8 +70,21 @@ class MessageBar(QFrame):
         """What the details button shows; empty if there is no more to know."""
         return self._details
 
-    def say(self, sentence: str, level: Level = "notice", details: str = "") -> None:
-        """Add a sentence, unless it stands there already; details wait behind a button."""
+    def say(
+        self,
+        sentence: str,
+        level: Level = "notice",
+        details: str = "",
+        remedy: tuple[str, Callable[[], None]] | None = None,
+    ) -> None:
+        """Add a sentence, unless it stands there already; details wait behind a button.
+
+        ``remedy`` is what can be done about it: what the button says, and what it does.
+        """
+        if remedy is not None:
+            text, self._remedy = remedy
+            self.help.setText(text)
+        self.help.setVisible(self._remedy is not None)
         if sentence not in self._lines:
             self._lines = [*self._lines, sentence][-MOST:]
         if level == "error":
@@ -87,9 +105,16 @@ class MessageBar(QFrame):
         self._lines = []
         self._level = "notice"
         self._details = ""
+        self._remedy = None
         self._label.clear()
         self.hide()
         self.cleared.emit()
+
+    def _mend(self) -> None:
+        remedy = self._remedy
+        self.clear()
+        if remedy is not None:
+            remedy()
 
     def _show_details(self) -> None:
         details_dialog(self.window(), "\n".join(self._lines), self._details).show()

@@ -320,3 +320,22 @@ def test_thumbnails_of_games_of_pictures_are_made(board_game: Path, replay: Path
         assert picture.width() > 40
         assert len({picture.pixel(x, y) for x in range(0, picture.width(), 5)
                     for y in range(0, picture.height(), 5)}) > 2  # fmt: skip
+
+
+def test_a_log_without_its_module_offers_to_choose_it(
+    window: ReplayWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "alone.vlog"
+    log.write_bytes((FIXTURES / "little.vlog").read_bytes())
+    monkeypatch.setattr(
+        "holland44_qt.pictures.importing.ask_for_file", lambda *_: FIXTURES / "little.vmod"
+    )
+    assert window.open_any(log)
+    qtbot.waitUntil(lambda: window.session.path == tmp_path / "alone.h44log", timeout=30_000)
+    assert not window.session.module.drawing.has_pictures
+    assert window.messages.help.isVisible()
+    window.messages.help.click()
+    qtbot.waitUntil(lambda: window.session.path == tmp_path / "alone 2.h44log", timeout=30_000)
+    assert window.session.module.drawing.has_pictures
+    assert window.session.module.drawing.table.palette
+    assert not window.messages.help.isVisible()

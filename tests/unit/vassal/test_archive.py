@@ -12,7 +12,7 @@ from engine.vassal.archive import Archive, find_image, parse_xml, picture_size
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import MAX_NESTING, VassalError
 from engine.vassal.importer import import_games
-from engine.vassal.obfuscation import DEFLATED, HEX, RAW, disguise, reveal
+from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW, disguise, reveal
 from engine.vassal.savegame import read_game, write_game
 from engine.vassal.series import in_a_row
 from tests.unit.vassal import making
@@ -24,7 +24,7 @@ def written(tmp_path, data, name="file"):
     return path
 
 
-@pytest.mark.parametrize("header", [HEX, DEFLATED, RAW, b""])
+@pytest.mark.parametrize("header", [HEX, DEFLATED, RAW, PACKED, b""])
 def test_every_disguise_is_seen_through(header):
     text = "begin_save\x1bÄ – end_save"
     assert reveal(disguise(text, header, 0xA7)) == text
@@ -54,7 +54,7 @@ def test_a_zlib_bomb_stops_at_the_limit(monkeypatch):
         reveal(disguise("a" * 300_000, DEFLATED))
 
 
-@pytest.mark.parametrize("header", [HEX, DEFLATED, RAW, b""])
+@pytest.mark.parametrize("header", [HEX, DEFLATED, RAW, PACKED, b""])
 def test_a_saved_game_without_a_zip_opens(tmp_path, header):
     path = written(tmp_path, disguise(write_game(making.setup(), making.steps()), header))
     game = read_game(path)

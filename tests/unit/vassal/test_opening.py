@@ -282,3 +282,25 @@ def test_a_shuffle_does_not_tell_the_new_order(game, drawing):
     step = game.step(len(game))
     assert step.sentence == "Cards is shuffled."
     assert step.details == ()
+
+
+def test_the_drawers_that_an_extension_adds_are_in_the_palette(tmp_path):
+    vmod, folder = tmp_path / "p.vmod", tmp_path / "p_ext"
+    vmod.write_bytes(making.playable())
+    folder.mkdir()
+    more = (
+        '<VASSAL.build.module.ModuleExtension name="More" version="1">'
+        '<VASSAL.build.module.ExtensionElement target="VASSAL.build.module.PieceWindow:Counters/'
+        'VASSAL.build.widget.ListWidget:Blue">'
+        f"{making.slot().replace('Inf', 'Guards')}</VASSAL.build.module.ExtensionElement>"
+        "</VASSAL.build.module.ModuleExtension>"
+    )
+    (folder / "more.vmdx").write_bytes(
+        making.zipped({"buildFile.xml": more, "extensiondata": making.metadata("More")})
+    )
+    with new_game(vmod, tmp_path / "g.h44log") as game:
+        palette = game.module.drawing.table.palette
+    assert [(i.group, i.name) for i in palette] == [
+        ("Counters / Blue", "Inf"),
+        ("Counters / Blue", "Guards"),
+    ]
