@@ -179,12 +179,14 @@ class Game(Recording):
         mode: Mode = "off",
         house: Mapping[str, HouseLevel] | None = None,
         options: Mapping[str, int] | None = None,
+        synced: bool = True,
     ) -> Game:
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
         The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
         name) that the players begin with. ``log_id`` and ``at`` are for scripts that must write
-        the same bytes every time.
+        the same bytes every time. Not ``synced``, the file waits for the disk on closing only:
+        for games that can be played again.
         """
         module = load_module(module_name)
         scenario = module.scenario(scenario_id)
@@ -204,7 +206,9 @@ class Game(Recording):
         if mode != "off" or house or options:
             setup += strictness_effects(State(), mode, house, options)
         first = first_entry(module, scenario_id, setup, by=scenario.first.active, at=at)
-        return cls(LogFile.create(path, header, (first,)), module, dice)
+        file = LogFile.create(path, header, (first,))
+        file.synced = synced
+        return cls(file, module, dice)
 
     @classmethod
     def open(cls, path: Path, dice: DiceSource | None = None) -> Game:

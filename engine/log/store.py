@@ -240,6 +240,8 @@ class LogFile:
         self._written = os.fstat(file.fileno()).st_mtime_ns
         self._acknowledged = len(loaded.log)
         self._lost: ReplacedError | None = None
+        self.synced = True
+        """Is each entry on the disk before the next is written? If not, all are on closing."""
 
     @classmethod
     def create(cls, path: Path, header: Header, entries: Iterable[Entry] = ()) -> LogFile:
@@ -312,7 +314,7 @@ class LogFile:
     def _add(self, lines: bytes, link: str) -> None:
         self._check()
         try:
-            _write(self._file, lines, self.path)
+            _write(self._file, lines, self.path, sync=self.synced)
         except BaseException:  # an interrupt too: half a line must not stay
             _cut(self._file, self.loaded.size, self.path)
             self._written = os.fstat(self._file.fileno()).st_mtime_ns
@@ -378,6 +380,8 @@ class LogFile:
     def close(self) -> None:
         """Release the file and its lock."""
         self._head.close()
+        if not self.synced and not self._file.closed:
+            _write(self._file, b"", self.path)
         self._file.close()
 
     def __enter__(self) -> LogFile:
@@ -473,11 +477,12 @@ def _cut(file: FileIO, size: int, path: Path) -> None:
         raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
 
 
-def _write(file: FileIO, line: bytes, path: Path) -> None:
+def _write(file: FileIO, line: bytes, path: Path, *, sync: bool = True) -> None:
     try:
         view = memoryview(line)
         while view:
             view = view[file.write(view) or 0 :]
-        os.fsync(file.fileno())
+        if sync:
+            os.fsync(file.fileno())
     except OSError as error:
         raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None

@@ -56,7 +56,9 @@ def autoplay(
     module, scenario = ruleset.module, ruleset.scenario.id
     agreed = dict.fromkeys(options, 1)
     name = f"autoplay-{scenario}-{seed}"
-    with Game.new(path, module.source, scenario, log_id=name, at=AT, options=agreed) as game:
+    with Game.new(
+        path, module.source, scenario, log_id=name, at=AT, options=agreed, synced=False
+    ) as game:
         state = game.now
         while state.clock.turn <= turns:
             found = ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))

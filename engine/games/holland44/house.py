@@ -68,5 +68,10 @@ def ruled(position: Position, verdicts: Iterable[Verdict]) -> list[Verdict]:
 
 
 def allows(position: Position, verdicts: Iterable[Verdict]) -> bool:
-    """Does nothing forbid, once the game's house rules are laid over the printed ones?"""
+    """Does nothing forbid, once the game's house rules are laid over the printed ones?
+
+    Without house rules the first that forbids is enough: no other is asked for.
+    """
+    if not house_of(position):
+        return is_legal(verdicts)
     return is_legal(ruled(position, verdicts))

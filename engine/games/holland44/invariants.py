@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from engine.core.state import State
 from engine.games.holland44.decisions import options_of
@@ -21,7 +21,7 @@ OUT_OF_PLAY = ("eliminated-", "remnants-", "remnant-parents-", "breakdowns-")
 def faults(position: Position, before: State) -> Iterator[str]:
     """What is wrong with a position, in words; ``before`` is the state it came from."""
     state = position.state
-    yield from _pieces(position)
+    yield from _pieces(position, before)
     yield from _conserved(position.setting, before, state)
     if state.pending and len(options_of(position, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
@@ -48,19 +48,33 @@ def _conserved(setting: Setting, before: State, after: State) -> Iterator[str]:
             yield f"{name} has vanished"
     replaced = bool(before.pending) and before.pending[-1].kind == "replacement"
     if before.pieces and not replaced:
-        held = steps_in_play(setting, before)
-        for side, steps in steps_in_play(setting, after).items():
+        places = _places_changed(before, after)
+        held = steps_in_play(setting, before, places)
+        for side, steps in steps_in_play(setting, after, places).items():
             if steps > held[side]:
                 yield f"the {side} side has won steps"
 
 
-def steps_in_play(setting: Setting, state: State) -> dict[str, int]:
+def _places_changed(before: State, after: State) -> set[int]:
+    """The places whose pieces are not all what they were: nobody else can have won anything."""
+    if before.pieces is after.pieces and before.stacks is after.stacks:
+        return set()
+    old, new = before.pieces, after.pieces
+    changed = {piece.place for name, piece in new.items() if old.get(name) is not piece}
+    changed |= {place for place, ids in after.stacks.items() if before.stacks.get(place) is not ids}
+    return changed | (before.stacks.keys() - after.stacks.keys())
+
+
+def steps_in_play(
+    setting: Setting, state: State, places: Iterable[int] | None = None
+) -> dict[str, int]:
     """The steps of each side that are on the map or still to come, whatever counters bear them.
 
-    Supply heads do not count: they come back for nothing (18.2.3).
+    In all places, or in some. Supply heads do not count: they come back for nothing (18.2.3).
     """
     found = {"allied": 0, "german": 0}
-    for place, names in state.stacks.items():
+    for place in state.stacks if places is None else places:
+        names = state.stack(place)
         if setting.places.name(place).startswith(OUT_OF_PLAY):
             continue
         for name in names:
@@ -70,13 +84,18 @@ def steps_in_play(setting: Setting, state: State) -> dict[str, int]:
     return found
 
 
-def _pieces(position: Position) -> Iterator[str]:
-    """Every piece stands where it is said to, once; no hex has two sides; steps fit counters."""
+def _pieces(position: Position, before: State) -> Iterator[str]:
+    """Every piece stands where it is said to, once; no hex has two sides; steps fit counters.
+
+    Places where nothing has changed are as they were when they were looked at before.
+    """
     state = position.state
-    count = Counter(name for stack in state.stacks.values() for name in stack)
-    if set(count) != set(state.pieces) or any(n != 1 for n in count.values()):
-        yield "a piece stands in no stack or in several"
-    for place, stack in state.stacks.items():
+    if before.stacks is not state.stacks or before.pieces is not state.pieces:
+        standing = list(chain.from_iterable(state.stacks.values()))
+        if len(standing) != len(state.pieces) or set(standing) != state.pieces.keys():
+            yield "a piece stands in no stack or in several"
+    for place in _places_changed(before, state):
+        stack = state.stack(place)
         pieces = [state.pieces[name] for name in stack]
         on_map = position.places.is_hex(place)
         if any(piece.place != place for piece in pieces):

@@ -13,7 +13,7 @@ from engine.games.holland44.house import allows
 from engine.games.holland44.orders import before_advance, combat_orders, legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch03_clock import next_clock
-from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.reach import arrivals
 from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.units import Unit
@@ -122,6 +122,6 @@ def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
 def _stack_moves(position: Position, units: Sequence[Unit]) -> Iterator[act.Action]:
     """The moves of units together: to every place, by the best mode."""
     name, ids = position.places.name, tuple(u.id for u in units)
-    for arrival in reachable(mover_of(position, units)).values():
+    for _, arrival in arrivals(mover_of(position, units)):
         path = tuple(name(i) for i in arrival.path)
         yield act.MoveUnits(units=ids, path=path, mode=arrival.mode)

@@ -7,7 +7,7 @@ about the same state shares one zone of control, one supply search.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cached_property
 from typing import Any
 
@@ -34,6 +34,12 @@ ALOFT = "aloft/"
 
 REMNANT = "remnant/"
 """Track of a remnant counter in play: the unit whose last step it is (11.4)."""
+
+AREA = ""
+"""Stands for the side of all who are in an entry area."""
+
+Group = tuple[tuple[str, ...], dict[str, list[Unit]]]
+"""The ids of the pieces of a place, and the units they are, by side."""
 
 KEPT = 64
 """Positions kept per setting."""
@@ -63,6 +69,8 @@ class Setting:
         self.ground = ground or Ground(self.board, self.terrain_chart)
         self._positions: OrderedDict[int, Position] = OrderedDict()
         self._units: dict[str, tuple[Piece, Unit]] = {}
+        self._last: Position | None = None
+        """The position worked out last: the next is mostly like it."""
 
     @cached_property
     def terrain_chart(self) -> TerrainChart:
@@ -132,7 +140,7 @@ class Setting:
         if held is not None and held.state is state:
             self._positions.move_to_end(id(state))
             return held
-        position = Position(self, state)
+        position = self._last = Position(self, state, self._last)
         self._positions[id(state)] = position
         if len(self._positions) > KEPT:
             self._positions.popitem(last=False)
@@ -230,9 +238,19 @@ class Front:
 
 
 class Position:
-    """Everything that follows from a state; see the module's text."""
+    """Everything that follows from a state; see the module's text.
 
-    def __init__(self, setting: Setting, state: State) -> None:
+    What a position has in common with the one that was worked out before it, ``like``, it takes
+    over: stacks that have not changed, and if none has, the fronts with their zones and bonds.
+    """
+
+    _groups: dict[int, Group]
+    stacks: dict[str, dict[int, list[Unit]]]
+    areas: dict[int, list[Unit]]
+    occupied: Set[int]
+    fronts: dict[str, Front]
+
+    def __init__(self, setting: Setting, state: State, like: Position | None = None) -> None:
         self.setting = setting
         self.state = state
         self.ground = setting.ground
@@ -240,27 +258,60 @@ class Position:
         self.places = setting.places
         self.turn = state.clock.turn
         self.crossings: Crossings = setting.ground.crossings(state.hexsides)
-        stacks: dict[str, dict[int, list[Unit]]] = {"allied": {}, "german": {}}
-        areas: dict[int, list[Unit]] = {}
-        pieces = state.pieces
-        unit_of, count = setting.unit, setting.places.hex_count
-        area_places = setting.area_places
-        for place, ids in state.stacks.items():
-            if place >= count and place not in area_places:
-                continue
-            for name in ids:
-                piece = pieces[name]
-                unit = unit_of(name, piece)
-                if place < count:
-                    stacks[piece.side].setdefault(place, []).append(unit)
-                else:
-                    areas.setdefault(place, []).append(unit)
-        self.stacks = stacks
-        self.areas = areas
-        self.occupied = stacks["allied"].keys() | stacks["german"].keys()
-        self.fronts = {side: Front(self, side) for side in stacks}
+        known = like.state if like is not None else None
+        same = known is not None and known.pieces is state.pieces and known.stacks is state.stacks
+        if like is not None and same:
+            self._groups, self.stacks, self.areas = like._groups, like.stacks, like.areas
+            self.occupied = like.occupied
+            if "units" in like.__dict__:
+                self.units = like.units
+        else:
+            self._groups = self._grouped(like)
+            self.stacks, self.areas = self._laid_out()
+            self.occupied = self.stacks["allied"].keys() | self.stacks["german"].keys()
+        if like is not None and same and (like.crossings, like.turn) == (self.crossings, self.turn):
+            self.fronts = like.fronts
+        else:
+            self.fronts = {side: Front(self, side) for side in self.stacks}
         self.memo: dict[Any, Any] = {}
         """Answers of other modules, kept with the position (supply by side)."""
+
+    def _grouped(self, like: Position | None) -> dict[int, Group]:
+        """The pieces of each place on the map and of each entry area, as units by side."""
+        setting, pieces = self.setting, self.state.pieces
+        count, area_places, unit_of = setting.places.hex_count, setting.area_places, setting.unit
+        held: dict[int, Group] = {}
+        changed: set[int] = set()
+        if like is not None:
+            held, old = like._groups, like.state.pieces
+            if old is not pieces:
+                changed = {p.place for name, p in pieces.items() if old.get(name) is not p}
+        found = {}
+        for place, ids in self.state.stacks.items():
+            if place >= count and place not in area_places:
+                continue
+            group = None if place in changed else held.get(place)
+            if group is None or group[0] is not ids:
+                by_side: dict[str, list[Unit]] = {}
+                for name in ids:
+                    piece = pieces[name]
+                    side = piece.side if place < count else AREA
+                    by_side.setdefault(side, []).append(unit_of(name, piece))
+                group = ids, by_side
+            found[place] = group
+        return found
+
+    def _laid_out(self) -> tuple[dict[str, dict[int, list[Unit]]], dict[int, list[Unit]]]:
+        """The stacks of each side on the map, and who is in each entry area."""
+        stacks: dict[str, dict[int, list[Unit]]] = {"allied": {}, "german": {}}
+        areas: dict[int, list[Unit]] = {}
+        for place, (_, by_side) in self._groups.items():
+            for side, units in by_side.items():
+                if side == AREA:
+                    areas[place] = units
+                else:
+                    stacks[side][place] = units
+        return stacks, areas
 
     @cached_property
     def units(self) -> dict[str, Unit]:

@@ -148,10 +148,11 @@ def _bridging(position: Position, ends: list[int]) -> bool:
 def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
     """5.9: five hexes from every enemy, and joined to a friendly entry area by road."""
     enemies = position.enemy(side).hexes
+    distance = position.board.distance
+    if any(distance(i, enemy) < AUTOMATIC for i in ends for enemy in enemies):
+        return False
     net = supply_of(position, side).routes().net
-    return any(i in net for i in ends) and all(
-        position.board.distance(i, enemy) >= AUTOMATIC for i in ends for enemy in enemies
-    )
+    return any(i in net for i in ends)
 
 
 def _in_reach(position: Position, ends: list[int]) -> bool:

@@ -31,26 +31,26 @@ def mode_verdicts(mover: Mover, mode: Mode) -> list[Verdict]:
 
 def allows_mode(mover: Mover, mode: Mode) -> bool:
     """May these units use a mode of movement, by the rules and the house rules of the game?"""
-    return allows(mover.position, mode_verdicts(mover, mode))
-
-
-def allowed_modes(mover: Mover) -> list[Mode]:
-    """The modes these units may use, best first."""
-    return [mode for mode in MODES if allows_mode(mover, mode)]
+    return allows(mover.position, judge(mover.position, "mode", Move(mover, mode)))
 
 
 def reachable(mover: Mover, modes: Iterable[Mode] | None = None) -> dict[int, Arrival]:
     """Every hex and entry area the units may end in, by the best of the modes."""
-    found: dict[int, Arrival] = {}
-    wanted = allowed_modes(mover) if modes is None else [m for m in modes if allows_mode(mover, m)]
-    for mode in wanted:
+    return dict(arrivals(mover, MODES if modes is None else modes))
+
+
+def arrivals(mover: Mover, modes: Iterable[Mode] = MODES) -> Iterator[tuple[int, Arrival]]:
+    """The same one by one: no mode is looked into before it is needed."""
+    found = {mover.start}
+    for mode in modes:
+        if not allows_mode(mover, mode):
+            continue
         openings = MoveLimits(Move(mover, mode))
         search = _tactical if mode == "tactical" else _by_cost
         for place, arrival in search(openings):
             if place not in found and openings.may_end(place):
-                found[place] = arrival
-    found.pop(mover.start, None)
-    return found
+                found.add(place)
+                yield place, arrival
 
 
 def _by_cost(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
