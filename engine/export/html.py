@@ -19,8 +19,13 @@ from engine.export.renderer import Renderer
 from engine.files import write_atomic
 from engine.game import Recording
 from engine.i18n import language, t
+from engine.report.plots import plots, svg
+from engine.report.stats import statistics
+from engine.report.tables import Table, all_tables, text, verdicts
 from engine.vassal.sheet import Sheet
 
+MOST_UNITS = 30
+"""Rows of the table of units that a page shows."""
 PICTURE_WIDTH = 2600
 """Pixels of the board across: village names can be read, and the page stays under 3 MB."""
 
@@ -33,6 +38,7 @@ SCRIPTS = (
     "action.js",
     "story.js",
     "lists.js",
+    "narrative.js",
     "timeline.js",
     "main.js",
 )
@@ -55,6 +61,8 @@ def page(recording: Recording, renderer: Renderer) -> str:
         sheet = Sheet(recording)
     picture = (sheet or renderer).board_picture(PICTURE_WIDTH)
     data, symbols = page_data(recording, picture.frame, sheet)
+    stats = statistics(recording)
+    tables = [table for table in all_tables(stats, recording) if table.id != "moments"]
     json_text = htmlsafe_json_dumps(data, dumps=_dumps)
     script = "\n".join(_read(name) for name in SCRIPTS)
     module = recording.module
@@ -76,10 +84,15 @@ def page(recording: Recording, renderer: Renderer) -> str:
         scenario_name=module.scenario_name,
         credits=module.board.credits,
         basis=basis_line(module) if sheet is None else "",
+        verdicts=verdicts(stats, module),
+        plots=[Markup(svg(plot)) for plot in plots(stats, module)],
+        tables=tables,
+        cell=text,
+        most=MOST_UNITS,
         notices=recording.notices,
         picture=picture.uri,
         symbols=Markup(symbols.svg()),
-        fonts=Markup(font_css(_characters(data, symbols.svg()))),
+        fonts=Markup(font_css(_characters(data, symbols.svg()) + _letters(tables))),
         style=Markup(_read("replay.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
@@ -93,6 +106,11 @@ def _dumps(data: Any, **_: Any) -> str:
 def _characters(data: Any, symbols: str) -> str:
     """Every character that the page's own texts may show."""
     return _dumps(data) + symbols
+
+
+def _letters(tables: list[Table]) -> str:
+    """Every character of the statistics."""
+    return "".join(f"{table.title}{table.heads}{table.rows}{table.note}" for table in tables)
 
 
 def _read(name: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar
 
@@ -18,12 +19,21 @@ from engine.core.errors import Holland44Error
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.export.page_comments import comment_html
+from engine.export.page_marks import page_marks
 from engine.export.page_symbols import Symbols
 from engine.export.renderer import Frame
+from engine.export.sheet_board import SheetBoard
 from engine.game import Recording
 from engine.i18n import catalogue, has, language, t
 from engine.log.visit import Step, Visitor, visit
 from engine.modules import Module
+from engine.report.document import chosen_steps
+from engine.report.highlights import Highlight, highlight
+from engine.report.luck import luck_of
+from engine.report.marks import marks
+from engine.report.moments import percent
+from engine.report.scene import Scenes, reading_time
+from engine.report.settings import Settings
 from engine.vassal.sheet import Sheet, SheetSymbols
 
 Json = dict[str, Any]
@@ -45,7 +55,8 @@ def page_data(
     recording: Recording, frame: Frame, sheet: Sheet | None = None
 ) -> tuple[Json, Symbols | SheetSymbols]:
     """The data of a page, and the symbols it refers to; ``sheet`` for a game from VASSAL."""
-    collector = _Collector(recording, sheet)
+    scenes = Scenes(recording)
+    collector = _Collector(recording, frame, scenes, sheet)
     visit(recording, collector)
     module, symbols = recording.module, collector.symbols
     header, notes = recording.log.header, recording.annotations
@@ -61,7 +72,8 @@ def page_data(
             "x": frame.x,
             "y": frame.y,
         },
-        "hexes": _hexes(module) if sheet is None else {},
+        "hexes": _hexes(module, frame) if sheet is None else {},
+        "flat": sheet is None and module.board.grid.orientation == "flat",
         "bases": sorted(set(module.board.terrain_basis)),
         "bridges": {
             b.hexside: {"n": b.name, "k": _named("terrain", f"{b.kind}_bridge", b.kind)}
@@ -77,8 +89,13 @@ def page_data(
         "statuses": _statuses(module),
         "bridgeMarks": {s: symbols.marker(s) for s in BRIDGE_STATES},
         "steps": collector.steps,
+        "moments": scenes.moments(),
+        "subtitle": notes.subtitle,
+        "conclusion": comment_html(notes.conclusion),
         "text": {k[5:]: v for k, v in catalogue(language()).items() if k.startswith("page.")},
     }
+    if not data["moments"]:
+        data["moments"] = chosen_steps(scenes, Settings())
     data["phases"] = {p: module.phase_name(p) for p in collector.phases}
     if sheet is not None and isinstance(symbols, SheetSymbols):
         data["spots"] = _spots(sheet, frame, collector.places)
@@ -110,8 +127,11 @@ _TOLD_AT_ONCE = (act.Setup, act.RevealUnit, act.SetClock)
 class _Collector(Visitor):
     """Walks a recording and keeps what each step showed and changed."""
 
-    def __init__(self, recording: Recording, sheet: Sheet | None = None) -> None:
+    def __init__(
+        self, recording: Recording, frame: Frame, scenes: Scenes, sheet: Sheet | None = None
+    ) -> None:
         self.recording = recording
+        self.frame, self.scenes = frame, scenes
         self.module = recording.module
         self.sheet = sheet
         self.symbols = SheetSymbols(sheet) if sheet is not None else Symbols(recording.module)
@@ -124,6 +144,10 @@ class _Collector(Visitor):
         """The combinations of boards that were shown, as the page names them, with the tracks."""
         self._chapter: str | None = None
         self._before = recording.state(0)
+        self._board: Any = recording.module.board
+        if sheet is not None:
+            unit = frame.scale * sheet.width / frame.width
+            self._board = SheetBoard(sheet, unit, recording.module.places.names)
 
     def chapter(self, title: str, step: Step) -> None:
         """Remember the title for the entry that follows."""
@@ -158,7 +182,8 @@ class _Collector(Visitor):
             "glyph": note.glyph,
             "chapter": self._chapter,
             "mark": note.bookmark,
-            "shapes": [s.model_dump(mode="json") for s in note.shapes],
+            "draw": self._draw(step, before, after),
+            "w": self._pace(step),
             "camera": [h for h in note.camera.hexes if self._on_map(h)] if note.camera else [],
         }
         data.update({key: value for key, value in optional.items() if value})
@@ -233,23 +258,58 @@ class _Collector(Visitor):
             for path, units in groups.items()
         ]
 
+    def _draw(self, step: Step, before: State, after: State) -> list[Any]:
+        """The marks of the moment, as the window and every picture show them."""
+        found = highlight(step.entry, before, self.module.places)
+        if self.sheet is not None:
+            found = self._on_sheet(found)
+        drawn = marks(self._board, found, step.annotation.shapes, after)
+        return page_marks(drawn, self.frame)
+
+    def _on_sheet(self, found: Highlight) -> Highlight:
+        """What of a highlight lies on the sheet."""
+        names, shown = self.module.places.names, self._board.index
+
+        def ways(held: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+            return tuple(way for way in held if all(names[p] in shown for p in way))
+
+        target = found.target
+        return replace(
+            found,
+            paths=ways(found.paths),
+            retreats=ways(found.retreats),
+            attacks=tuple((a, b) for a, b in ways(found.attacks)),
+            target=target if target is not None and names[target] in shown else None,
+            spots=tuple(p for p in found.spots if names[p] in shown),
+            sides=(),
+        )
+
+    def _pace(self, step: Step) -> float:
+        """Seconds that the moment stays when the page plays by itself."""
+        return round(reading_time(step, fought=isinstance(step.entry.action, act.Combat)), 1)
+
     def _combat(self, step: Step, before: State) -> Json | None:
-        action = step.entry.action
-        if not isinstance(action, act.Combat):
+        fight = self.scenes.facts.fight(step.entry, before)
+        if fight is None:
             return None
+        action = step.entry.action
+        told = action if isinstance(action, act.Combat) else None
+        luck = luck_of(fight.result, self.scenes.facts.outcomes(fight)) if fight.dice else None
+        good = luck is not None and luck.value >= 0
+        key = "report.card.good" if good else "report.card.bad"
         return {
-            "label": action.label,
-            "a": [self._cast(u, before) for u in action.attackers],
-            "d": [self._cast(u, before) for u in action.defenders],
-            "target": action.target if self._on_map(action.target) else None,
-            "place": self.module.place_name(action.target),
-            "from": self._hexes_of(action.attackers, before),
-            "support": [self._unit_name(u, before) for u in action.support],
-            "lead": action.lead,
-            "odds": [f"{action.attack:g}", f"{action.defense:g}"],
-            "shifts": [[s.by, s.why] for s in action.shifts],
-            "column": action.column,
-            "result": action.result,
+            "label": fight.label,
+            "a": [self._cast(u, before) for u in fight.attackers],
+            "d": [self._cast(u, before) for u in fight.defenders],
+            "place": self.module.place_name(fight.target),
+            "support": [self._unit_name(u, before) for u in told.support] if told else [],
+            "lead": told.lead if told else None,
+            "odds": fight.odds.split(":") if fight.odds else [],
+            "shifts": [[s.by, s.why] for s in fight.shifts],
+            "column": fight.column,
+            "result": fight.result,
+            "dice": list(fight.dice),
+            "luck": t(key, chance=percent(luck.chance)) if luck is not None else "",
         }
 
     def _consult(self, step: Step) -> Json | None:
@@ -271,7 +331,7 @@ class _Collector(Visitor):
         wanted: list[str] = []
         if isinstance(action, act.Setup):
             return []
-        if isinstance(action, act.Combat):
+        if isinstance(action, act.Combat | act.DeclareAttack):
             wanted += [action.target, *self._hexes_of(action.attackers, before)]
         elif isinstance(action, act.Consult):
             if action.at:
@@ -352,8 +412,10 @@ def _dice(dice: Any) -> Json:
     }
 
 
-def _hexes(module: Module) -> dict[str, list[Any]]:
-    """Per hex: terrain and settlement in words, names, drop letters, the terrain's basis."""
+def _hexes(module: Module, frame: Frame) -> dict[str, list[Any]]:
+    """Per hex: terrain, settlement, names, drop letters, the terrain's basis; x and y of its middle
+    in the picture.
+    """
     board = module.board
     bases = sorted(set(board.terrain_basis))
     return {
@@ -363,6 +425,8 @@ def _hexes(module: Module) -> dict[str, list[Any]]:
             list(board.names[i]),
             "".join(board.drop_letters[i]),
             bases.index(board.terrain_basis[i]),
+            round(frame.x + frame.scale * board.centres[i][0], 1),
+            round(frame.y - frame.scale * board.centres[i][1], 1),
         ]
         for i, number in enumerate(board.numbers)
         for rank in (board.settlement[i] or "",)

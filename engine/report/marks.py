@@ -59,6 +59,8 @@ class Path:
     fill_opacity: float = 1.0
     dashes: tuple[float, ...] = ()
     under: bool = False
+    role: str = ""
+    """What it is, in a word or two: for style sheets and tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Words:
     size: float
     fill: str
     edge: str = CASING
+    role: str = "shape label"
 
 
 Mark = Path | Words
@@ -90,15 +93,19 @@ def marks(
     drawn = {ends for way in own for ends in (way[:1] + way[-1:], way[-2:])}
     rings = {s.hex for s in shapes if isinstance(s, Circle) and s.radius < 1}
     found: list[Mark] = []
+
+    def add(role: str, made: Iterable[Mark]) -> None:
+        found.extend(replace(mark, role=role) for mark in made)
+
     for shape in shapes:
         if isinstance(shape, HexShape):
-            found += _shape(board, shape, state)
+            add("shape area", _shape(board, shape, state))
     for spot in highlight.spots:
-        found.append(_outline(board, spot, INKS["spot"], 0.05))
+        add("ring change", [_outline(board, spot, INKS["spot"], 0.05)])
     for side in highlight.sides:
         middle = side_middle(board, side)
         if middle is not None:
-            found += ring(middle, 0.28, INKS["spot"])
+            add("ring side", ring(middle, 0.28, INKS["spot"]))
     for ways, ink in ((highlight.paths, highlight.how), (highlight.retreats, "retreat")):
         for way in ways:
             if _ends(board, way) in drawn:
@@ -106,18 +113,20 @@ def marks(
             stays = state is not None and bool(state.stacks.get(way[0]))
             dashes = DASHES if ink == "retreat" else ()
             points = [xy(board, place) for place in way]
-            found += arrow(points, INKS[ink], LINE, START if stays else 0.0, GAP, dashes)
+            add(
+                f"arrow {ink}", arrow(points, INKS[ink], LINE, START if stays else 0.0, GAP, dashes)
+            )
     for pair in highlight.attacks:
         if _ends(board, pair) not in drawn:
             points = [xy(board, place) for place in pair]
-            found += arrow(points, INKS["attack"], 0.11, START, 0.3)
+            add("arrow attack", arrow(points, INKS["attack"], 0.11, START, 0.3))
     target = highlight.target
     if target is not None and board.numbers[target] not in rings:
-        found.append(_outline(board, target, CASING, 0.12, 0.96))
-        found.append(_outline(board, target, INKS["attack"], 0.07, 0.96))
+        edge = _outline(board, target, CASING, 0.12, 0.96)
+        add("ring target", [edge, _outline(board, target, INKS["attack"], 0.07, 0.96)])
     for shape in shapes:
         if not isinstance(shape, HexShape):
-            found += _shape(board, shape, state)
+            add(f"shape {shape.kind}", _shape(board, shape, state))
     return tuple(found)
 
 
@@ -279,29 +288,6 @@ def _without_repeats(way: Sequence[Xy]) -> list[Xy]:
         if not points or point != points[-1]:
             points.append(point)
     return points
-
-
-def shifted(held: Iterable[Mark], dx: float, dy: float, scale: float = 1.0) -> list[Mark]:
-    """Marks in other coordinates: moved, then scaled."""
-
-    def point(values: Sequence[float]) -> tuple[float, ...]:
-        return tuple((v + (dx, dy)[i % 2]) * scale for i, v in enumerate(values))
-
-    found: list[Mark] = []
-    for mark in held:
-        if isinstance(mark, Words):
-            x, y = point(mark.at)
-            found.append(replace(mark, at=(x, y), size=mark.size * scale))
-        else:
-            found.append(
-                replace(
-                    mark,
-                    commands=tuple((name, point(values)) for name, values in mark.commands),
-                    width=mark.width * scale,
-                    dashes=tuple(d * scale for d in mark.dashes),
-                )
-            )
-    return found
 
 
 Place = Literal["under", "over"]

@@ -105,8 +105,13 @@ class Scene:
     @property
     def seconds(self) -> float:
         """How long it takes to look at it and to read what is said."""
-        letters = len(self.step.sentence) + len(self.step.annotation.comment)
-        return min(LONGEST, SHORTEST + letters / READING + (1.5 if self.card else 0.0))
+        return reading_time(self.step, fought=self.card is not None)
+
+
+def reading_time(step: Step, *, fought: bool) -> float:
+    """Seconds that it takes to look at a moment and to read what is said of it."""
+    letters = len(step.sentence) + len(step.annotation.comment)
+    return min(LONGEST, SHORTEST + letters / READING + (1.5 if fought else 0.0))
 
 
 class Scenes:

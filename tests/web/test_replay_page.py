@@ -118,7 +118,7 @@ def test_combat_card_and_dice(reader: Reader) -> None:
     expect(card.locator(".verdict")).to_contain_text("3:1")
     expect(card.locator(".verdict")).to_contain_text("DR2")
     assert card.locator(".die circle").count() == 4
-    assert page.locator("#action .ring.target").count() == 2
+    assert page.locator("#action .ring.target").count() == 1
     assert page.locator("#action .arrow.attack").count() == 1
 
 
@@ -128,6 +128,7 @@ def test_moves_retreats_advances_and_shapes_are_drawn(reader: Reader) -> None:
     assert page.locator("#action .arrow.move").count() == 1
     assert page.locator("#ghosts .ghost").count() == 1
     assert page.locator("#shapes .shape").count() == 3
+    assert page.locator("#shapes .shape text").inner_text().startswith("</script>")
     assert page.locator("#shapes-under .shape.area").count() == 1
     assert page.locator("#shapes img").count() == 0, "a label is text"
     page.evaluate("replay.show(11)")

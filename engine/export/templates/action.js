@@ -1,6 +1,19 @@
 // What the current step did, drawn on the map: paths, combats, rings, the commentator's shapes.
 
-const HOW = { retreat: "retreat", advance: "advance", landing: "landing" };
+/** A mark as Python drew it: a path, or a word that stands off any ground. */
+function drawMark(mark) {
+  if (typeof mark[0] === "number") {
+    const [x, y, size, fill, edge, words] = mark;
+    return svg("text", { class: "word", x, y, "font-size": size, fill, stroke: edge, "stroke-width": size * 0.26 }, words);
+  }
+  const [d, fill = "", stroke = "", width = 0, opacity = 1, fillOpacity = 1, dashes = ""] = mark;
+  const look = { d, fill: fill || "none", stroke: stroke || "none" };
+  if (stroke) look["stroke-width"] = width;
+  if (opacity !== 1) look.opacity = opacity;
+  if (fillOpacity !== 1) look["fill-opacity"] = fillOpacity;
+  if (dashes) Object.assign(look, { "stroke-dasharray": dashes, "stroke-linecap": "butt" });
+  return svg("path", look);
+}
 
 class ActionView {
   constructor(game, board) {
@@ -18,10 +31,13 @@ class ActionView {
     layers.forEach((layer) => layer.replaceChildren());
     if (!step) return 0;
     const [ghosts, action, under, over] = layers;
-    for (const move of step.moves ?? []) this.#move(move, ghosts, action);
-    if (step.combat) this.#combat(step.combat, step.shapes ?? [], action);
-    this.#rings(step, action);
-    for (const shape of step.shapes ?? []) this.#shape(shape, shape.kind === "hex" ? under : over);
+    for (const move of step.moves ?? []) this.#ghost(move, ghosts);
+    for (const [role, below, marks] of step.draw ?? []) {
+      const own = role.startsWith("shape");
+      const layer = below ? under : own ? over : action;
+      layer.append(svg("g", { class: role }, marks.map(drawMark)));
+    }
+    if (step.consult?.at && !step.draw) this.#consult(step.consult.at, action);
     return play && !STILL.matches ? this.#animate(step, speed) : 0;
   }
 
@@ -51,64 +67,15 @@ class ActionView {
     });
   }
 
-  #move(move, ghosts, action) {
-    const points = move.path.map(hexCenter);
-    if (!points.length) return;
-    const kind = HOW[move.how] ?? "move";
+  #ghost(move, ghosts) {
     const start = hexCenter(move.from);
-    if (start) {
-      const ghost = svg("g", { class: "ghost", transform: `translate(${start.x} ${start.y})` }, this.#group(move.u));
-      ghosts.append(ghost);
-    }
-    // Where others stay behind, the arrow leaves their counters readable.
-    const stay = start && this.game.stacks.has(move.from);
-    if (points.length > 1) action.append(arrow(points, kind, { start: stay ? HEX * 0.3 : 0 }));
-    else action.append(svg("polygon", { class: `ring ${kind}`, points: hexOutline(points[0], 0.94) }));
+    if (!start) return;
+    ghosts.append(svg("g", { class: "ghost", transform: `translate(${start.x} ${start.y})` }, this.#group(move.u)));
   }
 
-  /** Attackers' arrows and the target's ring, unless the commentator has drawn the same. */
-  #combat(combat, shapes, action) {
-    const target = combat.target && hexCenter(combat.target);
-    if (!target) return;
-    const told = shapes.filter((s) => s.kind === "arrow").map((s) => `${s.hexes.at(-2)}/${s.hexes.at(-1)}`);
-    for (const from of combat.from) {
-      if (from !== combat.target && !told.includes(`${from}/${combat.target}`)) {
-        action.append(arrow([hexCenter(from), target], "attack", { gap: HEX * 0.3, start: HEX * 0.3, width: HEX * 0.11 }));
-      }
-    }
-    if (shapes.some((s) => s.kind === "circle" && s.hex === combat.target && s.radius < 1)) return;
-    action.append(
-      svg("polygon", { class: "ring target halo", points: hexOutline(target, 0.96) }),
-      svg("polygon", { class: "ring target", points: hexOutline(target, 0.96) }),
-    );
-  }
-
-  #rings(step, action) {
-    if (step.consult?.at) {
-      const at = placeCenter(step.consult.at);
-      action.append(svg("circle", { class: "ring consult", cx: at.x, cy: at.y, r: HEX * (step.consult.at.includes("/") ? 0.34 : 0.52) }));
-    }
-    if (step.combat || step.moves?.length || step.consult?.at || step.k === "setup") return;
-    for (const hex of (step.focus ?? []).slice(0, 12)) {
-      action.append(svg("polygon", { class: "ring change", points: hexOutline(hexCenter(hex), 0.94) }));
-    }
-  }
-
-  #shape(shape, layer) {
-    const brush = `shape brush-${shape.brush}`;
-    const center = shape.hex ? hexCenter(shape.hex) : null;
-    if (shape.kind === "arrow") {
-      const points = shape.hexes.map(hexCenter).filter(Boolean);
-      if (points.length > 1) layer.append(arrow(points, brush, { gap: HEX * 0.24, start: HEX * 0.24, width: HEX * 0.1 }));
-    } else if (!center) {
-      return;
-    } else if (shape.kind === "hex") {
-      layer.append(svg("polygon", { class: `${brush} area`, points: hexOutline(center) }));
-    } else if (shape.kind === "circle") {
-      layer.append(svg("circle", { class: `${brush} round`, cx: center.x, cy: center.y, r: shape.radius * HEX }));
-    } else {
-      layer.append(svg("text", { class: `${brush} word`, x: center.x, y: center.y - HEX * 0.42, "font-size": HEX * 0.27 }, shape.text));
-    }
+  #consult(place, action) {
+    const at = placeCenter(place);
+    action.append(svg("circle", { class: "ring consult", cx: at.x, cy: at.y, r: HEX * (place.includes("/") ? 0.34 : 0.52) }));
   }
 
   // -- counters under way -----------------------------------------------------------------------

@@ -38,7 +38,7 @@ class BoardView {
     for (const [place, units] of this.game.stacks) {
       const center = hexCenter(place);
       const here = units.filter((unit) => !this.away.has(unit));
-      if (center && here.length) wanted.set(`stacks ${place}`, [this.#sign(here), () => this.#stack(center, here)]);
+      if (center && here.length) wanted.set(`stacks ${place}`, [this.#sign(here), () => this.stackPicture(center, here)]);
     }
     const beside = new Map();
     for (const [name, marker] of this.game.markers) {
@@ -86,7 +86,8 @@ class BoardView {
       .join(" ");
   }
 
-  #stack(center, units) {
+  /** The counters of a stack, and how many there are. */
+  stackPicture(center, units) {
     const node = svg("g", { class: "stack", transform: `translate(${center.x} ${center.y})` });
     const shown = units.slice(-SEEN);
     shown.forEach((unit, i) => {

@@ -6,6 +6,7 @@ const board = new BoardView(game, camera);
 const action = new ActionView(game, board);
 const story = new StoryView(game, board);
 const lists = new ListView(game, board, (at) => leap(at));
+const narrative = new Narrative(game, board, story, (at) => show(at));
 const timeline = new Timeline(game, (at, play) => show(at, play));
 
 /** Show a step. `play` moves counters if it is the next one; gives the time that takes. */
@@ -19,6 +20,7 @@ function show(at, play = false) {
   story.show();
   lists.show();
   timeline.show();
+  narrative.show();
   if (camera.follow) look();
   remember();
   return moving;
@@ -115,6 +117,7 @@ const BUTTONS = {
   "help-open": toggleHelp,
   "lists-toggle": () => toggleLists(),
   "lists-close": () => toggleLists(false),
+  "read-toggle": () => narrative.toggle(),
 };
 for (const [id, work] of Object.entries(BUTTONS)) byId(id).addEventListener("click", work);
 byId("follow").setAttribute("aria-pressed", "true");
@@ -130,6 +133,7 @@ const KEYS = {
   " ": BUTTONS.play,
   f: BUTTONS.fit,
   c: toggleFollow,
+  n: BUTTONS["read-toggle"],
   "+": BUTTONS["zoom-in"],
   "=": BUTTONS["zoom-in"],
   "-": BUTTONS["zoom-out"],
@@ -172,4 +176,4 @@ camera.fit();
 show(beginning);
 
 /** For tests: the position, and ways to move. */
-window.replay = { game, camera, timeline, show };
+window.replay = { game, camera, timeline, narrative, show };

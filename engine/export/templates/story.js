@@ -23,17 +23,18 @@ class StoryView {
     const chapter = game.chapters.findLast((at) => at <= game.at);
     if (chapter) parts.push(el("p", { class: "chapter", dir: "auto" }, game.steps[chapter - 1].chapter));
     if (game.at <= game.first && DATA.intro) parts.push(trusted(DATA.intro, { class: "comment", dir: "auto", lang: DATA.lang }));
-    if (game.at <= game.first) parts.push(el("p", { class: "hint" }, t("hint")));
+    if (game.at <= game.first) parts.push(el("p", { class: "hint" }, t(matchMedia("(hover: none)").matches ? "hint.touch" : "hint")));
     if (step) {
-      parts.push(this.#sentence(step));
-      if (step.combat) parts.push(this.#combat(step));
+      parts.push(this.sentence(step));
+      if (step.combat) parts.push(this.combat(step));
       else if (step.dice) parts.push(this.#dice(step));
       if (step.html) parts.push(trusted(step.html, { class: "comment", dir: "auto", lang: DATA.lang }));
       parts.push(this.#units(step), this.#details(step));
     }
     byId("now").replaceChildren(...parts.filter(Boolean));
     byId("story").scrollTop = 0;
-    byId("spoken").textContent = step?.s ?? "";
+    const said = byId("now").querySelector(".comment")?.textContent ?? "";
+    byId("spoken").textContent = [step?.s, step?.html ? said : ""].filter(Boolean).join(" ");
     this.#clock();
   }
 
@@ -53,7 +54,8 @@ class StoryView {
     if (chip) chip.style.setProperty("--side", side.c);
   }
 
-  #sentence(step) {
+  /** What happened, behind the sign of its annotation. */
+  sentence(step) {
     const glyph = step.glyph
       ? el("span", { class: `glyph ${GLYPHS[step.glyph]}`, title: t(`glyph.${GLYPHS[step.glyph]}`), role: "img", "aria-label": t(`glyph.${GLYPHS[step.glyph]}`) }, step.glyph)
       : null;
@@ -102,7 +104,8 @@ class StoryView {
 
   // -- combat -----------------------------------------------------------------------------------
 
-  #combat(step) {
+  /** The card of a combat. */
+  combat(step) {
     const c = step.combat;
     const force = (units, title, note) =>
       el(
@@ -127,7 +130,7 @@ class StoryView {
       el(
         "table",
         {},
-        el("tr", {}, el("th", {}, t("combat.odds")), el("td", {}, `${c.odds[0]} : ${c.odds[1]}`)),
+        c.odds.length ? el("tr", {}, el("th", {}, t("combat.odds")), el("td", {}, `${c.odds[0]} : ${c.odds[1]}`)) : null,
         shifts,
         c.shifts.length > 1 ? el("tr", { class: "sum" }, el("th", {}, t("combat.shifts")), el("td", {}, signed(sum))) : null,
       ),
@@ -135,9 +138,10 @@ class StoryView {
         "div",
         { class: "verdict" },
         el("div", {}, el("small", {}, t("combat.column")), el("b", {}, c.column)),
-        step.dice ? el("div", {}, el("small", {}, t("combat.die")), step.dice.flatMap((dice) => dice.v.map((value) => die(value, dice.n)))) : null,
+        c.dice.length ? el("div", {}, el("small", {}, t("combat.die")), el("span", { class: "faces" }, c.dice.map((value) => die(value, 6)))) : null,
         el("div", {}, el("small", {}, t("combat.result")), el("b", {}, c.result)),
       ),
+      c.luck ? el("p", { class: "luck" }, c.luck) : null,
     );
   }
 

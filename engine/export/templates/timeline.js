@@ -74,7 +74,7 @@ class Timeline {
     game.steps.forEach((step, i) => {
       const x = this.#x(i + 1, width);
       if (step.chapter) drawFlag(tick, x, color("--chapter"));
-      if (step.k === "combat") drawDiamond(tick, x, color("--combat"));
+      if (step.combat) drawDiamond(tick, x, color("--combat"));
       else if (step.dice) drawSquare(tick, x, color("--dice"));
       if (step.html) drawDot(tick, x, color("--note"));
     });
@@ -127,9 +127,7 @@ class Timeline {
 
   /** The time to read what is told, in milliseconds. */
   #reading() {
-    const step = this.game.step;
-    const comment = step.html ? byId("now").querySelector(".comment")?.textContent.length ?? 0 : 0;
-    return Math.min(14000, 700 + 14 * step.s.length + 22 * comment + (step.combat ? 1500 : 0));
+    return 1000 * this.game.step.w;
   }
 
   #button(playing) {

@@ -1,0 +1,41 @@
+"""The sheet of a game from VASSAL as a board: so that marks lie where the sheet shows its spots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.board.grid import Grid, Point
+from engine.vassal.sheet import Sheet
+
+HALF = 0.38
+"""Half the edge of the square that stands for a hex, in the sheet's units."""
+
+
+class SheetBoard:
+    """Centres and outlines of places on a sheet, in units of a hex as its counters would fit."""
+
+    def __init__(self, sheet: Sheet, unit: float, places: Sequence[str]) -> None:
+        """``unit`` is the width of such a hex in the sheet's pixels."""
+        self.numbers = places
+        self.index = {name: i for i, name in enumerate(places) if sheet.point(name) is not None}
+        self.centres = _Centres(sheet, unit, places)
+        self.grid = Grid(())
+
+    def corners(self, place: int) -> Sequence[Point]:
+        """A square round a spot."""
+        u, v = self.centres[place]
+        return [(u + a * HALF, v + b * HALF) for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
+
+
+class _Centres:
+    """Where spots lie, asked for one by one."""
+
+    def __init__(self, sheet: Sheet, unit: float, places: Sequence[str]) -> None:
+        self._sheet, self._unit, self._places = sheet, unit, places
+
+    def __getitem__(self, place: int) -> Point:
+        x, y = self._sheet.point(self._places[place]) or (0, 0)
+        return x / self._unit, -y / self._unit
+
+    def __len__(self) -> int:
+        return len(self._places)
