@@ -123,8 +123,8 @@ class StoryView {
     const shifts = c.shifts.map(([by, why]) => el("tr", {}, el("th", {}, why), el("td", { class: by > 0 ? "plus" : by < 0 ? "minus" : "" }, signed(by))));
     const sum = c.shifts.reduce((total, [by]) => total + by, 0);
     return el(
-      "section",
-      { class: "card combat", "aria-label": t("combat") },
+      "div",
+      { class: "card combat", role: "group", "aria-label": `${t("combat")} ${c.label} ${c.place}` },
       el("h2", {}, c.label ? `${t("combat")} ${c.label}` : t("combat"), el("small", {}, c.place)),
       el("div", { class: "forces" }, force(c.a, t("combat.attackers"), notes.join(", ")), force(c.d, t("combat.defenders"))),
       el(
