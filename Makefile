@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-window setup dev check soak frozen bench build screenshots clean
+.PHONY: help run test test-window setup dev check soak frozen bench build screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -52,3 +52,6 @@ screenshots: setup ## take the pictures of the window in docs/images
 
 clean: ## remove what was made here
 	rm -rf build .venv .venv-newest .mypy_cache .ruff_cache .pytest_cache
+
+reports: dev ## docs/reports: the recorded game in every format
+	@$(TEST_ENV) $(PY) packaging/reports.py

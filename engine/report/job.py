@@ -22,7 +22,7 @@ class Illustrator(Protocol):
     """Draws the pictures of a report; the engine itself draws none."""
 
     def plate(self, scene: Scene, settings: Settings) -> bytes:
-        """The plate of a scene as PNG."""
+        """The plate of a scene, in the kind of picture that the settings ask for."""
         ...
 
 

@@ -49,7 +49,7 @@ def write_pictures(job: Job) -> dict[int, Picture]:
             why = error.strerror
             raise Holland44Error(t("log.error.unwritable", path=folder, why=why)) from None
     for number, passage in enumerate(passages, 1):
-        file = folder / f"{number:02d}-{slug(passage)}.png"
+        file = folder / f"{number:02d}-{slug(passage)}.{job.settings.image}"
         settings = job.settings.model_copy(update={"caption": False, "legend": False})
         write_atomic(file, job.illustrator.plate(passage.scene, settings))
         found[passage.number] = Picture(number, file, passage.scene.caption)

@@ -28,6 +28,8 @@ class Settings(BaseModel):
     pair: Literal["after", "before", "pair"] = "after"
     width: int = Field(default=1400, ge=200, le=8000)
     """Pixels across of a picture."""
+    image: Literal["png", "webp", "jpg"] = "png"
+    """How pictures beside a text are written."""
     zoom: float = Field(default=1.0, ge=0.1, le=8)
     theme: Literal["day", "night", "print", "safe"] = "day"
     caption: bool = True

@@ -8,8 +8,10 @@ from engine.i18n import t
 from engine.report.document import Passage, chosen_steps
 from engine.report.job import Job
 from engine.report.pictures import folder_of, slug
-from holland44_qt.report.illustrator import options_of, png
+from holland44_qt.report.illustrator import encoded, options_of
 from holland44_qt.report.plate import Plates
+
+PICTURES = (".png", ".webp", ".jpg")
 
 
 def export_png(job: Job) -> None:
@@ -27,7 +29,8 @@ def export_png(job: Job) -> None:
             raise Holland44Error(t("log.error.unwritable", path=folder, why=why)) from None
     for done, number in enumerate(steps, 1):
         scene = job.scenes.scene(number)
-        data = png(plates.plate(scene))
+        suffix = job.target.suffix.lower()
+        data = encoded(plates.plate(scene), suffix[1:] if suffix in PICTURES else "png")
         name = f"{done:02d}-{slug(Passage(scene, None))}.png"
         write_atomic(folder / name if len(steps) > 1 else job.target, data)
         job.progress(done, len(steps))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+
+from PIL import Image
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage
 
@@ -31,18 +34,27 @@ class QtIllustrator:
         self.plates = Plates(scenes, options_of(settings))
 
     def plate(self, scene: Scene, settings: Settings) -> bytes:
-        """The plate of a scene as PNG."""
+        """The plate of a scene, in the kind of picture that the settings ask for."""
         plates = self.plates.with_options(**_fields(options_of(settings)))
-        return png(plates.plate(scene))
+        return encoded(plates.plate(scene), settings.image)
 
 
-def png(image: QImage) -> bytes:
-    """A picture as PNG."""
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]
-    return bytes(data.data())
+def encoded(image: QImage, kind: str) -> bytes:
+    """A picture as a file: png, webp or jpg."""
+    if kind == "png":
+        data = QByteArray()
+        buffer = QBuffer(data)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        image.save(buffer, "PNG")  # type: ignore[call-overload]
+        return bytes(data.data())
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    size = (plain.width(), plain.height())
+    stride = plain.bytesPerLine()
+    pixels = Image.frombuffer("RGB", size, bytes(plain.constBits()), "raw", "RGB", stride, 1)
+    out = io.BytesIO()
+    # Quality 80: lettering stays crisp.
+    pixels.save(out, "WEBP" if kind == "webp" else "JPEG", quality=80)
+    return out.getvalue()
 
 
 def _fields(options: PlateOptions) -> dict[str, object]:

@@ -26,6 +26,10 @@ NAME = "market-garden-turn-1"
 LOG_ID = "h44-market-garden-turn-1"
 TITLE = "Market Garden, turn 1 and the night after"
 AUTHOR = "Holland '44 Qt"
+SUBTITLE = "The extended example of play, on the map and in numbers"
+MOMENTS = (1, 54, 66, 70, 81, 88, 92, 94, 97, 114, 141, 166, 184, 206, 213, 214, 228)
+"""The entries that a report tells: the situation, the turning points, where it stands."""
+COVER = 94
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 """The time of the first entry; fixed, so that the script always writes the same bytes."""
 
@@ -44,6 +48,12 @@ control, and the later combats.
 - **Rules**: where the text and the rules do not agree.
 
 Numbers in brackets are rules. The sentences are ours, as are map and counters.
+"""
+
+CONCLUSION = """\
+Two turns decide nothing, and yet everything is laid out: the bridges that are whole, the one that \
+stands in the middle of Nijmegen, the road that a single battalion can close. Play on from here: \
+open the log, say *what if*, and move.
 """
 
 
@@ -69,7 +79,16 @@ def write(folder: Path) -> tuple[Path, Path]:
         turn_2_combat.combat(script)
     finally:
         script.close()
-    script.save_annotations(notes, title=TITLE, author=AUTHOR, intro=INTRO)
+    script.save_annotations(
+        notes,
+        title=TITLE,
+        subtitle=SUBTITLE,
+        author=AUTHOR,
+        intro=INTRO,
+        conclusion=CONCLUSION,
+        moments=MOMENTS,
+        cover=COVER,
+    )
     return log, notes
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -256,10 +256,31 @@ class Script:
             camera=Camera(hexes=tuple(look.split())) if look else None,
         )
 
-    def save_annotations(self, path: Path, *, title: str, author: str, intro: str) -> None:
-        """Write what was said into a file beside the log."""
+    def save_annotations(
+        self,
+        path: Path,
+        *,
+        title: str,
+        subtitle: str,
+        author: str,
+        intro: str,
+        conclusion: str,
+        moments: Collection[int],
+        cover: int,
+    ) -> None:
+        """Write what was said into a file beside the log; ``moments`` are those a report tells."""
+        for entry in moments:
+            note = self.notes.get(entry, Annotation())
+            self.notes[entry] = note.model_copy(update={"moment": True})
         Annotations(
-            log=self.log_id, title=title, author=author, intro=intro, entries=self.notes
+            log=self.log_id,
+            title=title,
+            subtitle=subtitle,
+            author=author,
+            intro=intro,
+            conclusion=conclusion,
+            cover=cover,
+            entries=self.notes,
         ).save(path)
 
     def close(self) -> None:

@@ -123,7 +123,10 @@ def test_a_step_tells_what_happened(data: dict[str, Any]) -> None:
     combat = by_kind["combat"]["combat"]
     assert combat["odds"] == ["6", "2"]
     assert combat["shifts"] == [[1, "elite"], [-1, "city"]]
-    assert (combat["target"], combat["from"], combat["result"]) == ("6122", ["6220"], "DR2")
+    assert (combat["column"], combat["dice"], combat["result"]) == ("3:1", [4], "DR2")
+    roles = [role for role, _, _ in by_kind["combat"]["draw"]]
+    assert roles.count("arrow attack") == 1
+    assert roles.count("ring target") == 1
     assert by_kind["combat"]["dice"][0]["v"] == [4]
     assert by_kind["combat"]["camera"] == ["6122"]
     assert by_kind["reveal"]["dice"][0]["draw"] is True

@@ -1,0 +1,39 @@
+"""Writes ``docs/reports/``: the recorded game in every format, small enough for the repository."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LOG = ROOT / "logs" / "market-garden-turn-1.h44log"
+FOLDER = ROOT / "docs" / "reports"
+TEXT = ("--set", "width=900", "--set", "image=webp")
+FILM = ("--entries", "88,94,97,206", "--set", "height=480", "--set", "speed=1.5")
+EXPORTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("html", "market-garden.html", ()),
+    ("pdf", "market-garden.pdf", ()),
+    ("md", "market-garden.md", TEXT),
+    ("bbcode", "market-garden.bbcode.txt", (*TEXT, "--set", "image=jpg")),
+    ("png", "moment.png", ("--entries", "94", "--set", "width=1100")),
+    ("png", "before-and-after.png", ("--entries", "97", "--set", "pair=pair", "--set", "width=1100")),
+    ("mp4", "market-garden.mp4", FILM),
+    ("webm", "market-garden.webm", FILM),
+)  # fmt: skip
+"""Format, name, further words of the command."""
+
+
+def main() -> int:
+    """Write them all; the first that fails ends it."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for kind, name, words in EXPORTS:
+        command = [sys.executable, "-m", "holland44_qt", "export", str(LOG), "--to", kind]
+        done = subprocess.run([*command, "-o", str(FOLDER / name), *words], cwd=ROOT, check=False)
+        if done.returncode:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
