@@ -11,13 +11,14 @@ LOG = ROOT / "logs" / "market-garden-turn-1.h44log"
 FOLDER = ROOT / "docs" / "reports"
 TEXT = ("--set", "width=900", "--set", "image=webp")
 FILM = ("--entries", "88,94,97,206", "--set", "height=480", "--set", "speed=1.5")
+PAIR = ("--set", "pair=pair", "--set", "width=1100")
 EXPORTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("html", "market-garden.html", ()),
     ("pdf", "market-garden.pdf", ()),
     ("md", "market-garden.md", TEXT),
     ("bbcode", "market-garden.bbcode.txt", (*TEXT, "--set", "image=jpg")),
     ("png", "moment.png", ("--entries", "94", "--set", "width=1100")),
-    ("png", "before-and-after.png", ("--entries", "97", "--set", "pair=pair", "--set", "width=1100")),
+    ("png", "before-and-after.png", ("--entries", "97", *PAIR)),
     ("mp4", "market-garden.mp4", FILM),
     ("webm", "market-garden.webm", FILM),
 )  # fmt: skip
