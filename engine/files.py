@@ -67,11 +67,10 @@ def open_limited(path: Path, limit: int) -> BinaryIO:
         if stat.S_ISREG(about.st_mode):
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
             about = os.fstat(handle)
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # a ValueError: a name that no file can have
         raise Holland44Error(t("log.error.missing", path=path)) from None
-    except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
-        why = getattr(error, "strerror", None) or error
-        raise Holland44Error(t("log.error.unreadable", path=path, why=why)) from None
+    except OSError as error:
+        raise Holland44Error(t("log.error.unreadable", path=path, why=error.strerror)) from None
     if not stat.S_ISREG(about.st_mode):
         raise Holland44Error(t("file.error.not_plain", path=path))
     file = os.fdopen(handle, "rb")

@@ -30,6 +30,9 @@ from engine.log.tree import Log
 
 MAX_LINE = 8 * 1024 * 1024
 """Longest line that is read into memory, in bytes."""
+MAX_LOG = 256 * 1024 * 1024
+MAX_ENTRIES = 200_000
+"""Largest log, in bytes and in entries: forty times the longest game."""
 
 BOM = b"\xef\xbb\xbf"
 _TOLD_FORMAT = re.compile(rb'"format":"(h44log/([0-9]{1,6}))"')
@@ -82,16 +85,16 @@ def load(path: Path) -> Loaded:
     Raises LogError if not even the header can be read, with one sentence that says why.
     """
     try:
-        with path.open("rb") as file, no_collecting():
+        if path.is_dir():
+            raise LogError(t("log.error.folder", path=path))
+        with files.open_limited(path, MAX_LOG) as file, no_collecting():
             return _read(file, path)
-    except FileNotFoundError:
-        raise LogError(t("log.error.missing", path=path)) from None
-    except IsADirectoryError:
-        raise LogError(t("log.error.folder", path=path)) from None
+    except LogError:
+        raise
+    except Holland44Error as error:
+        raise LogError(str(error)) from None
     except OSError as error:
         raise LogError(t("log.error.unreadable", path=path, why=error.strerror)) from None
-    except ValueError:  # a name that no file can have
-        raise LogError(t("log.error.missing", path=path)) from None
 
 
 def _read(file: IO[bytes], path: Path) -> Loaded:
@@ -102,6 +105,8 @@ def _read(file: IO[bytes], path: Path) -> Loaded:
     converted = first.startswith(BOM) or first.endswith(b"\r\n")
     for line in _lines(file):
         try:
+            if len(loaded.log) >= MAX_ENTRIES:
+                raise _BadLineError(t("log.why.many", limit=MAX_ENTRIES))
             entry, link = _entry(line, loaded.link)
             loaded.log.add(entry)
         except (_BadLineError, Holland44Error) as why:
@@ -303,6 +308,8 @@ class LogFile:
                 line, link = _sealed(entry, link)
                 lines.append(line)
                 self.log.add(entry)
+            if len(self.log) > MAX_ENTRIES or self.loaded.size + sum(map(len, lines)) > MAX_LOG:
+                raise LogError(t("log.error.full", path=self.path, limit=MAX_ENTRIES))
             self._add(b"".join(lines), link)
         except BaseException:
             while len(self.log) > known:

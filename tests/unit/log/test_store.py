@@ -210,7 +210,7 @@ def test_a_file_that_the_system_refuses_is_told(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(LogError, match="cannot be read: Permission denied") as caught:
         load(small_log)
     assert is_sentence(str(caught.value), small_log)
@@ -243,6 +243,32 @@ def test_an_entry_that_does_not_fit_the_log_is_not_written(small_log: Path) -> N
         file.append(note(5))
     assert small_log.read_bytes().startswith(before)
     assert len(load(small_log).log) == 5
+
+
+def test_a_log_grows_only_as_far_as_it_can_be_read(
+    small_log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MAX_ENTRIES", 5)
+    with LogFile.open(small_log) as file:
+        file.append(note(5))
+        before = small_log.read_bytes()
+        with pytest.raises(LogError, match="is full"):
+            file.append(note(6))
+    assert small_log.read_bytes() == before
+    monkeypatch.setattr(store, "MAX_ENTRIES", 3)
+    loaded = load(small_log)
+    assert len(loaded.log) == 3
+    assert "no more than 3 entries" in (loaded.damage or "")
+    monkeypatch.setattr(store, "MAX_LOG", 100)
+    with pytest.raises(LogError, match="larger"):
+        load(small_log)
+
+
+def test_a_device_or_a_pipe_is_no_log(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.h44log")
+    for path in (tmp_path / "pipe.h44log", Path("/dev/zero")):
+        with pytest.raises(LogError, match="not a plain file"):
+            load(path)
 
 
 def test_several_entries_are_written_all_or_none(small_log: Path) -> None:
