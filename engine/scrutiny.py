@@ -22,9 +22,9 @@ from engine.log.effect_words import EffectTeller
 from engine.log.entry import Entry
 from engine.log.narrate import narrate
 from engine.rules.explained import Unexplained, unexplained
-from engine.rules.registry import text
+from engine.rules.registry import NO_RULE, text
 from engine.setup import setup_effects
-from engine.umpire import NO_RULE, not_yours, ruling_of
+from engine.umpire import not_yours, ruling_of
 
 TOLD = 3
 """Effects that are told of an entry; of more only their number."""

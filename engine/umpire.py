@@ -24,9 +24,7 @@ from engine.modules import Module, load_module
 from engine.rules import judge as gate
 from engine.rules.judge import Forbidden, Played
 from engine.rules.ports import Ruleset
-
-NO_RULE = "–"
-"""Stands where a rule's number stands in verdicts of the referee's own."""
+from engine.rules.registry import NO_RULE
 
 
 def new_game(

@@ -27,6 +27,7 @@ from engine.probe import questions
 from engine.probe.encoding import table_json
 from engine.probe.playing import apply
 from engine.questions import Refused, field
+from engine.rules.known import unknown_in
 from engine.rules.ports import GivenPosition, Rulebook, Ruleset
 
 LONGEST_LINE = 8 * 1024 * 1024
@@ -255,6 +256,9 @@ def _of_log(path: str, at: object) -> GivenPosition:
     if game not in RULEBOOKS:
         known = ", ".join(RULEBOOKS)
         raise Refused("unknown_game", t("probe.game", game=game, known=known), "log")
+    unknown = unknown_in(state, recording.module)
+    if unknown is not None:
+        raise Refused("bad_position", t("referee.unknown", name=unknown), _at_fault(path, at))
     ruleset = require_rulebook(game).ruleset(recording.log.header.scenario, recording.module)
     return GivenPosition(ruleset, state, recording.notices)
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.core.state import State
+from engine.core.verdicts import Verdict
 from engine.game import Recording
-from engine.rules.ports import Ruleset
-from engine.rules.registry import text
+from engine.log.entry import Entry
+from engine.rules.ports import Auditor, Ruleset
+from engine.rules.registry import NO_RULE, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ def audit(recording: Recording, ruleset: Ruleset) -> Audit:
     auditor = ruleset.auditor()
     for number, entry in enumerate(recording.timeline.entries, 1):
         before = recording.state(number - 1)
-        verdicts = auditor.judge(before, entry)
+        verdicts = _judged(auditor, before, entry)
         found.entries += 1
         found.judged += verdicts is not None
         if verdicts:
@@ -51,3 +54,11 @@ def audit(recording: Recording, ruleset: Ruleset) -> Audit:
                 Finding(entry.id, sentence, v.rule, v.level, text(v)) for v in verdicts
             ]
     return found
+
+
+def _judged(auditor: Auditor, before: State, entry: Entry) -> list[Verdict] | None:
+    try:
+        return auditor.judge(before, entry)
+    except KeyError as error:  # a counter, side, phase or decision that the game does not have
+        args = {"name": str(error.args[0])}
+        return [Verdict(rule=NO_RULE, level="forbid", key="referee.unknown", args={**args})]

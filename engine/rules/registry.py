@@ -20,6 +20,8 @@ PARTS = ("", "⅙", "⅓", "½", "⅔", "⅚")
 NUMBER = re.compile(r"[A-Z]?\d+(?:\.[0-9A-Z]+)*[a-z]?")
 HEAD = re.compile(rf"({NUMBER.pattern}(?:(?:,| and)\s+{NUMBER.pattern})*):\s")
 """A rule number, and those at the head of a docstring."""
+NO_RULE = "–"
+"""Stands where a rule's number stands in what no rule of a book says."""
 RuleFunction = Callable[[Any, Any], Iterable[Verdict]]
 Level = Literal["forbid", "warn", "info", "grants"]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.effects import Decision
+from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
@@ -59,8 +60,10 @@ class Handler:
 
 
 def handler_of(position: Position, kind: str) -> Handler:
-    """The handler of a kind of decision."""
-    found: Handler = position.setting.book.decisions[kind]
+    """The handler of a kind of decision. Raises Holland44Error for one that the game lacks."""
+    found: Handler | None = position.setting.book.decisions.get(kind)
+    if found is None:
+        raise Holland44Error(t("referee.unknown", name=kind))
     return found
 
 
