@@ -19,6 +19,7 @@ from engine.log.annotations import Annotation, Annotations, Branch
 from engine.log.entry import Entry, Header
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
+from engine.vassal.codec import field, split, whole
 from engine.vassal.kind_files import Kinds
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import OBSERVER, Viewer
@@ -260,6 +261,8 @@ def _opening(piece: Part, tracker: Tracker, number: int, parts: Sequence[Part]) 
             line = _line(command, tracker)
         elif isinstance(command, cmd.Notes):
             line = _note(command, tracker)
+        elif isinstance(command, cmd.Other) and command.kind == "CLOCK\t":
+            line = _clock(command.rest)
         if line:
             yield Step((), shorten(line, act.MAX_TEXT))
 
@@ -354,6 +357,16 @@ def _note(note: cmd.Notes, tracker: Tracker) -> str:
     lines = filter(None, (plain(line).strip() for line in text.split("|")))
     told = " / ".join(lines)
     return tracker.table.ids.clean(f"{title}: {told}", typed=True) if told else ""
+
+
+def _clock(rest: str) -> str:
+    """What a player's clock showed; empty for one that has not run."""
+    fields = split(rest, "\t")
+    seconds = (whole(field(fields, 2)) or 0) // 1000
+    if seconds <= 0:
+        return ""
+    told = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return t("vassal.say.clock", name=plain(field(fields, 1)) or "–", time=told)
 
 
 def _line(command: cmd.Chat, tracker: Tracker) -> str:

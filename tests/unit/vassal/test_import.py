@@ -194,6 +194,7 @@ def test_notes_for_all_are_told_and_others_stay_private(tmp_path):
         cmd.Notes("NOTES", ("A scenario|of <b>two</b> lines",)),
         cmd.Notes("PNOTES", ("hold the bridge",)),
         cmd.Notes("PNOTE", (making.PASSWORD, "my plan")),
+        cmd.Other("CLOCK\t", "Blue\tJoe\t3725000\tfalse\tfalse\ttrue"),
         cmd.Notes("SNOTE", ("plot", making.PASSWORD, "true", "not yet", "", "")),
     ]
     path.write_bytes(making.log(setup, [[cmd.Notes("PNOTES", ("hold both",))]]))
@@ -201,6 +202,7 @@ def test_notes_for_all_are_told_and_others_stay_private(tmp_path):
     assert texts[1:] == [
         "Scenario notes: A scenario / of two lines",
         "Public notes: hold the bridge",
+        "The clock of Joe shows 1:02:05.",
         "Public notes: hold both",
     ]
 
