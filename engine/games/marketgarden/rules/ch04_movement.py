@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -86,14 +86,6 @@ def step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
 
     The river's points are added to the hex beyond it, or stand for it (reading ``river_cost``).
     """
-    known = _known_costs(situation)
-    key = (unit.type.motorised, unit.type.armoured, unit.side, i, j)
-    if key not in known:
-        known[key] = _step_cost(situation, unit, i, j)
-    return known[key]
-
-
-def _step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
     price = hex_cost(situation, unit, j, by_road(situation, i, j))
     river = crossing_cost(situation, unit, i, j)
     if price is None or river is None:
@@ -103,20 +95,24 @@ def _step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
     return price + river
 
 
-Step = tuple[bool, bool, str, int, int]
+Costs = dict[tuple[int, int], int | None]
 
 
-def _known_costs(situation: Situation) -> dict[Step, int | None]:
-    """The costs worked out already for the bridges, ferries and reading of a position."""
-    if "costs" not in situation.memo:
+def _known_costs(situation: Situation, kinds: Sequence[Unit]) -> Costs:
+    """The costs of steps worked out already for some kinds of units that move together.
+
+    They hold as long as bridges and ferries are what they are.
+    """
+    if "ways" not in situation.memo:
         ground = situation.ground
         down = frozenset(name for name in ground.crossings if situation.is_down(name))
         held = frozenset(
             f.hexside for f in ground.ferries.values() if not ferry_runs(situation, *f.ends)
         )
-        key = (down, held, situation.reading("river_cost"))
-        situation.memo["costs"] = ground.memo.setdefault(key, {})
-    found: dict[Step, int | None] = situation.memo["costs"]
+        situation.memo["ways"] = (down, held, situation.reading("river_cost"))
+    classes = frozenset((u.type.motorised, u.type.armoured) for u in kinds)
+    key = (situation.memo["ways"], kinds[0].side, classes)
+    found: Costs = situation.ground.memo.setdefault(key, {})
     return found
 
 
@@ -196,20 +192,38 @@ class Mover:
         """
         is_hex = self.situation.places.is_hex
         if not is_hex(i):
-            prices = [hex_cost(self.situation, unit, j, False) for unit in self.kinds]
-        elif not is_hex(j):
-            prices = [EXIT_COST]
+            price = _dearest(hex_cost(self.situation, unit, j, False) for unit in self.kinds)
         else:
-            prices = [step_cost(self.situation, unit, i, j) for unit in self.kinds]
-        if None in prices:
-            return None
-        dearest = max(price for price in prices if price is not None)
-        return dearest + (BREAK_CONTACT if breaks_contact(self.situation, self.units, i) else 0)
+            price = self.step(i, j) if is_hex(j) else EXIT_COST
+        if price is None or not breaks_contact(self.situation, self.units, i):
+            return price
+        return price + BREAK_CONTACT
+
+    def step(self, i: int, j: int) -> int | None:
+        """4.0f: the cost of a step from hex to hex, without what breaking contact costs."""
+        known = self._steps
+        if (i, j) not in known:
+            known[i, j] = _dearest(step_cost(self.situation, u, i, j) for u in self.kinds)
+        return known[i, j]
+
+    @cached_property
+    def _steps(self) -> Costs:
+        return _known_costs(self.situation, self.kinds)
 
     @cached_property
     def kinds(self) -> tuple[Unit, ...]:
         """One unit for each way of paying: class and armour."""
         return tuple({(u.type.motorised, u.type.armoured): u for u in self.units}.values())
+
+
+def _dearest(prices: Iterable[int | None]) -> int | None:
+    """4.0f: what the units pay together; None where one of them may not go."""
+    dearest = 0
+    for price in prices:
+        if price is None:
+            return None
+        dearest = max(dearest, price)
+    return dearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +248,11 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     leaving = start in zone and situation.reading("zoc_to_zoc") == "forbidden"
 
     def weight(i: int, j: int, _: object) -> int | None:
-        i = start if i == BEYOND else i
-        if (i != start and i in zone) or j in closed or (leaving and i == start and j in zone):
+        if j in closed or j == BEYOND:
             return None
-        return None if j == BEYOND else mover.cost(i, j)
+        if i not in (start, BEYOND):
+            return None if i in zone else mover.step(i, j)
+        return None if leaving and j in zone else mover.cost(start, j)
 
     graph, source = situation.ground.graph, start
     if mover.entering:
