@@ -490,9 +490,11 @@ def _turns(module: Module) -> dict[int, str]:
         rows = module.chart("calendar")["turns"]
     except (Holland44Error, KeyError, TypeError):
         return {}
-    return {r["turn"]: _when(date.fromisoformat(r["date"]), r["time"]) for r in rows}
+    return {r["turn"]: _when(date.fromisoformat(r["date"]), r.get("time", "")) for r in rows}
 
 
 def _when(day: date, time: str) -> str:
     month = t(f"page.month.{day.month}")
+    if not time:
+        return t("page.day", day=day.day, month=month)
     return t("page.when", day=day.day, month=month, time=_named("time", time))

@@ -243,6 +243,8 @@ def turn_date(module: Module, turn: int) -> str:
         rows = module.chart("calendar")["turns"]
         row = next(r for r in rows if r["turn"] == turn)
         _, month, day = str(row["date"]).split("-")
+        if not row.get("time"):
+            return t("page.day", day=int(day), month=t(f"page.month.{int(month)}"))
         time = f"time.{row['time']}"
         word = t(time) if has(time) else str(row["time"])
         return t("page.when", day=int(day), month=t(f"page.month.{int(month)}"), time=word)

@@ -8,6 +8,8 @@ from engine.modules import Module
 
 BOARDS = ("arrivals", "areas", "lost", "stand_ins", "pools", "markers")
 """The boards in order; their titles stand under ``furniture.board.<id>``."""
+LETTERS = 2
+"""An area whose name is longer goes by its title."""
 _BY_KEY = {
     "display.remnants": "stand_ins",
     "display.breakdowns": "stand_ins",
@@ -42,8 +44,11 @@ def boards(module: Module) -> dict[str, list[Display]]:
     return {board: held for board, held in found.items() if held}
 
 
-def arrival_text(arrival: Arrival) -> str:
+def arrival_text(module: Module, arrival: Arrival) -> str:
     """Where a piece comes in, in one short word ("M", "LZ T"), or an empty string."""
+    area = module.board.areas.get(arrival.area or "")
+    if area is not None and arrival.area and len(arrival.area) > LETTERS:
+        return area.title.partition(",")[0]
     if arrival.area:
         return t("furniture.arrival.area", area=arrival.area)
     if arrival.drop:

@@ -134,7 +134,7 @@ class BoxesPanel(QWidget):
         assert module is not None
         if board != ARRIVALS or piece.counter not in module.counters:
             return ""
-        return arrival_text(module.counters.of(piece.counter).arrival)
+        return arrival_text(module, module.counters.of(piece.counter).arrival)
 
     def _title(self, display: Display) -> str:
         assert self._module is not None

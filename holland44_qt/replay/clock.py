@@ -28,11 +28,14 @@ def turn_text(module: Module, turn: int) -> str:
     if row is None:
         return t("app.clock.turn", turn=turn)
     day, time = date.fromisoformat(row["date"]), f"app.time.{row['time']}"
+    month = t(f"app.month.{day.month}")
+    if not row.get("time"):  # a turn of a day or more
+        return t("app.clock.turn_day", turn=turn, day=day.day, month=month)
     return t(
         "app.clock.turn_date",
         turn=turn,
         day=day.day,
-        month=t(f"app.month.{day.month}"),
+        month=month,
         time=t(time) if has(time) else row["time"],
     )
 
