@@ -69,7 +69,7 @@ def test_326_counters_with_the_values_that_the_module_declares(module: Module) -
     counters = module.counters
     assert sum(counter.count for counter in counters) == len(counters.pieces) == 326
     infantry = counters.of("US-1-16")
-    assert (infantry.front.value("cf"), sturm.front.value("movement")) == (7, 4)
+    assert (infantry.front.value("cf"), infantry.front.value("movement")) == (7, 4)
     assert counters.of("US-82-505").front.value("tq") == 1
     bracketed = counters.of("GE-SP-Hillman").front
     assert (bracketed.value("cf"), bracketed.attack, bracketed.defense) == ("[2]", 0, 2)
