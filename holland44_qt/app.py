@@ -8,6 +8,7 @@ import traceback
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from platformdirs import user_log_path
 from PySide6.QtCore import QTimer
@@ -16,13 +17,13 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.errors import Holland44Error
 from engine.i18n import t
-from holland44_qt.look import dress
-from holland44_qt.replay.message_bar import MessageBar
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.daylight import settle
 from holland44_qt.settings import last_game
 from holland44_qt.shell.restart import AGAIN, returning, scaled, start_again
-from holland44_qt.shell.start import Start
-from holland44_qt.shell.tour import Tour
+
+if TYPE_CHECKING:
+    from holland44_qt.replay.message_bar import MessageBar
+    from holland44_qt.replay.window import ReplayWindow
 
 
 def application() -> QApplication:
@@ -30,6 +31,9 @@ def application() -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
+        settle()
+    from holland44_qt.look import dress  # its colours are those of the day or the night
+
     app.setApplicationName("holland44")
     app.setApplicationDisplayName(t("app.title"))
     app.setDesktopFileName("holland44")
@@ -45,6 +49,8 @@ def run(path: Path | None = None) -> int:
     """
     with scaled() as environment:
         app = application()
+        from holland44_qt.replay.window import ReplayWindow
+
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         window = ReplayWindow()
@@ -58,6 +64,9 @@ def run(path: Path | None = None) -> int:
 
 def _begin(window: ReplayWindow, path: Path | None) -> None:
     """Open what was asked for, or show where one can begin."""
+    from holland44_qt.shell.start import Start
+    from holland44_qt.shell.tour import Tour
+
     back = returning()
     if back is not None:
         window.open_path(back[0])

@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
+import os
+
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
+from holland44_qt.daylight import NIGHT
 from holland44_qt.fonts import font, load_fonts
 
 TEXT = 14
 """Pixel size of ordinary text."""
-GROUND, PAGE, INK, FAINT = "#ece5d2", "#fbf8ef", "#2b2722", "#9a917e"
-EDGE, ACCENT, PHASE = "#c9bda0", "#8a1f14", "#e3d9bf"
+
+
+def by_night(day: str, night: str) -> str:
+    """The colour of a thing by day, or by night where the window is dark."""
+    return night if os.environ.get(NIGHT) else day
+
+
+GROUND, PAGE = by_night("#ece5d2", "#1e1b17"), by_night("#fbf8ef", "#28241f")
+INK, FAINT = by_night("#2b2722", "#ece5d6"), by_night("#9a917e", "#8d8474")
+EDGE, PHASE = by_night("#c9bda0", "#4a443a"), by_night("#e3d9bf", "#3a352c")
+ACCENT, ON_ACCENT = by_night("#8a1f14", "#e58a78"), by_night("#ffffff", "#1b1512")
+PAPER, SOFT = by_night("#fffdf6", "#302b25"), by_night("#6d6555", "#b5ab98")
+BAD, GOOD = by_night("#a3201a", "#ff9a8c"), by_night("#2f6b2f", "#8fd18f")
+WARN, TOLD = by_night("#8a5a00", "#e8b45a"), by_night("#4a5560", "#a9b6c4")
+"""Text that warns, and text that only tells; with BAD and GOOD legible on GROUND and PAGE."""
 
 _ROLES = {
     QPalette.ColorRole.Window: GROUND,
     QPalette.ColorRole.WindowText: INK,
     QPalette.ColorRole.Base: PAGE,
-    QPalette.ColorRole.AlternateBase: "#f4eedd",
+    QPalette.ColorRole.AlternateBase: by_night("#f4eedd", "#242019"),
     QPalette.ColorRole.Text: INK,
     QPalette.ColorRole.PlaceholderText: FAINT,
-    QPalette.ColorRole.Button: "#f3eddc",
+    QPalette.ColorRole.Button: by_night("#f3eddc", "#37312a"),
     QPalette.ColorRole.ButtonText: INK,
-    QPalette.ColorRole.ToolTipBase: "#fffdf6",
+    QPalette.ColorRole.ToolTipBase: PAPER,
     QPalette.ColorRole.ToolTipText: INK,
     QPalette.ColorRole.Highlight: ACCENT,
-    QPalette.ColorRole.HighlightedText: "#ffffff",
-    QPalette.ColorRole.Link: "#1f5684",
-    QPalette.ColorRole.LinkVisited: "#1f5684",
+    QPalette.ColorRole.HighlightedText: ON_ACCENT,
+    QPalette.ColorRole.Link: by_night("#1f5684", "#8fbce0"),
+    QPalette.ColorRole.LinkVisited: by_night("#1f5684", "#8fbce0"),
 }
 _FAINT_ROLES = (
     QPalette.ColorRole.WindowText,
@@ -34,7 +50,7 @@ _FAINT_ROLES = (
     QPalette.ColorRole.ButtonText,
 )
 _SHEET = f"""
-QToolBar {{ border: none; spacing: 2px; padding: 1px 6px; }}
+QToolBar {{ border: none; spacing: 2px; padding: 1px; }}
 #bar-rail {{ padding: 6px 2px; spacing: 4px; }}
 #drawer {{ background: {GROUND}; border-right: 1px solid {EDGE}; }}
 #panel-title, #phase {{ font-weight: 600; }}

@@ -25,6 +25,9 @@ SCALES = (75, 90, 100, 110, 125, 150, 175, 200)
 SIZES = (60, 150)
 """Smallest and largest counter and spread of stacks, in percent of what is drawn by default."""
 
+AUTO = "auto"
+"""The theme that follows the desktop: night where it is dark, day where it is not."""
+
 Motion = Literal["full", "reduced", "off"]
 MOTIONS: tuple[Motion, ...] = ("full", "reduced", "off")
 
@@ -126,7 +129,7 @@ def _strings(key: str) -> list[str]:
 class Choices:
     """What a user chose; sizes are in percent, ``hidden`` names layers of the view menu."""
 
-    theme: str = "day"
+    theme: str = AUTO
     ui_scale: int = 100
     counter_size: int = 100
     stack_spread: int = 100

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.i18n import t
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT, by_night
 
 ROW = 20
 FACES = 6
@@ -79,7 +79,7 @@ class Chances(QWidget):
         middle = Qt.AlignmentFlag.AlignVCenter
         if self.rolled in dice:
             painter.setPen(QPen(QColor(ACCENT), 1.5))
-            painter.setBrush(QColor("#f6dfa4"))
+            painter.setBrush(QColor(by_night("#f6dfa4", "#5a4a1c")))
             painter.drawRoundedRect(QRectF(1, top, self.width() - 2, ROW - 1), 4, 4)
         elif self.rolled is not None:
             painter.setOpacity(0.45)

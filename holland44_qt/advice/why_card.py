@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from holland44_qt.board.view import BoardView
 from holland44_qt.fonts import font
-from holland44_qt.look import INK, TEXT
+from holland44_qt.look import INK, PAPER, TEXT
 
 WIDTH = 340
 """Pixels."""
@@ -23,7 +23,7 @@ class WhyCard(QLabel):
         self._view = view
         self.setObjectName("why-card")
         self.setStyleSheet(
-            f"#why-card {{ background: #fffdf6; color: {INK}; border: 2px solid #c81e1e;"
+            f"#why-card {{ background: {PAPER}; color: {INK}; border: 2px solid #c81e1e;"
             " border-radius: 6px; padding: 6px 10px; }"
         )
         self.setFont(font("Barlow", TEXT))

@@ -15,10 +15,11 @@ from engine.games.holland44.rules.ch18_supply import Cut
 from engine.i18n import t
 from engine.rules.registry import fix_text, in_parts, text
 from holland44_qt.advice.kernel import Reach, Trace, WhyNot
+from holland44_qt.look import BAD, GOOD, TOLD, WARN
 
 ORDER = ("forbid", "warn", "info", "grants")
 """Levels of verdicts, what matters most first."""
-COLORS = {"forbid": "#a3201a", "warn": "#8a5a00", "info": "#4a5560", "grants": "#2f6b2f"}
+COLORS = {"forbid": BAD, "warn": WARN, "info": TOLD, "grants": GOOD}
 
 
 def points(sixths: int) -> str:

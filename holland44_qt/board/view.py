@@ -257,6 +257,13 @@ class BoardView(Camera):
         self._turn_to(hexes)
         self.show_at(READABLE, self._around(hexes).center() if hexes else self.middle)
 
+    def seen_at(self, hexes: Collection[int]) -> QRectF:
+        """Where hexes and their neighbours are in the viewport; empty without any."""
+        if not hexes:
+            return QRectF()
+        corners = self.mapFromScene(self._around(list(hexes)))
+        return QRectF(corners.boundingRect())
+
     def show_height_of(self, hexes: Sequence[int]) -> None:
         """Have hexes in the middle from top to bottom, as far as the map goes there."""
         seen = self.mapToScene(self.viewport().rect()).boundingRect()

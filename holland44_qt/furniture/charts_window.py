@@ -21,10 +21,10 @@ from engine.modules import Module
 from holland44_qt.fonts import font
 from holland44_qt.furniture.chart_pages import page, plain, title
 from holland44_qt.furniture.charts import all_charts
-from holland44_qt.look import TEXT
+from holland44_qt.look import TEXT, by_night
 
 SIZE = (1240, 760)
-FOUND = QColor("#ffe08a")
+FOUND = QColor(by_night("#ffe08a", "#6b5414"))
 
 
 class ChartsWindow(QDialog):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -45,6 +45,8 @@ class Sayings(QWidget):
         super().__init__(over)
         self._over = over
         self._lines: list[str] = []
+        self._left = 0
+        self._clear = QRectF()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._aside = False
         over.installEventFilter(self)
@@ -74,6 +76,16 @@ class Sayings(QWidget):
         self._place()
         self.update()
 
+    def leave_left(self, room: int) -> None:
+        """Leave so many pixels at the left to what lies over the map there."""
+        self._left = room
+        self._place()
+
+    def keep_clear(self, area: QRectF) -> None:
+        """Do not cover an area of the view, where something happens."""
+        self._clear = area
+        self._place()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the corner; fade while the mouse looks at the map below."""
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
@@ -101,12 +113,16 @@ class Sayings(QWidget):
             self.update()
 
     def _place(self) -> None:
-        width = min(WIDEST, self._over.width() - 2 * MARGIN)
+        width = min(WIDEST, self._over.width() - self._left - 2 * MARGIN)
         longest = max((self._wide(k, line) for k, line in enumerate(self._told)), default=0)
         width = min(width, round(longest) + 2 * PAD + 4)
         rows = (_rows(k, line, width - 2 * PAD) for k, line in enumerate(self._told))
         height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
-        self.setGeometry(MARGIN, self._over.height() - height - MARGIN, max(1, width), height)
+        left, low = self._left + MARGIN, self._over.height() - height - MARGIN
+        place = QRect(left, low, max(1, width), height)
+        if self._clear.intersects(QRectF(place)):
+            place.moveTop(MARGIN)
+        self.setGeometry(place)
 
     @staticmethod
     def _wide(k: int, line: str) -> float:

@@ -17,6 +17,7 @@ class SayingsFeature(Feature):
         self.sayings = Sayings(self.view)
         self._shown = True
         self.window.actions_by_id["sayings"].setChecked(True)
+        self.window.panels.covers.connect(self.sayings.leave_left)
         self.session.opened.connect(self._stepped)
         self.session.stepped.connect(self._stepped)
         self._stepped()
@@ -36,4 +37,5 @@ class SayingsFeature(Feature):
             self.sayings.say([], shown=False)
             return
         steps = range(step, max(0, step - KEPT), -1)
+        self.sayings.keep_clear(self.view.seen_at(self.window.highlight.hexes))
         self.sayings.say([recording.step(k).sentence for k in steps], shown=self._shown)

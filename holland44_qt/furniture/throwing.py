@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 from engine.core.dice import Dice
 from engine.i18n import t
 from holland44_qt.furniture.enter import EnterKeeper
+from holland44_qt.look import by_night
 from holland44_qt.session import Session
 
 
@@ -81,7 +82,7 @@ class ThrowRow(QWidget):
         values = values_of(self.by_hand.text(), self._count, self._sides)
         if values is None:
             self.by_hand.selectAll()
-            self.by_hand.setStyleSheet("background: #f6d3cc;")
+            self.by_hand.setStyleSheet(f"background: {by_night('#f6d3cc', '#54241f')};")
             return
         self.by_hand.setStyleSheet("")
         self.by_hand.clear()

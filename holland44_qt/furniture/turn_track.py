@@ -12,7 +12,7 @@ from engine.i18n import has, t
 from engine.rules.sequence import Sequence
 from engine.rules.tables import CalendarTurn
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
 from holland44_qt.plain import tip
 
 ROW, DAY = 21, 62
@@ -21,7 +21,11 @@ TIMES = ("AM", "PM", "night")
 """The times of day in their order; others follow as a game names them."""
 ACROSS = 5
 """Turns in a row where a turn is a day or more."""
-GROUNDS = {"AM": QColor("#fdf6df"), "PM": QColor("#f6e3b4"), "night": QColor("#39435c")}
+GROUNDS = {
+    "AM": QColor(by_night("#fdf6df", "#3d3a2c")),
+    "PM": QColor(by_night("#f6e3b4", "#4d4122")),
+    "night": QColor(by_night("#39435c", "#262f45")),
+}
 SUN, DUSK, MOON = QColor("#e5a50a"), QColor("#d2691e"), QColor("#e9e4c9")
 
 

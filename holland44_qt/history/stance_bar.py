@@ -9,12 +9,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from engine.i18n import t
+from holland44_qt.look import by_night
 from holland44_qt.session import Stance
 
 COLORS: dict[Stance, tuple[str, str]] = {
-    "review": ("#dfe8ee", "#1f4b6b"),
-    "trial": ("#e8e0f0", "#553a7a"),
-    "play": ("#f3e0c2", "#7a3f0a"),
+    "review": (by_night("#dfe8ee", "#243744"), by_night("#1f4b6b", "#a8d0ea")),
+    "trial": (by_night("#e8e0f0", "#382c48"), by_night("#553a7a", "#d3bcf0")),
+    "play": (by_night("#f3e0c2", "#4a3215"), by_night("#7a3f0a", "#f2bd7c")),
 }
 """Ground and ink of each stance: cool to look, violet to try, warm to play."""
 

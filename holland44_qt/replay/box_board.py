@@ -31,12 +31,12 @@ from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
 from holland44_qt.board.spreading import number_of
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
 from holland44_qt.plain import tip
 from holland44_qt.replay.box_keys import GOING, Spot, onward
 from holland44_qt.replay.box_layout import COUNTER, GAP, HEAD, LINE, SIDE, Contents, Held, Laid
 
-NOW = QColor("#f7e3a8")
+NOW = QColor(by_night("#f7e3a8", "#4d401b"))
 CHOSEN = QColor("#ffb000")
 
 
@@ -134,7 +134,7 @@ class BoxBoard(QWidget):
         over = contents.box == self._over
         if contents.now or over:
             painter.setPen(QPen(QColor(ACCENT if over else "#c79a2c"), 2 if over else 1.2))
-            painter.setBrush(NOW if contents.now else QColor("#f5dcd6"))
+            painter.setBrush(NOW if contents.now else QColor(by_night("#f5dcd6", "#4d2a24")))
             painter.drawRoundedRect(frame, 6, 6)
         head = QRectF(SIDE, box.top, self.width() - 2 * SIDE, HEAD - 5)
         painter.setPen(QColor(INK if contents.held or contents.now else FAINT))

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.dice import Dice
 from engine.i18n import t
 from holland44_qt.fonts import font
-from holland44_qt.look import INK
 from holland44_qt.plain import tip
 
 EDGE, GAP = 38, 9
+BLACK = "#2b2722"
+"""Of the pips: dice are white by day and by night."""
 MOST = 16
 """Dice that are drawn; a throw of more is told in words only."""
 _LOW, _MID, _HIGH = 0.26, 0.5, 0.74
@@ -87,10 +88,10 @@ def draw_die(
     painter.drawRoundedRect(box, radius, radius)
     if sides == 6:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(INK))
+        painter.setBrush(QColor(BLACK))
         for x, y in PIPS[value]:
             painter.drawEllipse(box.topLeft() + QPointF(x, y) * edge, edge * 0.09, edge * 0.09)
     else:
-        painter.setPen(QColor(INK))
+        painter.setPen(QColor(BLACK))
         painter.setFont(font("Barlow Semi Condensed", edge * 0.5, QFont.Weight.Bold))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(value))

@@ -5,17 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from holland44_qt.look import by_night
+
 COLORS = {
-    "move": QColor("#1b6fd0"),
-    "combat": QColor("#c81e1e"),
-    "dice": QColor("#b86e00"),
-    "reveal": QColor("#7a4fa3"),
-    "edit": QColor("#6f6654"),
-    "note": QColor("#2b2722"),
+    "move": QColor(by_night("#1b6fd0", "#7fb2ff")),
+    "combat": QColor(by_night("#c81e1e", "#ff7a6e")),
+    "dice": QColor(by_night("#b86e00", "#e8a84a")),
+    "reveal": QColor(by_night("#7a4fa3", "#c9a6ee")),
+    "edit": QColor(by_night("#6f6654", "#b5ab98")),
+    "note": QColor(by_night("#2b2722", "#ece5d6")),
 }
 """By family (holland44_qt.models.entry_filter); headings have no sign."""
-NOTE = QColor("#1f5fbf")
-FORK = QColor("#2a7a3b")
+NOTE = QColor(by_night("#1f5fbf", "#7fb2ff"))
+FORK = QColor(by_night("#2a7a3b", "#7fc98f"))
 
 
 def entry_sign(painter: QPainter, middle: QPointF, family: str, ink: QColor | None = None) -> None:

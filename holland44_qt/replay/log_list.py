@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PHASE, TEXT
+from holland44_qt.look import ACCENT, BAD, EDGE, FAINT, INK, ON_ACCENT, PHASE, TEXT
 from holland44_qt.models.entry_filter import family
 from holland44_qt.models.log_model import LogModel, Role
 from holland44_qt.replay.entry_signs import FORK, NOTE, entry_sign, side_sign
@@ -28,7 +28,7 @@ SIDES, NUMBER, SIGN, SENTENCE = 10, 52, 64, 78
 """Where the columns are, in pixels: the side, the number's end, the sign, the sentence."""
 PHASES = frozenset({"set_phase", "next_phase"})
 """Kinds of entries that are headings themselves."""
-WHITE, BREACH = QColor("#ffffff"), QColor("#b3261e")
+WHITE, BREACH = QColor(ON_ACCENT), QColor(BAD)
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 

@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from engine.i18n import t
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, INK
+from holland44_qt.look import FAINT, INK, by_night
 from holland44_qt.replay.help import details_dialog
 
 Level = Literal["notice", "error"]
-COLORS = {"notice": ("#f7e6b3", "#b98a1c"), "error": ("#f6d3cc", "#b3261e")}
+COLORS = {
+    "notice": (by_night("#f7e6b3", "#4a3d17"), by_night("#b98a1c", "#d9ad4a")),
+    "error": (by_night("#f6d3cc", "#54241f"), by_night("#b3261e", "#ff9a8c")),
+}
 MOST = 6
 """Lines that are kept; older ones give way."""
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QSizePolicy, QToolT
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, by_night
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.replay.timeline_marks import BOTTOM, MARKS, TOP, legend, steps_of
@@ -31,7 +31,7 @@ SIDE = 12
 """Pixels left free at both ends."""
 HEIGHT, THIN, AROUND = 46, 26, 8
 """Pixels of its height in review and in play, and what its bar adds."""
-TURNS = (QColor("#f3ecd8"), QColor("#e2d6b8"))
+TURNS = (QColor(by_night("#f3ecd8", "#2c2822")), QColor(by_night("#e2d6b8", "#3a342b")))
 
 
 class Scrubber(QAbstractSlider):

@@ -9,13 +9,18 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
 from engine.i18n import t
-from holland44_qt.look import FAINT, INK
+from holland44_qt.look import FAINT, INK, PAGE, by_night
 from holland44_qt.models.landmarks import Landmarks
 
 TOP, BOTTOM = 18, 38
 """The band of the turns, in pixels from the top of the timeline."""
-FIGHT, DICE, COMMENT = QColor("#c81e1e"), QColor("#b86e00"), QColor("#1f5fbf")
-NOTE, FORK, RIBBON = QColor(INK), QColor("#2a7a3b"), QColor("#8a1f14")
+FIGHT, DICE, COMMENT = (
+    QColor(by_night(*pair))
+    for pair in (("#c81e1e", "#ff7a6e"), ("#b86e00", "#e8a84a"), ("#1f5fbf", "#7fb2ff"))
+)
+NOTE, FORK, RIBBON = (
+    QColor(by_night(*pair)) for pair in ((INK, INK), ("#2a7a3b", "#7fc98f"), ("#8a1f14", "#e58a78"))
+)
 
 Draw = Callable[[QPainter, float], None]
 
@@ -54,7 +59,7 @@ def _note(painter: QPainter, x: float) -> None:
 
 def _fork(painter: QPainter, x: float) -> None:
     """A line that parts in two."""
-    for color, width in ((QColor("#fbf8ef"), 5.0), (FORK, 2.6)):
+    for color, width in ((QColor(PAGE), 5.0), (FORK, 2.6)):
         painter.setPen(QPen(color, width, c=Qt.PenCapStyle.RoundCap))
         foot = QPointF(x, BOTTOM + 1)
         painter.drawLine(QPointF(x, BOTTOM - 8), foot)

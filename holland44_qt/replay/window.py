@@ -131,10 +131,6 @@ class ReplayWindow(QMainWindow):
             bar.setIconSize(QSize(20, 20))
             if name == "main":
                 bar.setMaximumHeight(BAR)
-                bar.setContentsMargins(0, 0, 0, 0)
-            inside = bar.layout()
-            if inside is not None:
-                inside.setContentsMargins(4, 1, 4, 1)
             if name == "main":
                 bar.addWidget(menu_button(self.menu))
             for command in self.commands:

@@ -19,14 +19,13 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from engine.i18n import t
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, INK, PAGE, PHASE, TEXT
+from holland44_qt.look import ACCENT, EDGE, INK, ON_ACCENT, PAGE, PHASE, SOFT, TEXT
 from holland44_qt.plain import tip
 from holland44_qt.shell.thumbnails import Glimpse
 
 SMALL, LARGE = QSize(172, 290), QSize(560, 300)
 PAD, LINE = 12, 20
 ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
-SOFT = "#6d6555"
 
 
 class GameCard(QAbstractButton):
@@ -175,7 +174,7 @@ class GameCard(QAbstractButton):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(ACCENT))
         painter.drawRoundedRect(button, 6, 6)
-        painter.setPen(QColor("#ffffff"))
+        painter.setPen(QColor(ON_ACCENT))
         painter.setFont(name)
         painter.drawText(button, Qt.AlignmentFlag.AlignCenter, text)
 

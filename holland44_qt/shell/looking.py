@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.i18n import t
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.commands import Command
+from holland44_qt.daylight import map_theme
 from holland44_qt.feature import Feature
 from holland44_qt.pictures.sheet import ART
 from holland44_qt.replay.viewing import Viewing
@@ -84,7 +85,7 @@ class Looking(Feature):
         choices = self.window.preferences.now
         if names & {"theme", "hidden"}:
             on_map = [name for name in choices.hidden if name in (*MapPainter.LAYERS, ART)]
-            self.view.show_map(choices.theme, on_map)
+            self.view.show_map(map_theme(choices.theme), on_map)
         if "hidden" in names:
             for layer in LAYERS:
                 self.window.actions_by_id[f"layer_{layer}"].setChecked(layer not in choices.hidden)

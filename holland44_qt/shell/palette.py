@@ -33,7 +33,7 @@ from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT
+from holland44_qt.look import ACCENT, EDGE, FAINT, INK, ON_ACCENT, PAGE, SOFT, TEXT, by_night
 from holland44_qt.shell.finding import Target, best, places, units
 
 MOST = 60
@@ -86,8 +86,8 @@ class TargetDelegate(QStyledItemDelegate):
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:
             painter.fillRect(box, QColor(ACCENT))
-        ink = QColor("#ffffff") if chosen else QColor(INK if target.enabled else FAINT)
-        faint = QColor("#f3ddd6") if chosen else QColor("#6d6555")
+        ink = QColor(ON_ACCENT) if chosen else QColor(INK if target.enabled else FAINT)
+        faint = QColor(by_night("#f3ddd6", "#4a2620")) if chosen else QColor(SOFT)
         room = box.adjusted(16, 4, -16, -4)
         kind = t(f"shell.find.kind.{target.kind}")
         small = font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium)

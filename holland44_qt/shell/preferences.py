@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from holland44_qt.board.theme import NAMES as THEMES
 from holland44_qt.commands import Command
+from holland44_qt.daylight import is_dark
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
-from holland44_qt.settings import MOTIONS, SCALES, SIZES, Choices, Preferences
+from holland44_qt.settings import AUTO, MOTIONS, SCALES, SIZES, Choices, Preferences
 from holland44_qt.shell.restart import AGAIN
 
 RESTART = frozenset({"ui_scale", "language"})
@@ -50,7 +51,7 @@ class PreferencesDialog(QDialog):
         self._fields: dict[str, QWidget] = {}
         now = preferences.now
         self._heading("map")
-        self._choice("theme", [(n, t(f"shell.theme.{n}")) for n in THEMES], now.theme)
+        self._choice("theme", [(n, t(f"shell.theme.{n}")) for n in (AUTO, *THEMES)], now.theme)
         for layer in ON_MAP:
             self._layer(layer)
         self._heading("table")
@@ -90,6 +91,8 @@ class PreferencesDialog(QDialog):
     def needs_new_window(self) -> bool:
         """Was something chosen that only a new window can show?"""
         now = self._preferences.now
+        if is_dark(now.theme) != is_dark(self._before.theme):
+            return True
         return any(getattr(now, name) != getattr(self._before, name) for name in RESTART)
 
     def _heading(self, name: str) -> None:

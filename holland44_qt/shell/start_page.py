@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, GROUND, INK, PAGE, TEXT
+from holland44_qt.look import ACCENT, EDGE, GROUND, INK, PAGE, SOFT, TEXT
 from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.shell.cards import GameCard
 from holland44_qt.shell.flow import Flow
@@ -103,7 +103,7 @@ class StartPage(QFrame):
         over = _label(t("map.sheet.over").upper(), "Barlow Semi Condensed", TEXT - 1, INK)
         title = _label(t("map.sheet.title"), "Barlow Condensed", 58, ACCENT, QFont.Weight.Bold)
         title.setContentsMargins(0, -6, 0, -4)
-        about = _label(t("shell.home.about"), "Barlow", TEXT, "#6d6555")
+        about = _label(t("shell.home.about"), "Barlow", TEXT, SOFT)
         for label in (over, title, about):
             label.setWordWrap(label is about)
             column.addWidget(label)
@@ -120,7 +120,7 @@ class StartPage(QFrame):
         self._back.clicked.connect(self.left)
         column.addWidget(self._back)
         column.addStretch(1)
-        hint = _label(t("shell.home.drop"), "Barlow", TEXT - 1, "#6d6555")
+        hint = _label(t("shell.home.drop"), "Barlow", TEXT - 1, SOFT)
         hint.setWordWrap(True)
         column.addWidget(hint)
         return side
@@ -207,7 +207,7 @@ class StartPage(QFrame):
         self._body.addWidget(label)
 
     def _text(self, text: str) -> None:
-        self._body.addWidget(_label(text, "Barlow", TEXT, "#6d6555"))
+        self._body.addWidget(_label(text, "Barlow", TEXT, SOFT))
 
     def _row(self, paths: Iterable[Path]) -> None:
         row = Flow()

@@ -22,14 +22,14 @@ from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.look import ACCENT, PAPER, TEXT
 from holland44_qt.replay.opening import Opening
 from holland44_qt.settings import settings
 from holland44_qt.shell.cover import Cover
 
 SEEN = "tour/seen"
 WIDTH, TIP, GAP, ROUND = 400, 16, 10, 8
-GROUND, DIM = QColor("#fffdf6"), QColor(20, 16, 10, 120)
+GROUND, DIM = QColor(PAPER), QColor(20, 16, 10, 120)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, INK, TEXT
+from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain import tip
 from holland44_qt.umpire.checklist import Item, warnings
 from holland44_qt.umpire.question import Answer, Question
@@ -30,7 +30,7 @@ NUMBERED = 9
 """Answers that have a digit for a key."""
 IN_SIGHT = 6
 """Lines of a list that are shown without scrolling, however low the dock is."""
-INKS = {"owed": "#a3201a", "warning": "#a3201a", "possible": INK, "done": "#2f6b2f"}
+INKS = {"owed": BAD, "warning": BAD, "possible": INK, "done": GOOD}
 """Colours of the lines of the checklist."""
 
 
@@ -113,7 +113,7 @@ class DecidePanel(QWidget):
         self.title.setFont(font("Barlow", TEXT + 4, QFont.Weight.DemiBold))
         self.title.setStyleSheet(f"color: {ACCENT};")
         self.sentence.setFont(font("Barlow", TEXT + 1, QFont.Weight.Medium))
-        self.hint.setStyleSheet("color: #6b6255;")
+        self.hint.setStyleSheet(f"color: {SOFT};")
         for label in (self.title, self.sentence, self.hint, self.why):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

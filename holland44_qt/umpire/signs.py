@@ -8,14 +8,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, INK, TEXT
+from holland44_qt.look import ACCENT, BAD, EDGE, GOOD, INK, ON_ACCENT, PAPER, TEXT
 from holland44_qt.umpire.checklist import Weight
 
 SIDE = 20
 """Pixels of a sign's edge."""
 SHARP = 2.0
 """Drawn so many times as fine, for screens that can show it."""
-OWED, DONE = QColor("#a3201a"), QColor("#2f6b2f")
+OWED, DONE = QColor(BAD), QColor(GOOD)
 
 
 def _blank() -> QPixmap:
@@ -33,7 +33,7 @@ def key_sign(digit: str) -> QIcon:
         with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(EDGE).darker(125), 1))
-            painter.setBrush(QColor("#fffdf6"))
+            painter.setBrush(QColor(PAPER))
             box = QRectF(1.5, 1.5, SIDE - 3, SIDE - 3)
             painter.drawRoundedRect(box, 4, 4)
             painter.setPen(QColor(ACCENT))
@@ -55,7 +55,7 @@ def weight_sign(weight: Weight) -> QIcon:
             return QIcon(picture)
         painter.setBrush(DONE if weight == "done" else OWED)
         painter.drawEllipse(middle, 8, 8)
-        painter.setPen(QPen(QColor("#ffffff"), 2))
+        painter.setPen(QPen(QColor(ON_ACCENT), 2))
         if weight == "done":
             tick = [QPointF(-3.5, 0.5), QPointF(-1, 3), QPointF(4, -3)]
             painter.drawPolyline(QPolygonF([middle + p for p in tick]))

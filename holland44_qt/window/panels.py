@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 
@@ -30,6 +30,9 @@ CARDS = ("decide", "entry", "advice", "combat")
 
 class Panels(QObject):
     """Where panels are: a drawer is open or none is, a card of the inspector is in front."""
+
+    covers = Signal(int)
+    """How many pixels of the map's left edge a drawer covers now."""
 
     def __init__(self, window: QMainWindow, ground: QWidget) -> None:
         super().__init__(window)
@@ -86,6 +89,7 @@ class Panels(QObject):
         else:
             self._open = name
             self.drawer.open(panel.widget, t(f"app.dock.{name}"))
+            self.covers.emit(self.drawer.width())
         self._mark()
 
     def hide(self, name: str) -> None:
@@ -100,6 +104,7 @@ class Panels(QObject):
         """Have the whole map."""
         self._open = ""
         self.drawer.hide()
+        self.covers.emit(0)
         self._mark()
 
     def is_shown(self, name: str) -> bool:
