@@ -99,13 +99,13 @@ class EffectTeller:
             case fx.SetControl():
                 side = self.names.side_name(effect.after) if effect.after else "–"
                 return t("say.effect.control", place=self.names.place_name(effect.hex), side=side)
-            case fx.SetTrack() if effect.track.startswith("boards:"):
-                return ""  # which boards a map of pictures shows: the action's own text says it
+            case fx.SetTrack() if effect.track.startswith(("boards:", "turn:")):
+                return ""  # what a map or tracker of a module shows: the action's own text says it
             case fx.SetTrack() if effect.track.startswith(BOOKKEEPING):
                 return ""  # what the rules keep in mind of a phase is nothing to be told
             case fx.SetTrack():
                 key = f"track.{effect.track}"
-                track = t(key) if has(key) else effect.track
+                track = t(key) if has(key) else effect.track.removeprefix("property:")
                 value = "–" if effect.after is None else effect.after
                 return t("say.effect.track", track=track, after=value)
             case fx.SetHexside():

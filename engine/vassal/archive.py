@@ -21,6 +21,7 @@ from engine.core.errors import Holland44Error
 from engine.files import read_limited
 from engine.i18n import t
 from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
+from engine.vassal.obfuscation import DEFLATED, HEX, PACKED, RAW
 
 Kind = Literal["module", "extension", "game"]
 """``game`` is a save or a log; only its commands tell which."""
@@ -175,7 +176,7 @@ class Archive:
 def _plain(path: Path) -> dict[str, bytes]:
     """The one entry of a file that is no zip: a saved game, or a build file by itself."""
     data = read_limited(path, MAX_ENTRY)
-    if data.startswith((b"!VCSK", b"!VCSZ", b"VOBS", b"begin_save")):
+    if data.startswith((HEX, DEFLATED, RAW, PACKED, b"begin_save")):
         return {SAVED_GAME: data}
     if any(root in data[:4096] for root in _ROOTS):
         return {BUILD_FILES[1]: data}
