@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from engine.core.effects import Decision
@@ -50,6 +51,13 @@ class Handler:
         """An answer that the rules allow but the list leaves out: another way to the same hex."""
         return None
 
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """An answer that breaks a rule and can be carried out all the same.
+
+        Only asked for where the players agreed that breaches pass; None for what makes no sense.
+        """
+        return None
+
     def answer(self, work: Resolution, args: Args, option: Option) -> None:
         """Let an answer happen; the decision is off the stack already."""
         raise NotImplementedError
@@ -86,6 +94,20 @@ def option_named(position: Position, asked: Decision, answer: str) -> Option | N
     """What an answer stands for; None for one that the rules do not allow."""
     listed = next((o for o in options_of(position, asked) if o.id == answer), None)
     return listed or handler_of(position, asked.kind).other(position, asked.args, answer.split())
+
+
+def option_passed(position: Position, asked: Decision, answer: str) -> Option | None:
+    """What an answer stands for that is let pass although it breaks a rule; None for nonsense."""
+    return handler_of(position, asked.kind).anyway(position, asked.args, answer.split())
+
+
+def led(position: Position, way: Sequence[int]) -> bool:
+    """Is a way one that counters can be led on: hex by hex, and not onto the enemy's?"""
+    ring, held = position.ground.ring, {u.place: u.p.side for u in position.units.values()}
+    side, hexes = held.get(way[0]), position.places.hex_count
+    return max(way) < hexes and all(
+        j in ring[i] and held.get(j, side) == side for i, j in pairwise(way)
+    )
 
 
 def refusal(position: Position, asked: Decision, answer: str) -> list[Verdict]:

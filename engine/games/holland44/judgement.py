@@ -15,10 +15,11 @@ from engine.games.holland44.decisions import (
     decide,
     kind_name,
     option_named,
+    option_passed,
     refusal,
     settle,
 )
-from engine.games.holland44.house import allows
+from engine.games.holland44.house import FIXED, allows
 from engine.games.holland44.orders import carry_out, is_order, order_verdicts
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.resolution import Resolution
@@ -118,9 +119,13 @@ class Judgement:
 
     def _option(self, position: Position, action: act.Choose) -> Option:
         verdicts = self._judge_choice(position, action)
-        option = (
-            None if verdicts else option_named(position, position.state.pending[-1], action.option)
-        )
+        asked = position.state.pending[-1] if position.state.pending else None
+        option = None
+        if asked is not None and not verdicts:
+            option = option_named(position, asked, action.option)
+        elif asked is not None and not any(v.key in FIXED for v in verdicts):
+            # The gate has let it pass: breaches are only flagged here, or not looked at.
+            option = option_passed(position, asked, action.option)
         if option is None:
             raise Forbidden(verdicts)
         return option

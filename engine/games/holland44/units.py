@@ -17,6 +17,10 @@ class Unit:
     place: int
     p: Profile
 
+    def __hash__(self) -> int:
+        # A counter's values are a mapping, which has no hash; equal units have the same id.
+        return hash((self.id, self.place))
+
 
 class Roster:
     """The counters a position may name: the module's, and those given inline."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
@@ -97,6 +97,12 @@ class Overstack(Handler):
         side = work.state.pieces[option.units[0]].side
         lose_step(work, option.units[0])
         work.ask("overstack", side, **args)
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """A unit of the hex that does not count."""
+        stack = position.stack(position.places.index(args["hex"]))
+        named = [u for u in stack if [u.id] == list(words)]
+        return Option(named[0].id, (named[0].id,)) if named else None
 
     def refuse(self, position: Position, args: Args, words: Iterable[str]) -> Iterator[Verdict]:
         """Why the loss of a unit would not help."""

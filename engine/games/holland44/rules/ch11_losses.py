@@ -32,6 +32,14 @@ class Loss(Handler):
         """Take the step off."""
         lose_step(work, option.units[0])
 
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Another unit of the same side takes it."""
+        named, payers = units_in(position, words), self.options(position, args)
+        if len(named) != 1 or len(words) != 1 or not payers:
+            return None
+        side = position.units[payers[0].units[0]].p.side
+        return Option(words[0], (named[0].id,)) if named[0].p.side == side else None
+
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """The first of the limits on payers that leaves a unit out."""
         lead = (args.get("battle") or {}).get("lead", "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
+from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -91,6 +91,19 @@ class Retreating(Handler):
             if c.path == way and not c.eliminated:
                 return Option(" ".join(words), ids, way, bool(c.extra_loss))
         return None
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Another way, hex by hex, of all the units or of some; or their end."""
+        battle = position.places.index(args["battle"])
+        units = [u for u in present(position, args["units"]) if u.place == battle]
+        named, way = units_in(position, words), places_in(position, words)
+        if list(words) == ["eliminated"]:
+            return Option("eliminated", tuple(u.id for u in units))
+        path = tuple(way if way[:1] == [battle] else [battle, *way])
+        fits = named and way and set(named) <= set(units)
+        if not fits or len(named) + len(way) != len(words) or not led(position, path):
+            return None
+        return Option(" ".join(words), tuple(u.id for u in units if u in named), path)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What kills on a way, and which guidelines it breaks while another keeps more."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
+from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
 from engine.games.holland44.meta import FOUGHT, ROAD_BONUS
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -114,6 +114,16 @@ class Advancing(Handler):
                 continue
             if next(advance.against((*advance.path, *way[1:])), None) is None:
                 return Option(" ".join(words), (unit.id,), way)
+        return None
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Another way of one of the victors, hex by hex."""
+        for _, unit, advance in advances(position, args):
+            way = places_in(position, words[1:])
+            onward = way if way[:1] == [advance.path[-1]] else [advance.path[-1], *way]
+            fits = words[:1] == [unit.id] and way and len(way) == len(words) - 1
+            if fits and led(position, onward):
+                return Option(" ".join(words), (unit.id,), tuple(onward))
         return None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:

@@ -1,0 +1,106 @@
+"""Wrong answers: advisory play lets them pass with a flag, as it does moves; so does none at all.
+
+What makes no sense (an answer to nothing, a way with gaps, onto the enemy) is refused in each mode.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.core.effects import Decision
+from engine.core.errors import Holland44Error
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.games import require_rulebook
+from engine.games.holland44 import positions
+from engine.games.holland44.decisions import options_of
+from engine.games.holland44.invariants import faults
+from engine.games.holland44.position import Position
+from engine.rules import judge as gate
+from engine.rules.judge import Forbidden
+from engine.rules.ports import Ruleset
+
+KINDS = ("loss", "retreat", "advance")
+
+
+def wrong_answers(position: Position, asked: Decision) -> list[str]:
+    """Answers that are not among the options, but that hands could carry out."""
+    listed = {option.id for option in options_of(position, asked)}
+    first = next(o for o in options_of(position, asked) if o.units)
+    unit = position.units[first.units[0]]
+    side = unit.p.side
+    if asked.kind == "loss":
+        return sorted(u.id for u in position.units.values() if u.p.side == side)[:6]
+    ids = " ".join(first.units if asked.kind == "retreat" else first.units[:1])
+    here, enemy = position.places.name(unit.place), position.enemy(side).hexes
+    ends = [position.places.name(i) for i in position.ground.ring[unit.place] if i not in enemy]
+    return sorted({f"{ids} {here} {end}" for end in ends} - listed)
+
+
+@pytest.fixture(scope="module")
+def ruleset() -> Ruleset:
+    return require_rulebook("holland44").ruleset("campaign")
+
+
+@pytest.fixture(scope="module")
+def questions(ruleset: Ruleset) -> list[State]:
+    """Positions of random games in which somebody has to lose, retreat or advance."""
+    found: list[State] = []
+    for seed in (3, 4):
+        chance, dice = random.Random(seed), Rolled(random.Random(seed))
+        state = ruleset.opening()
+        for _ in range(320):
+            moves = ruleset.legal(state, 12, chance.randrange(1_000_000)).actions
+            orders = [a for a in moves if not isinstance(a, act.NextPhase)]
+            hurry = chance.random() < 0.3 and len(orders) < len(moves)
+            action = chance.choice(orders) if orders and not hurry else moves[0]
+            played = gate.play(ruleset, state, action, dice)
+            state = apply(state, played.effects, ruleset.places)
+            if state.pending and state.pending[-1].kind in KINDS:
+                found.append(state)
+    return found
+
+
+def test_a_wrong_answer_passes_with_a_flag_and_off_without_one(
+    ruleset: Ruleset, questions: list[State]
+) -> None:
+    passed: Counter[str] = Counter()
+    setting = positions.setting("campaign")
+    for state in questions:
+        asked = state.pending[-1]
+        for option in wrong_answers(setting.position(state), asked)[:4]:
+            answer = act.Choose(decision=asked.kind, option=option)
+            verdicts = ruleset.judge(state, answer)
+            if not verdicts:
+                continue  # another way that the rules allow as well
+            with pytest.raises(Forbidden):
+                gate.play(ruleset, state, answer, Rolled(random.Random(1)))
+            if any(v.key in ruleset.fixed for v in verdicts):
+                continue
+            played = gate.play(ruleset, state, answer, Rolled(random.Random(1)), "advisory")
+            assert any(v.level == "forbid" for v in played.verdicts)
+            after = apply(state, played.effects, ruleset.places)
+            assert asked not in after.pending
+            assert list(faults(setting.position(after), state)) == []
+            free = gate.play(ruleset, state, answer, Rolled(random.Random(1)), "off")
+            assert (free.effects, free.verdicts) == (played.effects, ())
+            passed[asked.kind] += 1
+    assert all(passed[kind] >= 3 for kind in KINDS), passed
+
+
+@pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
+def test_nonsense_is_refused_in_every_mode(
+    ruleset: Ruleset, questions: list[State], mode: gate.Mode
+) -> None:
+    for state in questions[:20]:
+        asked = state.pending[-1]
+        words = " ".join(asked.args.get("units", ()) or ["GHOST"])
+        for option in ("nonsense", "GHOST", f"{words} 0101 4816", f"{words} 9999"):
+            answer = act.Choose(decision=asked.kind, option=option)
+            with pytest.raises(Holland44Error):
+                gate.play(ruleset, state, answer, Rolled(random.Random(1)), mode)
