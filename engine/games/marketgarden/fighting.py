@@ -56,25 +56,40 @@ def combat_phase(situation: Situation) -> Iterator[Verdict]:
 
 
 def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
-    """5.0a, 5.1.2b, 4.1.2g, 6.1c, 6.2g, 8.0h: everything the rules have against an attack."""
+    """5.0a, 5.1.2b, 6.1c, 6.2g, 8.0h: everything the rules have against an attack as such."""
     situation = attack.situation
     yield from target_verdicts(situation, attack.target, attack.side)
     yield from attacker_verdicts(attack)
     yield from fire_verdicts(situation, attack.firers, attack.target, attack.side)
     yield from beside(situation, attack.firers, attack.target)
     yield from ch06_air.support_verdicts(situation, attack.side, attack.air, attack.attackers)
-    yield from left_out(situation, attack.target, attack.attackers)
     if attack.attackers and attack_strength(attack) < 1:
         yield say("5.1.1a", "no_strength", units=[u.id for u in attack.attackers])
+
+
+def declaration_verdicts(attack: Attack) -> Iterator[Verdict]:
+    """4.1.2g, 5.1.2b: the same, and that nobody who must attack is left without an enemy."""
+    yield from attack_verdicts(attack)
+    yield from left_out(attack.situation, attack.target, attack.attackers)
+
+
+def bombardment_verdicts(
+    situation: Situation, side: str, firers: Sequence[Unit], air: int, target: int
+) -> Iterator[Verdict]:
+    """4.1.2g, 5.1.2b: everything against a bombardment that is announced.
+
+    It does not keep those who must attack the hex from doing so.
+    """
+    yield from bombard_verdicts(situation, side, firers, air, target)
+    yield from left_out(situation, target, ())
 
 
 def bombard_verdicts(
     situation: Situation, side: str, firers: Sequence[Unit], air: int, target: int
 ) -> Iterator[Verdict]:
-    """6.2a, 8.0d, 8.0j, 5.1.2b, 4.1.2g: everything against a bombardment.
+    """6.2a, 8.0d, 8.0j, 5.1.2b: everything against a bombardment as such.
 
-    By artillery or from the air, never both; it does not keep those who must attack the hex from
-    doing so.
+    By artillery or from the air, never both.
     """
     there = situation.number(target)
     yield from target_verdicts(situation, target, side)
@@ -84,7 +99,6 @@ def bombard_verdicts(
         yield say("8.0d", "nothing", hexes=[there])
     yield from fire_verdicts(situation, firers, target, side)
     yield from ch06_air.support_verdicts(situation, side, air, ())
-    yield from left_out(situation, target, ())
 
 
 # -- what happens ---------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -120,4 +120,6 @@ class PositionIn(_Part):
     air: dict[Side, Annotated[int, Field(ge=0, le=99)]] = {}
     unsupplied: dict[str, Annotated[int, Field(ge=0, le=99)]] = {}
     contact: tuple[str, ...] = ()
+    weather: str | None = None
+    markers: tuple[Any, ...] = ()
     board: BoardIn | None = None

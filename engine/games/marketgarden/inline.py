@@ -20,15 +20,23 @@ from engine.games.marketgarden.ground import BLOWN, INTACT, Ground
 from engine.games.marketgarden.lands import land_of
 from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.readings import BY_NAME
-from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY
+from engine.games.marketgarden.rules.ch04_zones import duty
+from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_attack
 from engine.games.marketgarden.setting import Base, boxes_of
 from engine.games.marketgarden.units import Roster, UnitType
-from engine.games.marketgarden.vocabulary import MOTORISED
+from engine.games.marketgarden.vocabulary import COMBAT, MOTORISED
 from engine.i18n import t
 from engine.questions import Refused, why_wrong
 
 HALF_UP = 2
 """The reverse of a unit that is given without one: half its factors, rounded up."""
+
+
+def _reverse(factor: int, given: int | None, reduced: bool) -> int:
+    """A factor of the reverse; the factors of a unit that is given on its reverse are in force."""
+    if given is not None:
+        return given
+    return factor if reduced else -(-factor // HALF_UP)
 
 
 def parse(raw: Mapping[str, Any]) -> PositionIn:
@@ -57,6 +65,10 @@ class Reader:
     def read(self) -> tuple[Setting, State]:
         """The setting and the state. Raises Refused with the place of the fault."""
         given, base = self.given, self.base
+        ignored = [name for name in ("weather", "markers") if getattr(given, name)]
+        if ignored:
+            fields = ", ".join(ignored)
+            self.warnings.append(t("probe.ignored", where="position", fields=fields))
         self.empty = given.clear_board or given.board is not None
         self.seen: dict[str, int] = {}
         own: dict[str, UnitType] = {}
@@ -101,6 +113,7 @@ class Reader:
         if unit.steps is not None and unit.steps > steps:
             sentence = t("probe.steps", unit=unit.id, steps=unit.steps, most=steps)
             raise Refused("bad_position", sentence, f"units[{n}].steps")
+        reduced = unit.steps is not None and unit.steps < steps
         return UnitType(
             id=unit.id,
             side=unit.side,
@@ -108,8 +121,8 @@ class Reader:
             attack=attack,
             defense=defense,
             movement=unit.movement or 0,
-            reverse_attack=-(-attack // HALF_UP) if back_attack is None else back_attack,
-            reverse_defense=-(-defense // HALF_UP) if back_defense is None else back_defense,
+            reverse_attack=_reverse(attack, back_attack, reduced),
+            reverse_defense=_reverse(defense, back_defense, reduced),
             motorised=kind in MOTORISED if unit.mechanized is None else unit.mechanized,
             nationality=unit.nationality or "",
             formation=unit.formation or "",
@@ -154,7 +167,7 @@ class Reader:
         control = {} if self.empty else dict(start.control)
         for number, side in given.control.items():
             control[self._hex(setting, number, f"control.{number}")] = side
-        return replace(
+        state = replace(
             start,
             clock=clock,
             pieces=pieces,
@@ -164,6 +177,18 @@ class Reader:
             tracks=self._tracks(setting, clock, pieces),
             pending=(),
         )
+        return self._with_duty(setting, state)
+
+    def _with_duty(self, setting: Setting, state: State) -> State:
+        """4.1.2g: a position in the combat phase owes the attacks that the phase began with.
+
+        Who is engaged was there before, for all that a position says.
+        """
+        if state.clock.phase != COMBAT:
+            return state
+        situation = setting.situation(state)
+        owed = [u.id for u in duty(situation, state.clock.active) if may_attack(situation, u)]
+        return replace(state, tracks={**state.tracks, **{tracks.OWES + n: 1 for n in owed}})
 
     def _tracks(
         self, setting: Setting, clock: Clock, pieces: Mapping[str, Piece]

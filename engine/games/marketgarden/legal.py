@@ -10,7 +10,7 @@ from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.decisions import choices_of
-from engine.games.marketgarden.fighting import attack_verdicts, bombard_verdicts
+from engine.games.marketgarden.fighting import bombardment_verdicts, declaration_verdicts
 from engine.games.marketgarden.orders import (
     ARRIVAL,
     NORMAL,
@@ -127,7 +127,7 @@ def attacks_on(situation: Situation, target: int, allows: Allows) -> Iterator[ac
         for firers in dict.fromkeys([(), guns]):
             for air in points:
                 attack = Attack(situation, side, group, target, firers, air)
-                if allows(attack_verdicts(attack)):
+                if allows(declaration_verdicts(attack)):
                     yield act.DeclareAttack(
                         attackers=tuple(u.id for u in group),
                         target=situation.number(target),
@@ -164,9 +164,9 @@ def bombardments(situation: Situation, target: int, allows: Allows) -> Iterator[
         dict.fromkeys([*((g,) for g in guns), tuple(guns)] if guns else [])
     )
     for firers in sets:
-        if allows(bombard_verdicts(situation, side, firers, 0, target)):
+        if allows(bombardment_verdicts(situation, side, firers, 0, target)):
             yield act.Bombard(artillery=tuple(u.id for u in firers), target=number)
     left = points_left(situation, side)
     for air in sorted({min(1, left), left // 2, left} - {0}):
-        if allows(bombard_verdicts(situation, side, (), air, target)):
+        if allows(bombardment_verdicts(situation, side, (), air, target)):
             yield act.Bombard(target=number, air=air)

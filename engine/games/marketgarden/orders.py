@@ -10,9 +10,9 @@ from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.fighting import (
-    attack_verdicts,
-    bombard_verdicts,
+    bombardment_verdicts,
     combat_phase,
+    declaration_verdicts,
 )
 from engine.games.marketgarden.moving import go, land, spend
 from engine.games.marketgarden.position import Situation
@@ -98,13 +98,14 @@ def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict
         case act.DeclareAttack():
             yield from _over(situation)
             yield from combat_phase(situation)
-            yield from attack_verdicts(attack_named(situation, action))
+            yield from declaration_verdicts(attack_named(situation, action))
         case act.Bombard():
             yield from _over(situation)
             yield from combat_phase(situation)
             firers = [on_map(situation, name) for name in dict.fromkeys(action.artillery)]
             target = hex_named(situation, action.target)
-            yield from bombard_verdicts(situation, situation.active, firers, action.air, target)
+            air = action.air
+            yield from bombardment_verdicts(situation, situation.active, firers, air, target)
         case _:
             yield say("3.0a", "by_hand")
 

@@ -64,6 +64,12 @@ class Table:
         self.rules, self.state, self.warnings = found.ruleset, found.state, found.warnings
         self.thrown: list[str] = []
 
+    def free(self) -> Table:
+        """The same with every attack that was owed made already."""
+        kept = {n: v for n, v in self.state.tracks.items() if not n.startswith("owes/")}
+        self.state = replace(self.state, tracks=kept)
+        return self
+
     @property
     def now(self) -> Situation:
         """The position as it is now."""

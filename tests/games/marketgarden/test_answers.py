@@ -151,7 +151,7 @@ def test_tables_refuse_in_a_sentence(probe, name, inputs, where):
             {"board": {"rows": [1, 3], "cols": [1, 3], "hexsides": {"0101/0102": ["bridge"]}}},
             "board.hexsides.0101/0102",
         ),
-        ({"weather": "clear"}, "weather"),
+        ({"moon": "full"}, "moon"),
     ],
 )
 def test_bad_positions_are_told_with_their_place(probe, position, where):
@@ -168,13 +168,13 @@ def test_an_unknown_option_is_a_warning(probe):
 def test_playing_asks_for_the_dice_it_needs(probe):
     position = {"phase": "combat", "turn": 2, "active": "allied"}
     loaded = probe.answer({"op": "load", "position": {"game": "marketgarden", **position}})
-    strike = {"kind": "bombard", "target": "1609", "air": 2}
+    strike = {"kind": "bombard", "target": "1901", "air": 2}
     request = {"op": "apply", "pos": loaded["result"]["pos"], "action": strike}
     missing = probe.answer({**request, "dice": [3]})
     assert missing["error"]["needs"]["count"] == 2
     done = probe.answer({**request, "dice": [1, 1]})["result"]
     assert [p["kind"] for p in done["pending"]] == ["loss"]
-    assert "1609" in done["sentence"]
+    assert "1901" in done["sentence"]
     assert done["dice_left"] == []
 
 

@@ -120,7 +120,9 @@ def test_the_first_landings_stand_on_the_map():
 
 def to_the_18th(*units) -> Campaign:
     """The end of the German combat phase of the 18th."""
-    return Campaign(list(units), turn=2, active="german", phase="combat")
+    found = Campaign(list(units), turn=2, active="german", phase="combat")
+    found.free()
+    return found
 
 
 def test_the_brigade_of_the_18th_lands_in_its_printed_hex():

@@ -49,10 +49,10 @@ def test_strengths_are_summed_with_air_and_guns_on_both_sides():
     table = Table(
         [
             unit("f", "0505", attack=3),
-            unit("g", "0605", attack=4, steps=1),
+            unit("g", "0605", attack=4, reverse_attack=2, steps=1),
             unit("a", "0503", kind="artillery", attack=2, range=3),
             allied("e", "0506", defense=4),
-            allied("d", "0506", defense=5, steps=1),
+            allied("d", "0506", defense=5, reverse_defense=3, steps=1),
             allied("b", "0508", kind="artillery", attack=3, defense=1, range=2),
         ],
         phase="combat",
@@ -195,7 +195,7 @@ def test_a_hex_is_attacked_once_in_a_turn_by_whatever_means():
         [unit("f", "0505"), unit("g", "0605"), allied("e", "0506", defense=16)],
         phase="combat",
         air={"german": 4},
-    )
+    ).free()
     from engine.core import actions as act
 
     strike = act.Bombard(target="0506", air=2)

@@ -84,7 +84,9 @@ def test_points_are_spent_on_attack_and_defence():
 
 
 def test_more_points_than_are_left_are_refused():
-    table = Table([unit("f", "0505"), allied("e", "0506")], phase="combat", air={"german": 2})
+    table = Table(
+        [unit("f", "0505"), allied("e", "0506")], phase="combat", air={"german": 2}
+    ).free()
     assert table.rules_against(table.attack("f", on="0506", air=3)) == ["6.1c"]
     assert table.rules_against(act.Bombard(target="0506", air=3)) == ["6.1c"]
     table.play(table.attack("f", on="0506", air=1))
@@ -110,7 +112,7 @@ def test_the_isolated_get_none_in_defence_either_but_the_sky_is_free():
     table = Table([unit("f", "0505"), airborne("p", "0506")], phase="combat", air={"allied": 4})
     table.play(table.attack("f", on="0506"), 1, 1)
     assert "support" not in table.pending
-    free = Table([airborne("p", "0505"), unit("e", "0506")], active="allied", phase="combat")
+    free = Table([airborne("p", "0505"), unit("e", "0506")], active="allied", phase="combat").free()
     assert free.rules_against(act.Bombard(target="0506", air=2)) == []
 
 
@@ -150,19 +152,23 @@ def test_a_loss_turns_a_unit_over_and_a_second_eliminates_it():
 
 
 def test_recovery_needs_the_whole_phase():
-    table = Table(
-        [
-            unit("free", "0101", steps=1),
-            unit("engaged", "0505", steps=1),
-            unit("leaves", "0705", steps=1),
-            allied("e", "0506"),
-            allied("d", "0706"),
-            allied("other", "0909", steps=1),
-        ],
-        turn=2,
-        active="allied",
-        phase="combat",
-    ).end()
+    table = (
+        Table(
+            [
+                unit("free", "0101", steps=1),
+                unit("engaged", "0505", steps=1),
+                unit("leaves", "0705", steps=1),
+                allied("e", "0506"),
+                allied("d", "0706"),
+                allied("other", "0909", steps=1),
+            ],
+            turn=2,
+            active="allied",
+            phase="combat",
+        )
+        .free()
+        .end()
+    )
     assert (table.now.active, table.now.phase) == ("german", "movement")
     table.play(table.move("leaves", path="0705 0704 0703"))
     table.play(table.move("free", path="0101 0102"))
@@ -192,7 +198,7 @@ def test_artillery_fires_within_its_range_once_in_a_phase():
             allied("d", "0704"),
         ],
         phase="combat",
-    )
+    ).free()
     assert [u.id for u in able_to_fire(table.now, "german", table.hex("0704"))] == ["a"]
     assert table.rules_against(table.attack("f", on="0506", guns="a")) == ["8.0h"]
     assert table.rules_against(table.attack("g", on="0704", guns="f")) == ["8.0b"]
@@ -210,7 +216,7 @@ def test_guns_beside_the_target_are_attackers():
             allied("e", "0506"),
         ],
         phase="combat",
-    )
+    ).free()
     assert table.rules_against(table.attack("f", on="0506", guns="a")) == ["8.0c"]
     assert table.rules_against(table.attack("f", "a", on="0506")) == []
 
@@ -251,3 +257,10 @@ def test_artillery_moves_like_infantry(kind):
 
     table = Table([unit("a", "0505", kind=kind)], hexes={"0506": {"terrain": "forest"}})
     assert step_cost(table.now, table.unit("a"), table.hex("0505"), table.hex("0506")) == 4
+
+
+def test_a_bombardment_leaves_those_who_must_attack_their_enemy():
+    table = Table([unit("f", "0505"), allied("e", "0506")], phase="combat")
+    assert table.rules_against(act.Bombard(target="0506", air=1)) == ["4.1.2g"]
+    position = table.rules.position(table.state)
+    assert position.bombard((), table.hex("0506"), air=1).verdicts == ()

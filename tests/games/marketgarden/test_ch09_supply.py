@@ -16,7 +16,7 @@ from tests.games.marketgarden.tabletop import Table, airborne, allied, corps, un
 
 def before_allies(units, turn: int, **position) -> Table:
     """The end of the German combat phase of a turn."""
-    return Table(units, turn=turn, active="german", phase="combat", **position)
+    return Table(units, turn=turn, active="german", phase="combat", **position).free()
 
 
 @pytest.mark.parametrize(("turn", "least"), [(3, 2), (4, 3), (5, 4), (6, 5), (7, 6)])
