@@ -70,7 +70,17 @@ class Ground:
         )
         self.memo: dict[Any, Any] = {}
         """What other modules work out of the ground alone."""
+        self._same_edges: dict[frozenset[int], dict[int, tuple[Edge, ...]]] = {}
         self._crossings: dict[int, tuple[Mapping[str, str], Crossings]] = {}
+
+    @cached_property
+    def bridged(self) -> frozenset[int]:
+        """The hexes at whose sides a bridge may come and go."""
+        return frozenset(i for bridge in self.board.bridges.values() for i in bridge.ends)
+
+    def same_edges(self, classes: frozenset[int]) -> dict[int, tuple[Edge, ...]]:
+        """The ways out of hexes without bridges, for movement classes: alike in every state."""
+        return self._same_edges.setdefault(classes, {})
 
     def crossings(self, bridges: Mapping[str, str]) -> Crossings:
         """The ground with its bridges in a state, made once per state (by identity)."""
@@ -358,14 +368,20 @@ class _Edges(Sequence[Sequence[Edge]]):
         self._crossings = crossings
         self._classes = tuple(sorted(classes))
         self._known: list[tuple[Edge, ...] | None] = [None] * len(crossings.ground.terrain)
+        self._bridged = crossings.ground.bridged
+        self._same = crossings.ground.same_edges(classes)
 
     def __len__(self) -> int:
         return len(self._known)
 
     def __getitem__(self, i: int) -> tuple[Edge, ...]:  # type: ignore[override]
         known = self._known[i]
+        if known is None and i not in self._bridged:
+            known = self._known[i] = self._same.get(i)
         if known is None:
             known = self._known[i] = tuple(self._ways(i))
+            if i not in self._bridged:
+                self._same[i] = known
         return known
 
     def _ways(self, i: int) -> list[Edge]:

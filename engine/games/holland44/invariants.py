@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 
 from engine.core.state import State
@@ -21,8 +21,9 @@ OUT_OF_PLAY = ("eliminated-", "remnants-", "remnant-parents-", "breakdowns-")
 def faults(position: Position, before: State) -> Iterator[str]:
     """What is wrong with a position, in words; ``before`` is the state it came from."""
     state = position.state
-    yield from _pieces(position, before)
-    yield from _conserved(position.setting, before, state)
+    places = _places_changed(before, state)
+    yield from _pieces(position, before, places)
+    yield from _conserved(position.setting, before, state, places)
     if state.pending and len(options_of(position, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
     clock, after = before.clock, state.clock
@@ -36,19 +37,19 @@ def faults(position: Position, before: State) -> Iterator[str]:
                 yield f"the points of the {side} side are not what a recount gives"
 
 
-def _conserved(setting: Setting, before: State, after: State) -> Iterator[str]:
+def _conserved(setting: Setting, before: State, after: State, places: Set[int]) -> Iterator[str]:
     """No piece comes from nowhere, none but unknown units and garrisons leaves, no step is won.
 
     Steps come back by replacements only (20.2, 20.3).
     """
-    if after.pieces.keys() - before.pieces.keys() and before.pieces:
+    same = before.pieces is after.pieces
+    if not same and after.pieces.keys() - before.pieces.keys() and before.pieces:
         yield "a piece came from nowhere"
-    for name in before.pieces.keys() - after.pieces.keys():
+    for name in () if same else before.pieces.keys() - after.pieces.keys():
         if setting.roster.counter(before.pieces[name].counter).role not in VANISHING:
             yield f"{name} has vanished"
     replaced = bool(before.pending) and before.pending[-1].kind == "replacement"
     if before.pieces and not replaced:
-        places = _places_changed(before, after)
         held = steps_in_play(setting, before, places)
         for side, steps in steps_in_play(setting, after, places).items():
             if steps > held[side]:
@@ -84,7 +85,7 @@ def steps_in_play(
     return found
 
 
-def _pieces(position: Position, before: State) -> Iterator[str]:
+def _pieces(position: Position, before: State, places: Set[int]) -> Iterator[str]:
     """Every piece stands where it is said to, once; no hex has two sides; steps fit counters.
 
     Places where nothing has changed are as they were when they were looked at before.
@@ -94,7 +95,7 @@ def _pieces(position: Position, before: State) -> Iterator[str]:
         standing = list(chain.from_iterable(state.stacks.values()))
         if len(standing) != len(state.pieces) or set(standing) != state.pieces.keys():
             yield "a piece stands in no stack or in several"
-    for place in _places_changed(before, state):
+    for place in places:
         stack = state.stack(place)
         pieces = [state.pieces[name] for name in stack]
         on_map = position.places.is_hex(place)

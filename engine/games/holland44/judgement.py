@@ -142,6 +142,13 @@ class Judgement:
 
     def best_mode(self, position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
         """The move in the mode that breaks the fewest rules, with the verdicts on it."""
+        key = ("best mode", action.units, action.path, action.mode)
+        if key not in position.memo:
+            position.memo[key] = self._best_mode(position, action)
+        found: tuple[Move, list[Verdict]] = position.memo[key]
+        return found
+
+    def _best_mode(self, position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
         units = units_of(position, action.units)
         if len({u.place for u in units}) > 1:
             raise Holland44Error(t("probe.apart"))

@@ -117,8 +117,10 @@ def _automatic(
     position: Position, near: Sequence[Unit], target: int
 ) -> Iterator[act.DeclareAttack]:
     """8.7: all who could make it together, and the fewest strongest of them that are enough."""
-    together = Combat(position, tuple(near), target)
-    if sum(u.p.attack for u in near) < LEAST_AUTOMATIC * together.defense[0]:
+    attack = sum(u.p.attack for u in near)
+    if attack < LEAST_AUTOMATIC * _least_defense(position, target):
+        return
+    if attack < LEAST_AUTOMATIC * Combat(position, tuple(near), target).defense[0]:
         return
     on_map = [u for u in near if position.area_of(u.place) is None]  # 19.7
     able = [u for u in on_map if allows(position, _but_for_odds(position, target, u))]
@@ -132,6 +134,15 @@ def _automatic(
     number = position.places.name(target)
     for ids in dict.fromkeys(tuple(sorted(u.id for u in group)) for group in (able, fewest)):
         yield act.DeclareAttack(attackers=ids, target=number)
+
+
+def _least_defense(position: Position, target: int) -> int:
+    """A hex is defended with at least so much: a defender in good order, seen and ready."""
+    stack, tracks = position.stack(target), position.state.tracks
+    if any(tracks.get(FOUGHT + u.id) in BEATEN for u in stack):
+        return 0
+    ready = (u.p.defense for u in stack if u.p.good_order and not (u.p.unknown or u.p.moved))
+    return max(ready, default=0) if not any(u.p.head for u in stack) else 0
 
 
 def _but_for_odds(position: Position, target: int, unit: Unit) -> list[Verdict]:

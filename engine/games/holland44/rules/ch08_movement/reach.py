@@ -40,7 +40,12 @@ def reachable(mover: Mover, modes: Iterable[Mode] | None = None) -> dict[int, Ar
 
 
 def arrivals(mover: Mover, modes: Iterable[Mode] = MODES) -> Iterator[tuple[int, Arrival]]:
-    """The same one by one: no mode is looked into before it is needed."""
+    """The same one by one: no mode is looked into before it is needed.
+
+    Units whose move is over (8.1) have no mode left; that they are told in every mode.
+    """
+    if not mover.house and (mover.done.over or mover.done.mixed):
+        return
     found = {mover.start}
     for mode in modes:
         if not allows_mode(mover, mode):
