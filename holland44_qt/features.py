@@ -20,6 +20,7 @@ from holland44_qt.play import Play
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.viewing import Viewing
+from holland44_qt.report.writing import Writing
 from holland44_qt.shell.features import SHELL
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
@@ -41,6 +42,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Stances,
     Branches,
     Annotating,
+    Writing,
     Contents,
     Comparing,
     Motion,

@@ -10,17 +10,17 @@ ROOT = Path(__file__).parents[1]
 LOG = ROOT / "logs" / "market-garden-turn-1.h44log"
 FOLDER = ROOT / "docs" / "reports"
 TEXT = ("--set", "width=900", "--set", "image=webp")
+FEW = ("--entries", "1,66,81,88,94,206,213,228")
 FILM = ("--entries", "88,94,97,206", "--set", "height=480", "--set", "speed=1.5")
 PAIR = ("--set", "pair=pair", "--set", "width=1100")
 EXPORTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("html", "market-garden.html", ()),
-    ("pdf", "market-garden.pdf", ()),
+    ("pdf", "market-garden.pdf", FEW),
     ("md", "market-garden.md", TEXT),
-    ("bbcode", "market-garden.bbcode.txt", (*TEXT, "--set", "image=jpg")),
+    ("bbcode", "market-garden.bbcode.txt", (*FEW, *TEXT, "--set", "image=jpg")),
     ("png", "moment.png", ("--entries", "94", "--set", "width=1100")),
     ("png", "before-and-after.png", ("--entries", "97", *PAIR)),
     ("mp4", "market-garden.mp4", FILM),
-    ("webm", "market-garden.webm", FILM),
 )  # fmt: skip
 """Format, name, further words of the command."""
 

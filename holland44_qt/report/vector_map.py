@@ -19,7 +19,7 @@ from holland44_qt.render import map_image, map_painter
 
 GROUND = "terrain"
 """The layer that is a picture."""
-GROUND_SCALE = 90.0
+GROUND_SCALE = 64.0
 """Pixels per hex width of that picture."""
 OPAQUE = ("halo", "number_halo", "grid")
 """Colours whose transparency would make an outline of every stroke."""

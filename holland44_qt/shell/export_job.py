@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 from engine.core.errors import Holland44Error
-from engine.export.csv_table import export_csv
-from engine.export.markdown import export_markdown
 from engine.game import Recording
 from engine.log.visit import Step
+from engine.report.job import Job
+from engine.report.settings import settings_of
 from engine.vassal.art_page import export_with_art
 
 
@@ -29,24 +30,32 @@ class Told(Recording):
 
 def main(arguments: list[str]) -> int:
     """Do it; the exit code is 1, with one sentence, if it cannot be done."""
-    log, tip, kind, target = arguments
+    log, tip, kind, target, *rest = arguments
     try:
         recording = Told.load(Path(log), tip=int(tip))
-        if kind == "html":
-            from engine.export.html import export_html
-            from holland44_qt.page_renderer import PageRenderer
-
-            export_html(recording, PageRenderer(recording.module), Path(target))
-        elif kind == "art":
+        if kind == "art":
             export_with_art(recording, Path(target))
-        elif kind == "md":
-            export_markdown(recording, Path(target))
         else:
-            export_csv(recording, Path(target))
+            _write(recording, Path(log), kind, Path(target), rest[0] if rest else "{}")
     except Holland44Error as error:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _write(recording: Recording, log: Path, kind: str, target: Path, settings: str) -> None:
+    from holland44_qt.report.export_dialog import FORMATS
+    from holland44_qt.report.formats import illustrator
+
+    form = FORMATS[kind]
+
+    def progress(done: int, total: int) -> None:
+        print(done, total, flush=True)
+
+    job = Job(recording, target, settings_of(json.loads(settings)), progress=progress)
+    if form.illustrated and job.settings.pictures:
+        job.illustrator = illustrator(job.scenes, job.settings)
+    form.write(job, log)
 
 
 if __name__ == "__main__":

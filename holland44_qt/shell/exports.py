@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
+from PySide6.QtWidgets import QDialog
+
 from engine.i18n import t
+from engine.report.pictures import folder_of
+from engine.report.settings import Settings, with_recipe
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
@@ -18,6 +23,7 @@ class Exports(Feature):
     """The three exports of the game menu; they write the line of play that is shown."""
 
     COMMANDS = (
+        Command("export_as", "game", "export_as", ("Ctrl+Shift+S",)),
         Command("export_html", "game", "export_html", submenu="export"),
         Command("export_md", "game", "export_md", submenu="export"),
         Command("export_csv", "game", "export_csv", submenu="export"),
@@ -41,7 +47,26 @@ class Exports(Feature):
         """As a table."""
         self._ask("csv")
 
-    def write(self, kind: str, target: Path) -> None:
+    def export_as(self) -> None:
+        """In any format, with its settings and a preview."""
+        from holland44_qt.report.export_dialog import ExportDialog
+
+        recording, path = self.session.recording, self.session.path
+        if recording is None or path is None:
+            return
+        dialog = ExportDialog(recording, self.session.step, self.window)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        form, settings, name = dialog.format, dialog.settings(), dialog.recipe.text().strip()
+        dialog.deleteLater()
+        if not accepted:
+            return
+        if name and self.window.can_annotate:
+            self.session.annotate(lambda notes: with_recipe(notes, name, form.name, settings))
+        target = self._target(form.suffix, t("report.export.title"))
+        if target is not None:
+            self.write(form.name, target, settings)
+
+    def write(self, kind: str, target: Path, settings: Settings | None = None) -> None:
         """Write the game in a format of its JOB; what comes of it stands in the message bar."""
         session, recording = self.session, self.session.recording
         if session.path is None or recording is None or self.work is not None:
@@ -52,29 +77,34 @@ class Exports(Feature):
 
         def done() -> None:
             self.work = None
-            size = f"{target.stat().st_size / 2**20:.2f}"
-            said.say(t("shell.export.done", path=target, size=size))
+            wrote, size = _written(target)
+            said.say(t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}"))
 
         def failed(why: str) -> None:
             self.work = None
             lines = why.splitlines()
             said.say(lines[-1], "error", why if len(lines) > 1 else "")
 
-        arguments = [str(session.path), str(tip), kind, str(target)]
+        told = json.dumps((settings or Settings()).changed())
+        arguments = [str(session.path), str(tip), kind, str(target), told]
         title = t("shell.export.progress", path=target.name)
         self.work = Work(title, JOB, arguments, done, failed, self.window)
         self.work.dialog.canceled.connect(self._cancelled)
 
     def _ask(self, kind: str) -> None:
-        if self.session.path is None:
-            return
-        start = self.session.path.with_suffix(f".{kind}")
+        if self.session.path is not None:
+            title = t(f"app.command.export_{kind}").replace("&", "")
+            target = self._target(f".{kind}", title)
+            if target is not None:
+                self.write(kind, target)
+
+    def _target(self, suffix: str, title: str) -> Path | None:
+        """The file to write, as the user names it."""
+        assert self.session.path is not None, "asked for a game that is open"
+        start = self.session.path.with_suffix(suffix)
         if not _may_write(start.parent):
             start = Path.home() / start.name
-        title = t(f"app.command.export_{kind}").replace("&", "")
-        path = ask_where_to_save(self.window, title, start, f"*.{kind}")
-        if path:
-            self.write(kind, path)
+        return ask_where_to_save(self.window, title, start, f"*{suffix}")
 
     def _cancelled(self) -> None:
         self.work = None
@@ -94,3 +124,11 @@ class Exports(Feature):
 def _may_write(folder: Path) -> bool:
     """Can a file be put there? Sample games may lie where nobody can."""
     return os.access(folder, os.W_OK)
+
+
+def _written(target: Path) -> tuple[Path, int]:
+    """What was written, and its bytes: several pictures lie in a folder beside the name."""
+    if target.is_file():
+        return target, target.stat().st_size
+    folder = folder_of(target)
+    return folder, sum(file.stat().st_size for file in folder.iterdir())

@@ -1,0 +1,186 @@
+"""The export dialog: format and settings on the left, the picture of the moment on the right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import Holland44Error
+from engine.game import Recording
+from engine.i18n import t
+from engine.report.formats import ENGINE_FORMATS, Format
+from engine.report.scene import Scenes
+from engine.report.settings import Settings
+from holland44_qt.report.formats import DRAWN_FORMATS
+
+FORMATS: dict[str, Format] = {f.name: f for f in (*DRAWN_FORMATS, *ENGINE_FORMATS)}
+PREVIEW = QSize(560, 520)
+PAUSE = 220
+"""Milliseconds after a change before the preview is drawn anew."""
+CHOICES = {
+    "pair": ("after", "before", "pair"),
+    "theme": ("day", "night", "print", "safe"),
+    "paper": ("A4", "Letter"),
+    "height": (360, 480, 720, 1080, 1440, 2160),
+    "speed": (0.5, 1.0, 1.5, 2.0, 4.0),
+}
+FOR = {
+    "around": ("md", "bbcode", "pdf"),
+    "width": ("png", "md", "bbcode"),
+    "pair": ("png", "md", "bbcode"),
+    "theme": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
+    "paper": ("pdf",),
+    "height": ("mp4", "webm", "gif", "webp"),
+    "speed": ("mp4", "webm", "gif", "webp"),
+    "statistics": ("md", "bbcode", "pdf"),
+    "card": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
+    "entries": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
+}
+"""Which formats a setting concerns; others do not show it."""
+
+
+class ExportDialog(QDialog):
+    """Asks how to export a game; ``settings`` and ``format`` are the answer."""
+
+    def __init__(self, recording: Recording, step: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.recording, self.step = recording, max(1, step)
+        self.setWindowTitle(t("report.export.title"))
+        self._plates: Any = None
+        self.kinds = QComboBox(self)
+        for name in FORMATS:
+            self.kinds.addItem(t(f"report.format.{name}"), name)
+        self.entries = QComboBox(self)
+        for word in ("moments", "proposed", "all", "here"):
+            self.entries.addItem(t(f"report.export.entries.{word}"), word)
+        self.around = QSpinBox(self, maximum=50)
+        self.width_ = QSpinBox(self, minimum=200, maximum=8000, singleStep=100)
+        self.width_.setValue(1400)
+        self._choices = {name: self._choice(name) for name in CHOICES}
+        self.statistics = QCheckBox(t("report.export.statistics"), self)
+        self.card = QCheckBox(t("report.export.card"), self)
+        for box in (self.statistics, self.card):
+            box.setChecked(True)
+        self.recipe = QLineEdit(self, maxLength=60)
+        self.recipe.setPlaceholderText(t("report.export.recipe.hint"))
+        self.form = QFormLayout()
+        self.form.addRow(t("report.export.format"), self.kinds)
+        self._fields: dict[str, QWidget] = {
+            "entries": self.entries,
+            "around": self.around,
+            "width": self.width_,
+            **self._choices,
+            "statistics": self.statistics,
+            "card": self.card,
+        }
+        for name, field in self._fields.items():
+            plain = isinstance(field, QCheckBox)
+            label = "" if plain else t(f"report.export.{name}")
+            field.setAccessibleName(label or field.text())  # type: ignore[attr-defined]
+            self.form.addRow(label, field)
+        self.form.addRow(t("report.export.recipe"), self.recipe)
+        self.preview = QLabel(self)
+        self.preview.setFixedSize(PREVIEW)
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.preview.setAccessibleName(t("report.export.preview"))
+        right = QVBoxLayout()
+        right.addWidget(QLabel(t("report.export.preview"), self))
+        right.addWidget(self.preview, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self.write = QPushButton(t("report.export.write"), self)
+        buttons.addButton(self.write, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        row.addLayout(self.form)
+        row.addLayout(right, 1)
+        column = QVBoxLayout(self)
+        column.addLayout(row, 1)
+        column.addWidget(buttons)
+        self._later = QTimer(self, singleShot=True, interval=PAUSE)
+        self._later.timeout.connect(self.draw)
+        self.kinds.currentIndexChanged.connect(self._format_changed)
+        for combo in (self.entries, *self._choices.values()):
+            combo.currentIndexChanged.connect(self._later.start)
+        self.width_.valueChanged.connect(self._later.start)
+        self.card.toggled.connect(self._later.start)
+        self._format_changed()
+
+    @property
+    def format(self) -> Format:
+        """The format that is chosen."""
+        return FORMATS[self.kinds.currentData()]
+
+    def settings(self) -> Settings:
+        """The settings that concern the format."""
+        told = self.entries.currentData()
+        entry = self.recording.timeline.entries[self.step - 1].id if len(self.recording) else 1
+        values: dict[str, Any] = {
+            "entries": str(entry) if told == "here" else told,
+            "around": self.around.value(),
+            "width": self.width_.value(),
+            "statistics": self.statistics.isChecked(),
+            "card": self.card.isChecked(),
+            **{name: combo.currentData() for name, combo in self._choices.items()},
+        }
+        kind = self.format.name
+        return Settings.model_validate({n: v for n, v in values.items() if kind in FOR[n]})
+
+    def draw(self) -> None:
+        """Draw the preview: the moment that is shown, as the pictures will be."""
+        from holland44_qt.report.illustrator import options_of
+        from holland44_qt.report.plate import Plates
+
+        settings = self.settings()
+        options = options_of(settings.model_copy(update={"width": 2 * PREVIEW.width()}))
+        try:
+            if self._plates is None or self._plates.options.theme != options.theme:
+                self._plates = Plates(Scenes(self.recording), options)
+            names = options.__slots__
+            plates = self._plates.with_options(**{n: getattr(options, n) for n in names})
+            image = plates.plate(plates.scenes.scene(self.step))
+        except Holland44Error as error:
+            self.preview.setText(str(error))
+            return
+        fitting = image.scaled(
+            PREVIEW * 2,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        picture = QPixmap.fromImage(fitting)
+        picture.setDevicePixelRatio(2)
+        self.preview.setPixmap(picture)
+
+    def _choice(self, name: str) -> QComboBox:
+        combo = QComboBox(self)
+        default = Settings.model_fields[name].default
+        for value in CHOICES[name]:
+            words = str(value)
+            if name in ("pair", "theme"):
+                words = t(f"report.export.{name}.{value}")
+            elif name == "speed":
+                words = f"{value:g}×"
+            combo.addItem(words, value)
+        combo.setCurrentIndex(combo.findData(default))
+        return combo
+
+    def _format_changed(self) -> None:
+        for name, field in self._fields.items():
+            self.form.setRowVisible(field, self.format.name in FOR[name])
+        self._later.start()

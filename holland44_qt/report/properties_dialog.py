@@ -1,0 +1,83 @@
+"""Report properties: title, subtitle, authors, language, introduction, conclusion, cover."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.log.annotations import Annotations
+
+LANGUAGES = ("en", "es", "pt", "de", "fr", "it", "nl", "pl")
+LINE, TEXT = 300, 100_000
+
+
+class PropertiesDialog(QDialog):
+    """Asks for everything that a report says of itself; nothing changes before it is accepted."""
+
+    def __init__(self, notes: Annotations, entry: int | None, parent: QWidget | None) -> None:
+        """``entry`` is the one that is shown: its picture can be the cover."""
+        super().__init__(parent)
+        self._notes, self._entry = notes, entry
+        self.setWindowTitle(t("report.properties.window"))
+        self.resize(620, 640)
+        self.title = QLineEdit(notes.title, self, maxLength=LINE)
+        self.subtitle = QLineEdit(notes.subtitle, self, maxLength=LINE)
+        self.author = QLineEdit(notes.author, self, maxLength=LINE)
+        self.language = QComboBox(self)
+        for code in dict.fromkeys((*LANGUAGES, notes.language)):
+            key = f"report.language.{code}"
+            self.language.addItem(t(key) if code in LANGUAGES else code, code)
+        self.language.setCurrentIndex(max(0, self.language.findData(notes.language)))
+        self.intro = QPlainTextEdit(notes.intro, self)
+        self.conclusion = QPlainTextEdit(notes.conclusion, self)
+        self.cover = QCheckBox(self)
+        self.cover.setText(t("report.properties.cover", entry=entry or "–"))
+        self.cover.setChecked(entry is not None and notes.cover == entry)
+        self.cover.setEnabled(entry is not None)
+        form = QFormLayout()
+        for name in ("title", "subtitle", "author", "language", "intro", "conclusion"):
+            field: QWidget = getattr(self, name)
+            field.setAccessibleName(t(f"report.properties.{name}"))
+            if isinstance(field, QPlainTextEdit):
+                field.setTabChangesFocus(True)
+                field.setPlaceholderText(t("report.properties.markdown"))
+            form.addRow(t(f"report.properties.{name}"), field)
+        form.addRow("", self.cover)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form, 1)
+        column.addWidget(buttons)
+
+    def changed(self, notes: Annotations) -> Annotations:
+        """Annotations with what was written here; all else stays as it is in them."""
+        cover = notes.cover
+        if self._entry is not None:
+            if self.cover.isChecked():
+                cover = self._entry
+            elif notes.cover == self._entry:
+                cover = None
+        return notes.model_copy(
+            update={
+                "title": self.title.text().strip(),
+                "subtitle": self.subtitle.text().strip(),
+                "author": self.author.text().strip(),
+                "language": self.language.currentData(),
+                "intro": self.intro.toPlainText()[:TEXT],
+                "conclusion": self.conclusion.toPlainText()[:TEXT],
+                "cover": cover,
+            }
+        )

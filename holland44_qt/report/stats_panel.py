@@ -1,0 +1,134 @@
+"""The statistics in the window: verdicts of luck, plots, tables; a row leads to its entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.report.plots import Plot
+from engine.report.tables import Cell, Table, text
+
+BARS = 0.36
+"""Width of a bar, in turns."""
+
+
+class StatsPanel(QWidget):
+    """Plots in one tab, every table in one of its own; ``entry_chosen`` gives an entry."""
+
+    entry_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.verdict = QLabel(self)
+        self.verdict.setTextFormat(Qt.TextFormat.PlainText)
+        self.verdict.setWordWrap(True)
+        self.tabs = QTabWidget(self)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setUsesScrollButtons(True)
+        column = QVBoxLayout(self)
+        column.addWidget(self.verdict)
+        column.addWidget(self.tabs, 1)
+
+    def show_statistics(self, verdicts: list[str], plots: list[Plot], tables: list[Table]) -> None:
+        """Show the statistics of a game."""
+        self.verdict.setText("\n".join(verdicts) or t("report.stats.none"))
+        at = self.tabs.currentIndex()
+        while self.tabs.count():
+            page = self.tabs.widget(0)
+            self.tabs.removeTab(0)
+            if page is not None:
+                page.deleteLater()
+        if plots:
+            self.tabs.addTab(self._plots(plots), t("report.panel.plots"))
+        for table in tables:
+            self.tabs.addTab(self._table(table), table.title)
+        self.tabs.setCurrentIndex(max(0, min(at, self.tabs.count() - 1)))
+
+    def _plots(self, plots: list[Plot]) -> QWidget:
+        import pyqtgraph as pg  # half a second, wanted only here
+
+        page = QWidget()
+        column = QVBoxLayout(page)
+        ink = self.palette().windowText().color()
+        for plot in plots:
+            widget: Any = pg.PlotWidget(background=None)
+            widget.setMinimumHeight(150)
+            widget.setTitle(plot.title, color=ink, size="11pt")
+            widget.setLabel("bottom", plot.across, color=ink)
+            widget.setMenuEnabled(False)
+            widget.setMouseEnabled(x=False, y=False)
+            widget.hideButtons()
+            widget.addLegend(offset=(8, 8), labelTextColor=ink)
+            for axis in ("left", "bottom"):
+                widget.getAxis(axis).setPen(ink)
+                widget.getAxis(axis).setTextPen(ink)
+            for at, series in enumerate(plot.series):
+                xs, ys = [x for x, _ in series.points], [y for _, y in series.points]
+                color = QColor(series.color)
+                if plot.kind == "bars":
+                    shift = (at - (len(plot.series) - 1) / 2) * BARS
+                    bars = pg.BarGraphItem(
+                        x=[x + shift for x in xs], height=ys, width=BARS * 0.92, brush=color,
+                        pen=color, name=series.name,
+                    )  # fmt: skip
+                    widget.addItem(bars)
+                else:
+                    style = Qt.PenStyle.DashLine if at else Qt.PenStyle.SolidLine
+                    widget.plot(
+                        xs, ys, pen=pg.mkPen(color, width=2.2, style=style), name=series.name,
+                        symbol="o" if len(xs) <= 40 else None, symbolSize=5, symbolBrush=color,
+                        symbolPen=color,
+                    )  # fmt: skip
+            widget.setAccessibleName(plot.title)
+            column.addWidget(widget)
+        return page
+
+    def _table(self, table: Table) -> QTableWidget:
+        grid = QTableWidget(len(table.rows), len(table.heads))
+        grid.setHorizontalHeaderLabels(list(table.heads))
+        grid.setAccessibleName(table.title)
+        grid.verticalHeader().hide()
+        grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        grid.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        for row, cells in enumerate(table.rows):
+            for column, cell in enumerate(cells):
+                grid.setItem(row, column, _Item(cell))
+        grid.resizeColumnsToContents()
+        grid.setSortingEnabled(True)
+        if table.rows and table.heads[0] == t("report.stats.entry"):
+            grid.cellActivated.connect(lambda row, _: self._go(grid, row))
+            grid.cellClicked.connect(lambda row, _: self._go(grid, row))
+        return grid
+
+    def _go(self, grid: QTableWidget, row: int) -> None:
+        item = grid.item(row, 0)
+        if isinstance(item, _Item) and isinstance(item.cell, int):
+            self.entry_chosen.emit(item.cell)
+
+
+class _Item(QTableWidgetItem):
+    """A cell that is sorted as what it is."""
+
+    def __init__(self, cell: Cell) -> None:
+        super().__init__(text(cell))
+        self.cell = cell
+        if isinstance(cell, int | float):
+            self.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def __lt__(self, other: QTableWidgetItem) -> bool:
+        mine, theirs = self.cell, getattr(other, "cell", None)
+        if isinstance(mine, int | float) and isinstance(theirs, int | float):
+            return mine < theirs
+        return self.text() < other.text()

@@ -1,0 +1,311 @@
+"""Writing a report in the window: properties, moments, marks by the mouse, cameras, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
+
+from engine.core.errors import Holland44Error
+from engine.i18n import t
+from engine.log.annotations import Annotation, Annotations, Camera, Label, Shape, UnitShape
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.report.drawing import MarkTool, SketchLayer, toggled
+from holland44_qt.report.moments_panel import MomentsPanel
+from holland44_qt.report.properties_dialog import PropertiesDialog
+from holland44_qt.report.stats_panel import StatsPanel
+
+PROPOSED = 15
+"""Weighty moments that are shown unless all are asked for."""
+PAUSE = 250
+"""Milliseconds after a change before figures are counted anew."""
+
+
+class Writing(Feature):
+    """All that goes into a report beside the comments."""
+
+    COMMANDS = (
+        Command("report_properties", "edit", "properties", separator=True),
+        Command("take_moment", "edit", "take_moment", ("Ctrl+M",), checkable=True),
+        Command("draw_marks", "edit", "draw", ("Ctrl+Shift+M",), checkable=True),
+        Command("undo_mark", "edit", "undo_mark", ("Ctrl+Alt+Z",), submenu="marks"),
+        Command("clear_marks", "edit", "clear_marks", submenu="marks"),
+        Command("label_mark", "edit", "label", submenu="marks"),
+        Command("unit_mark", "edit", "point_at_units", submenu="marks"),
+        Command("camera_here", "edit", "camera_here", submenu="marks"),
+        Command("camera_auto", "edit", "camera_auto", submenu="marks"),
+        *(
+            Command(f"brush_{brush}", "edit", f"brush_{brush}", submenu="marks")
+            for brush in ("green", "red", "blue", "yellow", "black", "white")
+        ),
+    )
+
+    def panels(self) -> Iterable[Panel]:
+        """The proposed moments, and the figures."""
+        self.moments = MomentsPanel()
+        self.figures = StatsPanel()
+        yield Panel("moments", self.moments, icon="moments")
+        yield Panel("figures", self.figures, icon="figures")
+
+    def ready(self) -> None:
+        """Follow the game; count only what somebody looks at."""
+        session = self.session
+        self.layer = SketchLayer(session.module.board, self.view.sceneRect())
+        self.view.add_layer(self.layer, 2.6)
+        self.tool = MarkTool(self.view, self.layer, self._drawn)
+        self._undone: list[tuple[int, tuple[Shape, ...]]] = []
+        self._later = QTimer(self, singleShot=True, interval=PAUSE)
+        self._later.timeout.connect(self._count)
+        for changed in (session.opened, session.line_changed, session.annotated, session.recorded):
+            changed.connect(self._later.start)
+        session.opened.connect(self._opened)
+        session.stepped.connect(self._stepped)
+        session.annotated.connect(self._stepped)
+        self.moments.taken.connect(self._take)
+        self.moments.chosen.connect(session.go)
+        self.moments.quiet.toggled.connect(self._later.start)
+        self.figures.entry_chosen.connect(self._go_to_entry)
+        for panel in (self.moments, self.figures):
+            panel.installEventFilter(self)
+        self._opened()
+
+    def release(self) -> None:
+        """Put the tool away."""
+        self._later.stop()
+        self.view.put_away(self.tool)
+
+    def eventFilter(self, watched: object, event: object) -> bool:
+        """A panel that comes into sight is filled."""
+        from PySide6.QtCore import QEvent
+
+        if isinstance(event, QEvent) and event.type() == QEvent.Type.Show:
+            self._later.start()
+        return False
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def properties(self) -> None:
+        """Title, authors, introduction and so on."""
+        recording, current = self.session.recording, self.session.current
+        if recording is None or not self.window.can_annotate:
+            return
+        entry = current.entry.id if current is not None else None
+        dialog = PropertiesDialog(recording.annotations, entry, self.window)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self.session.annotate(dialog.changed)
+        dialog.deleteLater()
+
+    def take_moment(self, on: bool) -> None:
+        """The entry that is shown is a moment of the report, or none."""
+        current = self.session.current
+        if current is not None:
+            self._take(current.entry.id, on)
+
+    def draw(self, on: bool) -> None:
+        """The right button draws, or asks for menus."""
+        if on and self.window.can_annotate:
+            self.view.use(self.tool)
+            self.window.messages.say(t("report.draw.on"))
+        else:
+            self.view.put_away(self.tool)
+
+    def undo_mark(self) -> None:
+        """Take back the last change of the marks of this entry."""
+        current = self.session.current
+        if current is None:
+            return
+        for at in range(len(self._undone) - 1, -1, -1):
+            entry, shapes = self._undone[at]
+            if entry == current.entry.id:
+                del self._undone[at]
+                self._set_shapes(entry, shapes)
+                return
+
+    def clear_marks(self) -> None:
+        """Take all marks of this entry away."""
+        self._shape(lambda _: ())
+
+    def label(self) -> None:
+        """A short text on the hex that is chosen, or under the mouse."""
+        selected = self._selected_hex()
+        if selected is None:
+            self.window.messages.say(t("report.draw.no_hex"))
+            return
+        words, ok = QInputDialog.getText(
+            self.window,
+            t("report.draw.label"),
+            t("report.draw.label.ask", hex=selected),
+            QLineEdit.EchoMode.Normal,
+        )
+        if ok and words.strip():
+            mark = Label(hex=selected, text=words.strip()[:80], brush=self.tool.brush)
+            self._shape(lambda shapes: (*shapes, mark))
+
+    def point_at_units(self) -> None:
+        """Mark the units that are selected, wherever they stand."""
+        units = sorted(self.view.selection.units)
+        if not units:
+            self.window.messages.say(t("report.draw.no_units"))
+            return
+        marks = [UnitShape(unit=unit, brush=self.tool.brush) for unit in units]
+        self._shape(lambda shapes: reduce(toggled, marks, shapes))
+
+    def camera_here(self) -> None:
+        """Readers look at what is in sight now."""
+        view, board = self.view, self.session.module.board
+        seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        inner = seen.adjusted(
+            seen.width() * 0.14, seen.height() * 0.14, -seen.width() * 0.14, -seen.height() * 0.14
+        )
+        corners = (inner.topLeft(), inner.topRight(), inner.bottomLeft(), inner.bottomRight())
+        found = [board.at((p.x(), -p.y())) for p in corners]
+        hexes = tuple(dict.fromkeys(board.numbers[i] for i in found if i >= 0))
+        if not hexes:
+            self.window.messages.say(t("report.draw.no_hex"))
+            return
+        self._note(lambda note: note.model_copy(update={"camera": Camera(hexes=hexes)}))
+
+    def camera_auto(self) -> None:
+        """Readers look where it happens."""
+        self._note(lambda note: note.model_copy(update={"camera": None}))
+
+    def brush_green(self) -> None:
+        """Draw in green."""
+        self.tool.brush = "green"
+
+    def brush_red(self) -> None:
+        """Draw in red."""
+        self.tool.brush = "red"
+
+    def brush_blue(self) -> None:
+        """Draw in blue."""
+        self.tool.brush = "blue"
+
+    def brush_yellow(self) -> None:
+        """Draw in yellow."""
+        self.tool.brush = "yellow"
+
+    def brush_black(self) -> None:
+        """Draw in black."""
+        self.tool.brush = "black"
+
+    def brush_white(self) -> None:
+        """Draw in white."""
+        self.tool.brush = "white"
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    def _drawn(self, shape: Shape) -> None:
+        self._shape(lambda shapes: toggled(shapes, shape))
+
+    def _shape(self, change: Callable[[tuple[Shape, ...]], tuple[Shape, ...]]) -> None:
+        current = self.session.current
+        if current is None:
+            self.window.messages.say(t("history.note.no_entry"))
+            return
+        entry, before = current.entry.id, current.annotation.shapes
+        self._undone.append((entry, before))
+        self._change(entry, lambda note: note.model_copy(update={"shapes": change(note.shapes)}))
+
+    def _set_shapes(self, entry: int, shapes: tuple[Shape, ...]) -> None:
+        self._change(entry, lambda note: note.model_copy(update={"shapes": shapes}))
+
+    def _note(self, change: Callable[[Annotation], Annotation]) -> None:
+        current = self.session.current
+        if current is not None:
+            self._change(current.entry.id, change)
+
+    def _take(self, entry: int, on: bool) -> None:
+        """A moment is chosen; one that something is said of is dropped by saying so."""
+
+        def change(note: Annotation) -> Annotation:
+            off = False if note.says_something else None
+            return note.model_copy(update={"moment": True if on else off})
+
+        self._change(entry, change)
+
+    def _change(self, entry: int, change: Callable[[Annotation], Annotation]) -> None:
+        if not self.window.can_annotate:
+            self.window.messages.say(t("history.note.not_here"))
+            return
+
+        def changed(notes: Annotations) -> Annotations:
+            note = change(notes.entries.get(entry, Annotation()))
+            others = {k: v for k, v in notes.entries.items() if k != entry}
+            held = others if note == Annotation() else {**others, entry: note}
+            return notes.model_copy(update={"entries": held})
+
+        self.session.annotate(changed)
+
+    def _selected_hex(self) -> str | None:
+        board = self.session.module.board
+        view = self.view
+        pos = view.viewport().mapFromGlobal(view.cursor().pos())
+        place = view.hex_at(pos) if view.viewport().rect().contains(pos) else -1
+        if place < 0:
+            state = self.session.state
+            for unit in view.selection.units:
+                if unit in state.pieces:
+                    place = state.pieces[unit].place
+        return board.numbers[place] if 0 <= place < len(board.numbers) else None
+
+    def _opened(self) -> None:
+        self._undone.clear()
+        self.view.put_away(self.tool)
+        self.window.actions_by_id["draw_marks"].setChecked(False)
+        self._stepped()
+
+    def _stepped(self, *_: object) -> None:
+        current, able = self.session.current, self.window.can_annotate
+        ids = ("take_moment", "draw_marks", "undo_mark", "clear_marks", "label_mark", "unit_mark",
+               "camera_here", "camera_auto")  # fmt: skip
+        for name in ids:
+            self.window.actions_by_id[name].setEnabled(able and current is not None)
+        self.window.actions_by_id["report_properties"].setEnabled(
+            able and self.session.recording is not None
+        )
+        recording = self.session.recording
+        taken = recording.annotations.moments() if recording is not None else frozenset()
+        on = current is not None and current.entry.id in taken
+        self.window.actions_by_id["take_moment"].setChecked(on)
+        self.moments.mark(self.session.step)
+
+    def _count(self) -> None:
+        """Count what is looked at; a game is counted in a fraction of a second."""
+        recording = self.session.recording
+        shown = [p for p in (self.moments, self.figures) if p.isVisible()]
+        if recording is None or not shown:
+            return
+        from engine.report.moments import moments
+        from engine.report.plots import plots
+        from engine.report.stats import statistics
+        from engine.report.tables import all_tables, verdicts
+
+        try:
+            stats = statistics(recording)
+            found = moments(recording, stats)
+        except Holland44Error as error:
+            self.window.messages.say(str(error), "error")
+            return
+        if self.moments.isVisible():
+            weighty = sorted(found, key=lambda m: -m.weight)[:PROPOSED]
+            shown_moments = (
+                [m for m in found if m in weighty] if self.moments.quiet.isChecked() else found
+            )
+            self.moments.show_moments(
+                shown_moments, recording.annotations.moments(), enabled=self.window.can_annotate
+            )
+            self.moments.mark(self.session.step)
+        if self.figures.isVisible():
+            tables = [x for x in all_tables(stats, recording, found) if x.id != "moments"]
+            module = recording.module
+            self.figures.show_statistics(verdicts(stats, module), plots(stats, module), tables)
+
+    def _go_to_entry(self, entry: int) -> None:
+        recording = self.session.recording
+        step = recording.timeline.step_of(entry) if recording is not None else None
+        if step is not None:
+            self.session.go(step)

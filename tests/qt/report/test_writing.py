@@ -1,0 +1,164 @@
+"""Writing a report in the window: marks by the mouse, moments, properties, cameras, figures."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.log.annotations import Annotation, Arrow, Circle, Line, UnitShape
+from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.report.drawing import toggled
+from holland44_qt.report.properties_dialog import PropertiesDialog
+from holland44_qt.report.writing import Writing
+
+START, END = "6220", "6122"
+
+
+@pytest.fixture
+def desk(battle: ReplayWindow) -> ReplayWindow:
+    """The battle at its third entry, large enough to hit hexes, with the marks' tool in hand."""
+    battle.session.go(3)
+    board = battle.session.module.board
+    battle.view.zoom_to([board.hex(START), board.hex(END)])
+    battle.actions_by_id["draw_marks"].trigger()
+    return battle
+
+
+def note(window: ReplayWindow) -> Annotation:
+    assert window.session.current is not None
+    return window.session.current.annotation
+
+
+def middle(window: ReplayWindow, number: str) -> QPoint:
+    view, board = window.view, window.session.module.board
+    return view.mapFromScene(view.stacks.centre(board.hex(number)))
+
+
+def drag(
+    window: ReplayWindow,
+    start: QPoint,
+    end: QPoint,
+    button: Qt.MouseButton = Qt.MouseButton.RightButton,
+    keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
+    port = window.view.viewport()
+    QTest.mousePress(port, button, keys, start)
+    for share in (0.3, 0.6, 1.0):
+        at = start + (end - start) * share
+        QTest.mouseMove(port, at)
+        window.view.mouseMoveEvent(_moved(at, button))
+    QTest.mouseRelease(port, button, keys, end)
+
+
+def _moved(at: QPoint, button: Qt.MouseButton):  # type: ignore[no-untyped-def]
+    from PySide6.QtCore import QEvent, QPointF
+    from PySide6.QtGui import QMouseEvent
+
+    point = QPointF(at)
+    none = Qt.KeyboardModifier.NoModifier
+    return QMouseEvent(QEvent.Type.MouseMove, point, point, button, button, none)
+
+
+def test_a_right_drag_draws_an_arrow_and_again_takes_it_away(desk: ReplayWindow) -> None:
+    before = note(desk).shapes
+    drag(desk, middle(desk, START), middle(desk, END))
+    assert note(desk).shapes == (*before, Arrow(hexes=(START, END), brush="green"))
+    drag(desk, middle(desk, START), middle(desk, END))
+    assert note(desk).shapes == before
+
+
+def test_a_right_click_draws_a_ring_in_the_brush_of_its_keys(desk: ReplayWindow) -> None:
+    at = middle(desk, START)
+    drag(desk, at, at, keys=Qt.KeyboardModifier.ShiftModifier)
+    assert note(desk).shapes[-1] == Circle(hex=START, brush="red")
+
+
+def test_a_free_line_follows_the_mouse(desk: ReplayWindow) -> None:
+    drag(
+        desk,
+        middle(desk, START),
+        middle(desk, END),
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.ShiftModifier,
+    )
+    (line,) = [s for s in note(desk).shapes if isinstance(s, Line)]
+    assert len(line.points) >= 2
+
+
+def test_marks_can_be_taken_back(desk: ReplayWindow) -> None:
+    before = note(desk).shapes
+    drag(desk, middle(desk, START), middle(desk, END))
+    desk.actions_by_id["clear_marks"].trigger()
+    assert note(desk).shapes == ()
+    desk.actions_by_id["undo_mark"].trigger()
+    assert len(note(desk).shapes) == len(before) + 1
+    desk.actions_by_id["undo_mark"].trigger()
+    assert note(desk).shapes == before
+
+
+def test_without_the_tool_the_right_button_draws_nothing(desk: ReplayWindow) -> None:
+    before = note(desk).shapes
+    desk.actions_by_id["draw_marks"].trigger()
+    feature = desk.feature(Writing)
+    assert feature.tool not in desk.view._tools
+    assert note(desk).shapes == before
+
+
+def test_selected_units_are_pointed_at(desk: ReplayWindow) -> None:
+    unit = next(iter(desk.session.state.pieces))
+    desk.view.selection.set([unit])
+    desk.actions_by_id["unit_mark"].trigger()
+    assert UnitShape(unit=unit, brush="green") in note(desk).shapes
+
+
+def test_a_camera_is_what_is_in_sight(desk: ReplayWindow) -> None:
+    desk.actions_by_id["camera_here"].trigger()
+    camera = note(desk).camera
+    assert camera is not None
+    assert 1 <= len(camera.hexes) <= 4
+    desk.actions_by_id["camera_auto"].trigger()
+    assert note(desk).camera is None
+
+
+def test_a_moment_is_taken_and_dropped(desk: ReplayWindow) -> None:
+    desk.actions_by_id["take_moment"].trigger()
+    recording = desk.session.recording
+    assert recording is not None
+    chosen = note(desk).moment
+    desk.actions_by_id["take_moment"].trigger()
+    assert note(desk).moment is not chosen
+
+
+def test_properties_change_only_what_was_written(desk: ReplayWindow, qtbot: QtBot) -> None:
+    recording = desk.session.recording
+    assert recording is not None
+    dialog = PropertiesDialog(recording.annotations, 3, None)
+    qtbot.addWidget(dialog)
+    dialog.subtitle.setText("A subtitle")
+    dialog.cover.setChecked(True)
+    changed = dialog.changed(recording.annotations)
+    assert (changed.subtitle, changed.cover) == ("A subtitle", 3)
+    assert changed.entries == recording.annotations.entries
+    assert dialog.changed(changed).title == recording.annotations.title
+
+
+def test_panels_count_when_they_are_looked_at(desk: ReplayWindow, qtbot: QtBot) -> None:
+    feature = desk.feature(Writing)
+    desk.panels.show("moments")
+    qtbot.waitUntil(lambda: feature.moments.list.count() > 0, timeout=20000)
+    item = feature.moments.list.item(0)
+    item.setCheckState(Qt.CheckState.Checked)
+    recording = desk.session.recording
+    assert recording is not None
+    entry = item.data(Qt.ItemDataRole.UserRole)
+    assert recording.annotations.entries[entry].moment is True
+    desk.panels.show("figures")
+    qtbot.waitUntil(lambda: feature.figures.tabs.count() > 1, timeout=20000)
+
+
+def test_the_same_mark_in_another_brush_replaces_the_first() -> None:
+    green, red = Circle(hex="6122", brush="green"), Circle(hex="6122", brush="red")
+    assert toggled((green,), red) == (red,)
+    assert toggled((red,), red) == ()
