@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.vassal.codec import field, split, truth
 from engine.vassal.keys import Key, made, read_key, read_keys
@@ -22,8 +22,11 @@ class Item:
     key: Key
     link: int
     menu: str = ""
+    played: bool = True
+    """Does it do anything here? What other traits offer is shown and cannot be chosen."""
 
 
+_NOT_PLAYED = ("table", "footprint", "button", "deselect")
 Holds = Callable[[str], bool]
 """Is a condition met for the piece?"""
 Fields = list[str]
@@ -54,11 +57,10 @@ def items(piece: Piece, holds: Holds) -> list[Item]:
         else:
             for text, key in commands(name, f, piece.state[index], holds):
                 if key not in barred:
-                    found.append(Item(plain(text), key, index))
+                    found.append(Item(plain(text), key, index, played=name not in _NOT_PLAYED))
     where = {command: menu for menu, names in submenus.items() for command in names}
     return [
-        Item(item.text, item.key, item.link, where.get(item.text, "")) if item.link >= 0 else item
-        for item in found
+        replace(item, menu=where.get(item.text, "")) if item.link >= 0 else item for item in found
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu, QTabBar
 
 from engine.i18n import t
@@ -36,7 +36,11 @@ class Maps(Feature):
         self.tabs.setDrawBase(False)
         self.tabs.setAutoFillBackground(True)
         self.tabs.setAccessibleName(t("pictures.maps"))
+        self.tabs.setUsesScrollButtons(True)
         self.tabs.hide()
+        self._covered = 0
+        self.window.panels.covers.connect(self._make_way)
+        self.view.installEventFilter(self)
         self.areas = AreaLayer(
             self.session.module.board, self.view.map_bounds, self.window.pictures
         )
@@ -114,11 +118,27 @@ class Maps(Feature):
             self.tabs.removeTab(0)
         for title, _ in parts if len(parts) > 1 else ():
             self.tabs.addTab(title.replace("&", "&&"))
-        self.tabs.adjustSize()
+        self._place_tabs()
         several = self.tabs.count() > 1
         self.tabs.setVisible(several)
         self.view.leave_above(self.tabs.height() if several else 0)
         self._chosen(frozenset({"hidden"}))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The tabs stay within the map."""
+        if event.type() == QEvent.Type.Resize and watched is self.view:
+            self._place_tabs()
+        return False
+
+    def _make_way(self, pixels: int) -> None:
+        """The tabs begin where the drawer ends that lies over the map."""
+        self._covered = pixels
+        self._place_tabs()
+
+    def _place_tabs(self) -> None:
+        size = self.tabs.sizeHint()
+        room = max(0, self.view.width() - self._covered)
+        self.tabs.setGeometry(self._covered, 0, min(size.width(), room), size.height())
 
     def _chosen(self, names: frozenset[str]) -> None:
         """Pictures of the module, or our own drawing: the pieces follow the maps."""

@@ -51,6 +51,7 @@ def fill(menu: QMenu, items: list[Item], send: Callable[[Key], None]) -> int:
         shortcut = key_name(item.key)
         # Behind a tab the menu writes it on the right, without making it a shortcut of the window.
         action = inner.get(item.menu, menu).addAction(f"{text}\t{shortcut}" if shortcut else text)
+        action.setEnabled(item.played)
         action.triggered.connect(partial(_send, send, item.key))
     return sum(1 for item in items if item.link >= 0)
 

@@ -339,3 +339,14 @@ def test_a_log_without_its_module_offers_to_choose_it(
     assert window.session.module.drawing.has_pictures
     assert window.session.module.drawing.table.palette
     assert not window.messages.help.isVisible()
+
+
+def test_the_tabs_of_maps_begin_where_the_drawer_ends(
+    window: ReplayWindow, board_game: Path, qtbot: QtBot
+) -> None:
+    assert window.open_path(board_game, play=True)
+    maps = window.feature(Maps)
+    window.panels.show("module")
+    assert maps.tabs.x() == window.panels.drawer.width() > 0
+    window.panels.close_drawer()
+    assert maps.tabs.x() == 0
