@@ -6,7 +6,7 @@ Elsewhere: 6.1 ``limits:MoveLimits.may_end``; 6.4.2 ``ch10_strengths:Combat.defe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.games.holland44.meta import STACK_LIMIT, STEP_LIMIT
 from engine.games.holland44.units import Unit
@@ -24,22 +24,29 @@ def stacked(stack: Sequence[Unit]) -> list[Stacked]:
     A one-step tank unit stacks free where no other tank unit is (6.2).
     """
     tanks = sum(1 for u in stack if u.p.tank)
-    ids = {u.id for u in stack}
     return [
         Stacked(
             counts=u.p.counter.stacking != "none",
             free=u.p.free or (u.p.tank and u.p.steps == 1 and tanks == 1),
             steps=u.p.steps,
-            pair=battalion(u, ids),
+            pair=battalion(u, stack),
         )
         for u in stack
     ]
 
 
-def battalion(unit: Unit, others: set[str]) -> frozenset[str]:
-    """6.3: the unit with its other half-battalion, where that is among the others."""
+def battalion(unit: Unit, others: Iterable[Unit]) -> frozenset[str]:
+    """6.3: the unit with its other half-battalion, where that is among the others.
+
+    Halves name each other by counter or, in positions that are given, by the unit's own id.
+    """
+    half = next((u.id for u in others if _names(unit, u) or _names(u, unit)), unit.id)
+    return frozenset((unit.id, half))
+
+
+def _names(unit: Unit, other: Unit) -> bool:
     half = unit.p.counter.half_battalion
-    return frozenset((unit.id, half)) if half and half in others else frozenset((unit.id,))
+    return half is not None and unit.id != other.id and half in (other.id, other.p.counter.id)
 
 
 def is_overstacked(stack: Sequence[Unit]) -> bool:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine.games.holland44 import positions
+from engine.games.holland44.rules.ch06_stacking import battalion
+from engine.modules import load_module
 from tests.games.holland44.rules.tabletop import tank, unit
 
 
@@ -120,3 +125,22 @@ def test_6_1_supply_heads_do_not_count(diagram):
     here = [unit("a1", "0505"), unit("a2", "0505")]
     head = unit("a3", "0504", kind="supply_head", max_steps=1, movement=2)
     assert levels(diagram([*here, head]), "a3", "0504", "0505", mode="tactical") == {}
+
+
+@pytest.mark.parametrize("named", ["first", "second"])
+def test_page_7_one_half_that_names_the_other_is_enough(diagram, named):
+    first = {"half_battalion": "a2"} if named == "first" else {}
+    second = {"half_battalion": "a1"} if named == "second" else {}
+    here = [unit("a2", "0505", **second), unit("a3", "0505")]
+    table = diagram([*here, unit("a1", "0504", **first)])
+    assert "6.4.1" not in levels(table, "a1", "0504", "0505")
+
+
+def test_page_7_halves_are_known_by_their_counters_whatever_they_are_called():
+    counters = load_module("holland44").counters.counters.values()
+    half = next(c for c in counters if c.half_battalion)
+    named = {"one": half.pieces()[0], "two": half.half_battalion}
+    units = [{"id": name, "counter": c, "hex": "6122"} for name, c in named.items()]
+    setting, state, _ = positions.read({"clear_board": True, "units": units})
+    stack = list(setting.position(state).units.values())
+    assert {battalion(u, stack) for u in stack} == {frozenset({"one", "two"})}

@@ -116,7 +116,7 @@ def extended_stacks(move: Move, _: object) -> Iterator[Verdict]:
     """8.2.1: extended movement ends alone in a hex, so a stack cannot use it together."""
     if move.mode == "extended":
         ids = set(move.mover.ids)
-        if len({battalion(u, ids) for u in move.mover.units}) > 1:
+        if len({battalion(u, move.mover.units) for u in move.mover.units}) > 1:
             yield say("8.2.1", "stack", units=sorted(ids))
 
 
