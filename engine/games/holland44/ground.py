@@ -349,6 +349,11 @@ class Crossings:
                 ways.add("ferry")
         return "land" if "land" in ways else "ferry" if ways else None
 
+    def is_held_by_a_canal(self, i: int) -> bool:
+        """Is it canals alone that bar the way off the map from an edge hex?"""
+        sides = [self.ground.board.sides.get(name) for name in self.ground.outer_sides.get(i, ())]
+        return {side.water for side in sides if side is not None} == {"canal"}
+
     def first_edge(self, i: int, cls: int) -> Edge | None:
         """The way onto the board into an edge hex: by its road, where it has one, or off it."""
         if i in self.ground.lakes:

@@ -155,8 +155,11 @@ def _wrong_way(
         yield say("13.1", "twice", units=ids, hexes=hexes)
     doom = retreat.doom(path)
     if doom is not None:
-        at = position.where(doom.place)
-        yield say(doom.rule, doom.why, units=ids, hexes=hexes, hex=at)
+        area = position.area_of(doom.place) or ""
+        # A river lies before an area: its sentence names the hex on this side of it.
+        at = path[path.index(doom.place) - 1] if doom.why == "river" else doom.place
+        where = position.where(at)
+        yield say(doom.rule, doom.why, units=ids, hexes=hexes, hex=where, area=area)
     broken = tuple(retreat.broken(path, short))
     open_ = legal_retreats(position, tuple(units), path[0], asked, args["shattered"])
     if any(c.broken == broken for c in open_ if not c.extra_loss):

@@ -157,6 +157,8 @@ class Retreat:
                 if position.area_side(letter) != self.side:
                     return Doom("19.5", "area", j)
                 if position.crossings.outward(i) != "land":
+                    if position.crossings.is_held_by_a_canal(i):
+                        return Doom("13.2", "ground", j)
                     return Doom("19.3.2", "river", j)
                 continue
             if j in enemy.hexes:
