@@ -111,7 +111,9 @@ class Tracker:
         # Whatever lies where something came to may have been pushed to another height.
         for spot in spots:
             touched.update(self.table.on(spot))
-        new = {unit: found for unit in touched if (found := self._show(unit)) is not None}
+        # In an order that is the same every time: kinds and sides are numbered as they are met.
+        told = sorted(touched)
+        new = {unit: found for unit in told if (found := self._show(unit)) is not None}
         left = {self.shown[unit].place for unit in touched if unit in self.shown}
         dirty = sorted(left | {found.place for found in new.values()})
         now = {unit: new.get(unit, _NOWHERE).place for unit in touched}
@@ -120,7 +122,7 @@ class Tracker:
             *self._boards(),
             *self._properties(),
             *self._turns(),
-            *self._effects(sorted(touched), new, targets),
+            *self._effects(told, new, targets),
         ]
 
     def _properties(self) -> Iterator[fx.Effect]:

@@ -1,6 +1,9 @@
 """Real files, where there are any: every command written back byte for byte, every log replayed."""
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -124,6 +127,22 @@ def test_the_tour_calls_its_pieces_as_the_original_does(samples):
             kind = imported.tracker.kinds.by_id[piece.counter]
             names.add(kind.look(kind.words.setting(piece.status)).name)
     assert {"Jagd Pz Tiger CA = 4", "Jagd Pz Tiger CA = 3", "?", "Albatros C"} <= names
+
+
+def test_an_import_is_the_same_in_every_process(samples, tmp_path):
+    command = (
+        "import sys, pathlib; from engine.vassal.importing import import_files; "
+        "import_files([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]))"
+    )
+    made = []
+    for seed in ("1", "2"):
+        folder = tmp_path / seed
+        folder.mkdir()
+        target = folder / "game.h44log"
+        words = [sys.executable, "-c", command, str(samples / "tour.log"), str(target)]
+        subprocess.run(words, env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
+        made.append((target.read_bytes(), target.with_suffix(".h44mod").read_bytes()))
+    assert made[0] == made[1]
 
 
 def test_an_undo_without_brackets_is_folded_in_the_tutorial(samples):
