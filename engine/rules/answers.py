@@ -288,6 +288,16 @@ class Odds:
     prospect: Prospect | None = None
 
     @property
+    def strength(self) -> float:
+        """How much the attack outweighs the defence, shifts counted; for comparing fights."""
+        return float(self.attack) / max(float(self.defense), 0.5) + sum(s.by for s in self.shifts)
+
+    def result(self, throw: int) -> Result | None:
+        """The result of a throw; None for one that the dice cannot show."""
+        name = str(throw)
+        return next((c.result for c in self.chances if c.throws == name), None)
+
+    @property
     def sides(self) -> tuple[tuple[Share, ...], tuple[Share, ...]]:
         """The shares of the attack with its support, and those of the defence."""
         mine = tuple(s for s in self.strengths if s.role != "defense")

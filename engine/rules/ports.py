@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource
+from engine.core.effects import Clock
 from engine.core.errors import Holland44Error
 from engine.core.modes import Mode
 from engine.core.places import Places
@@ -126,6 +127,10 @@ class Position(Protocol):
         """The units in play, of both sides or one."""
         ...
 
+    def units_at(self, place: int) -> tuple[UnitView, ...]:
+        """The units in play at a place."""
+        ...
+
     def values_of(self, unit: str) -> Mapping[str, Any]:
         """The values in force of any piece, in play or in a box, by the game's names."""
         ...
@@ -193,7 +198,11 @@ class Position(Protocol):
         ...
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units that could attack a hex from where they stand, those that may first."""
+        """The units that could attack a hex from where they stand."""
+        ...
+
+    def has_fought(self, unit: str) -> bool:
+        """Has a unit attacked in the phase, so that it cannot again?"""
         ...
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
@@ -365,6 +374,10 @@ class Ruleset(Protocol):
 
     def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
         """The legal actions of one unit, cheapest to find first; may be broken off."""
+        ...
+
+    def following(self, state: State) -> Clock | None:
+        """The phase that follows; None where the game is over."""
         ...
 
     def over(self, state: State) -> str | None:

@@ -14,14 +14,11 @@ from engine.core import actions as act
 from engine.core.effects import SetTrack
 from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import FOUGHT
-from engine.games.holland44.position import Position
-from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.log.entry import Entry
+from engine.rules.answers import Odds
+from engine.rules.ports import Position
 from engine.rules.registry import is_legal
-from holland44_qt.advice import kernel
-from holland44_qt.advice.kernel import Odds
 from holland44_qt.board.tool import Tool
 from holland44_qt.furniture.throwing import throw
 from holland44_qt.session import Session
@@ -80,27 +77,27 @@ class Aim(Tool):
         if position is None or advice.target is None or not advice.aims:
             return None
         place = advice.view.hex_at(pos)
-        stack = position.stack(place) if place >= 0 else []
-        target = position.stack(advice.target)
+        stack = position.units_at(place) if place >= 0 else ()
+        target = position.units_at(advice.target)
         if not stack:
             return None
-        if target and stack[0].p.side == target[0].p.side:
-            attackers = fresh(position, candidates(position, place))
-            return (lambda: advice.show_attack(place)) if attackers else None
+        if target and stack[0].side == target[0].side:
+            return (lambda: advice.show_attack(place)) if position.attackers(place) else None
         unit = advice.window.feature(Hand).grip.unit_at(pos)
         if unit is None or not advice.may_take_part(unit):
             return None
         return lambda: advice.toggle_attacker(unit)
 
 
-def declaration(odds: Odds, lead: str | None, attached: str | None) -> act.DeclareAttack:
+def declaration(
+    position: Position, odds: Odds, lead: str | None, attached: str | None
+) -> act.DeclareAttack:
     """The attack as it is declared; without lead or attached unit the best ones."""
-    fight = odds.fight
     return act.DeclareAttack(
-        attackers=tuple(u.id for u in fight.attackers),
-        target=fight.position.places.name(fight.target),
-        artillery=tuple(u.id for u in fight.artillery),
-        air=fight.air,
+        attackers=odds.attackers,
+        target=position.ruleset.places.name(odds.plan.target),
+        artillery=odds.support,
+        air=int(odds.plan.choices.get("air") or 0),
         lead=lead,
         attached=attached or "",
     )
@@ -127,7 +124,10 @@ def declare(session: Session, action: act.DeclareAttack, odds: Odds) -> bool:
     dice = throw(session, 1, 6, t("furniture.combat.reason"), None)
     if dice is None:
         return False
-    return session.record(by_hand(odds, dice.values[0]), (), (dice,)) is not None
+    position = session.position
+    if position is None:
+        return False
+    return session.record(by_hand(position, odds, dice.values[0]), (), (dice,)) is not None
 
 
 def rolled(entry: Entry, odds: Odds) -> int | None:
@@ -139,39 +139,30 @@ def rolled(entry: Entry, odds: Odds) -> int | None:
         return entry.dice[0].values[0]
     tracks = [e.after for e in entry.effects if isinstance(e, SetTrack) and e.track == "combat"]
     words = str(tracks[-1]).split() if tracks else []
-    if len(words) != 4 or words[1] != odds.found.odds.column or not words[2].isdigit():
+    if len(words) != 4 or words[1] != odds.column or not words[2].isdigit():
         return None
     return int(words[2])
 
 
-def by_hand(odds: Odds, die: int) -> act.Combat:
+def by_hand(position: Position, odds: Odds, die: int) -> act.Combat:
     """The fight as the players record it who carry it out themselves."""
-    fight, found = odds.fight, odds.found
+    lead = next((line.chosen for line in odds.choices if line.name == "lead"), None)
+    result = odds.result(die)
     return act.Combat(
-        attackers=tuple(u.id for u in fight.attackers),
-        defenders=tuple(u.id for u in fight.present),
-        target=fight.position.places.name(fight.target),
-        support=tuple(u.id for u in fight.artillery),
-        lead=found.lead,
-        attack=found.odds.attack,
-        defense=found.odds.defense,
-        shifts=tuple(act.Shift(by=s.by, why=t(f"change.{s.why}")) for s in found.shifts),
-        column=found.odds.column,
-        result=found.results[die],
+        attackers=odds.attackers,
+        defenders=odds.defenders,
+        target=position.ruleset.places.name(odds.plan.target),
+        support=odds.support,
+        lead=lead,
+        attack=float(odds.attack),
+        defense=float(odds.defense),
+        shifts=tuple(act.Shift(by=s.by, why=s.why) for s in odds.shifts),
+        column=odds.column,
+        result=result.code if result is not None else "",
     )
 
 
-def candidates(position: Position, target: int) -> list[Unit]:
-    """The units that could attack a hex."""
-    stack = position.stack(target)
-    return kernel.neighbours(position, target, _other(stack[0].p.side)) if stack else []
-
-
-def fresh(position: Position, units: Sequence[Unit]) -> list[Unit]:
-    """Those of some units that have not fought in the phase; all of them if none has not."""
-    tracks = position.state.tracks
-    return [u for u in units if FOUGHT + u.id not in tracks] or list(units)
-
-
-def _other(side: str) -> str:
-    return next(s for s in kernel.SIDES if s != side)
+def fresh(position: Position, target: int) -> tuple[str, ...]:
+    """The units that could attack a hex and have not fought in the phase; all if all have."""
+    able = position.attackers(target)
+    return tuple(u for u in able if not position.has_fought(u)) or able

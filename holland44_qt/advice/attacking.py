@@ -8,13 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.core import actions as act
-from engine.games.holland44.position import Position
-from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.answers import AttackPlan, Odds, UnitView
+from engine.rules.ports import Position
 from engine.rules.registry import is_legal
-from holland44_qt.advice import kernel
-from holland44_qt.advice.aiming import Aim, candidates, declaration, declare, fresh, judged, rolled
-from holland44_qt.advice.kernel import Odds
+from holland44_qt.advice.aiming import Aim, declaration, declare, fresh, judged, rolled
 from holland44_qt.advice.panel import AdvicePanel
 from holland44_qt.advice.telling import Telling
 from holland44_qt.feature import Feature
@@ -57,17 +55,15 @@ class Attacking(Feature):
         chosen = self._selected_units(position)
         target = self.hovered if self.hovered >= 0 else None
         if not self._hostile(position, target, chosen):
-            near = kernel.targets(position, chosen)
+            near = position.targets([u.id for u in chosen]) if chosen else ()
             target = near[0] if len(near) == 1 else None
         if target is None:
             self.target = None
             self.panel.odds.say(t("advice.odds.no_target"))
         else:
-            able = candidates(position, target)
-            ready = {u.id for u in able}
-            mine = [u for u in chosen if u.p.side != position.stack(target)[0].p.side]
-            attackers = mine if any(u.id in ready for u in mine) else fresh(position, able)
-            self.attack(target, [u.id for u in attackers])
+            ready = position.attackers(target)
+            mine = [u.id for u in chosen if u.side != position.units_at(target)[0].side]
+            self.attack(target, mine if any(u in ready for u in mine) else fresh(position, target))
         self.show_dock()
         self.panel.tabs.setCurrentIndex(1)
         self.refresh()
@@ -82,8 +78,7 @@ class Attacking(Feature):
         """Prepare the attack of all neighbours on a hex."""
         position = self.position
         if position is not None:
-            able = fresh(position, candidates(position, target))
-            self.attack(target, [u.id for u in able])
+            self.attack(target, fresh(position, target))
             self.show_dock()
             self.panel.tabs.setCurrentIndex(1)
             self.refresh()
@@ -98,7 +93,7 @@ class Attacking(Feature):
         position, target = self.position, self.target
         if position is None or target is None:
             return False
-        return any(u.id == unit for u in candidates(position, target))
+        return unit in position.attackers(target)
 
     def toggle_attacker(self, unit: str) -> None:
         """Take a unit next to the target into the fight, or out of it."""
@@ -109,10 +104,10 @@ class Attacking(Feature):
 
     def declare(self) -> None:
         """Carry the prepared attack out."""
-        odds, recording = self._odds, self.session.recording
-        if odds is None or recording is None:
+        odds, recording, position = self._odds, self.session.recording, self.position
+        if odds is None or recording is None or position is None:
             return
-        if declare(self.session, self._declaration(odds), odds):
+        if declare(self.session, self._declaration(position, odds), odds):
             self.put_away()
             die = rolled(recording.timeline.entries[-1], odds)
             if die is not None:
@@ -124,9 +119,9 @@ class Attacking(Feature):
         self.panel.odds.say()
         self.refresh()
 
-    def _declaration(self, odds: Odds) -> act.DeclareAttack:
+    def _declaration(self, position: Position, odds: Odds) -> act.DeclareAttack:
         choices = self.panel.odds.choices
-        return declaration(odds, choices.lead.currentData(), choices.attached.currentData())
+        return declaration(position, odds, choices.lead.currentData(), choices.attached.currentData())
 
     def choose(self) -> None:
         """The attacker chose otherwise in the dock."""
@@ -138,29 +133,23 @@ class Attacking(Feature):
         self._odds = None
         if self.target is None:
             return
-        defenders = position.stack(self.target)
-        able = candidates(position, self.target)
-        known = [position.units[u] for u in self._attackers if u in position.units]
-        attackers = known or able[:1]
-        if not defenders or not attackers or attackers[0].p.side == defenders[0].p.side:
+        defenders = position.units_at(self.target)
+        able = position.attackers(self.target)
+        known = [u for u in map(position.unit, self._attackers or able[:1]) if u is not None]
+        if not defenders or not known or known[0].side == defenders[0].side:
             where = position.where(self.target)
             key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
             self.panel.odds.say(t(key, hex=where))
             self.target = None
             return
-        self._attackers = tuple(u.id for u in attackers)
+        self._attackers = tuple(u.id for u in known)
         panel = self.panel.odds
-        fight = [u for u in attackers if not u.p.artillery] or attackers
-        found = kernel.odds(
-            position,
-            fight,
-            self.target,
-            air=panel.air.value(),
-            artillery=panel.artillery,
-            lead=panel.choices.lead.currentData(),
-            attached=panel.choices.attached.currentData(),
-        )
-        verdicts = judged(self.session, self._declaration(found), found)
+        fight = [u.id for u in known if "artillery" not in u.traits] or self._attackers
+        choices = {"air": panel.air.value(), "lead": panel.choices.lead.currentData()}
+        choices["attached"] = panel.choices.attached.currentData()
+        plan = AttackPlan(tuple(fight), self.target, panel.artillery, choices)
+        found = position.prepared(plan)
+        verdicts = judged(self.session, self._declaration(position, found), found)
         self._odds = replace(found, verdicts=verdicts)
         panel.show_odds(position, self._odds, able, self._declare_words())
         panel.attack.setEnabled(self.session.mode != "enforced" or is_legal(verdicts))
@@ -174,9 +163,9 @@ class Attacking(Feature):
         by_rules = legal and self.session.mode != "off"
         return t("advice.odds.declare" if by_rules else "advice.odds.by_hand")
 
-    def _selected_units(self, position: Position) -> list[Unit]:
-        return [position.units[u] for u in self.view.selection.units if u in position.units]
+    def _selected_units(self, position: Position) -> list[UnitView]:
+        return [u for u in map(position.unit, self.view.selection.units) if u is not None]
 
-    def _hostile(self, position: Position, place: int | None, units: list[Unit]) -> bool:
-        stack = position.stack(place) if place is not None else []
-        return bool(stack) and not (units and units[0].p.side == stack[0].p.side)
+    def _hostile(self, position: Position, place: int | None, units: list[UnitView]) -> bool:
+        stack = position.units_at(place) if place is not None else ()
+        return bool(stack) and not (units and units[0].side == stack[0].side)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.position import Position
+from engine.rules.ports import Position
 from holland44_qt.advice.kernel import Pair
 from holland44_qt.advice.sight import Sight
 
 
 def blamed(position: Position, verdicts: Iterable[Verdict], own: Collection[str] = ()) -> Sight:
     """Lights what forbids: enemy units, hexes, hexsides; ``own`` units are not to blame."""
-    index, ring = position.board.index, position.ground.ring
+    board = position.ruleset.board
+    index = board.index
     culprits: dict[int, None] = {}
     hexes: dict[int, None] = {}
     sides: dict[Pair, None] = {}
@@ -20,12 +21,13 @@ def blamed(position: Position, verdicts: Iterable[Verdict], own: Collection[str]
         if verdict.level != "forbid":
             continue
         for unit in verdict.units:
-            if unit not in own and unit in position.units:
-                culprits[position.units[unit].place] = None
+            standing = position.unit(unit)
+            if unit not in own and standing is not None:
+                culprits[standing.place] = None
         named = [index[number] for number in verdict.hexes if number in index]
-        if len(named) == 2 and named[1] in ring[named[0]]:
+        if len(named) == 2 and named[1] in board.neighbours[named[0]]:
             sides[named[0], named[1]] = None
         else:
             hexes |= dict.fromkeys(named)
-    on_map = tuple(i for i in culprits if i < position.places.hex_count)
+    on_map = tuple(i for i in culprits if i < position.ruleset.places.hex_count)
     return Sight(culprits=on_map, hexes=tuple(hexes), sides=tuple(sides))

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.i18n import t
+from engine.rules.answers import Chance, Result
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT, by_night
 
 ROW = 20
-FACES = 6
 ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440")
 """Bars of results that cost the attacker, the defender, both or nobody."""
+
+
+class Row(NamedTuple):
+    """A result: its code, the throws that bring it, how likely it is, the colour of its bar."""
+
+    code: str
+    throws: tuple[str, ...]
+    likely: float
+    color: QColor
 
 
 class Chances(QWidget):
@@ -23,35 +33,36 @@ class Chances(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[tuple[str, tuple[int, ...], QColor]] = []
+        self.rows: list[Row] = []
         self.held: dict[str, float] = {}
         self.rolled: int | None = None
         """The die that was thrown: its row is lit."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_results(
-        self,
-        results: Mapping[int, str],
-        effects: Mapping[str, Mapping[str, object]],
-        holds: float = 0.0,
-    ) -> None:
-        """Show the results by die; ``effects`` says what each does, as the chart has it.
+    def show_results(self, chances: Sequence[Chance], holds: float = 0.0) -> None:
+        """Show the results with the throws that bring them, and how likely each is.
 
         ``holds`` is how likely a determined defence holds the hex where one is allowed.
         """
         self.rolled = None
-        found: dict[str, list[int]] = {}
-        for die, result in sorted(results.items()):
-            found.setdefault(result, []).append(die)
+        found: dict[str, list[Chance]] = {}
+        for one in chances:
+            found.setdefault(one.result.code, []).append(one)
         self.rows = [
-            (result, tuple(dice), _color(effects.get(result, {}))) for result, dice in found.items()
+            Row(
+                code,
+                tuple(c.throws for c in some),
+                float(sum(c.probability for c in some)),
+                _color(some[0].result),
+            )
+            for code, some in found.items()
         ]
         self.held = {
-            result: holds
-            for result in found
-            if effects.get(result, {}).get("determined_defense") and holds
+            code: holds
+            for code, some in found.items()
+            if "determined_defense" in some[0].result.words and holds
         }
-        said = [f"{result}: {chance(len(dice))}" for result, dice, _ in self.rows]
+        said = [f"{row.code}: {chance(row.likely)}" for row in self.rows]
         self.setAccessibleName(t("advice.odds.results"))
         self.setAccessibleDescription(", ".join(said))
         self.updateGeometry()
@@ -70,14 +81,12 @@ class Chances(QWidget):
         """Draw the rows."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for k, (result, dice, color) in enumerate(self.rows):
-                self._row(painter, k * ROW + 2, result, dice, color)
+            for k, row in enumerate(self.rows):
+                self._row(painter, k * ROW + 2, row)
 
-    def _row(
-        self, painter: QPainter, top: int, result: str, dice: tuple[int, ...], color: QColor
-    ) -> None:
+    def _row(self, painter: QPainter, top: int, row: Row) -> None:
         middle = Qt.AlignmentFlag.AlignVCenter
-        if self.rolled in dice:
+        if self.rolled is not None and str(self.rolled) in row.throws:
             painter.setPen(QPen(QColor(ACCENT), 1.5))
             painter.setBrush(QColor(by_night("#f6dfa4", "#5a4a1c")))
             painter.drawRoundedRect(QRectF(1, top, self.width() - 2, ROW - 1), 4, 4)
@@ -85,42 +94,43 @@ class Chances(QWidget):
             painter.setOpacity(0.45)
         painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
         painter.setPen(QColor(INK))
-        painter.drawText(QRectF(5, top, 57, ROW), middle, result)
+        painter.drawText(QRectF(5, top, 57, ROW), middle, row.code)
         painter.setPen(QColor(FAINT).darker(150))
         painter.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
-        painter.drawText(QRectF(64, top, 36, ROW), middle, _faces(dice))
+        painter.drawText(QRectF(64, top, 36, ROW), middle, _faces(row.throws))
         room = max(20.0, self.width() - 104 - 56)
         track = QRectF(104, top + 4, room, ROW - 8)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(EDGE).lighter(112))
         painter.drawRoundedRect(track, 3, 3)
-        painter.setBrush(color)
-        bar = QRectF(track.x(), track.y(), room * len(dice) / FACES, track.height())
+        painter.setBrush(row.color)
+        bar = QRectF(track.x(), track.y(), room * row.likely, track.height())
         painter.drawRoundedRect(bar, 3, 3)
-        held = self.held.get(result, 0.0)
+        held = self.held.get(row.code, 0.0)
         if held:  # the part in which a determined defence keeps the hex
             painter.setBrush(QBrush(QColor(255, 255, 255, 190), Qt.BrushStyle.BDiagPattern))
             bar.setLeft(bar.right() - bar.width() * held)
             painter.drawRect(bar)
         painter.setPen(QColor(INK))
-        painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(len(dice)))
+        painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(row.likely))
         painter.setOpacity(1)
 
 
-def chance(faces: int) -> str:
-    """So many faces of a die in per cent."""
-    return t("advice.odds.chance", percent=round(100 * faces / FACES))
+def chance(likely: float) -> str:
+    """A probability in per cent."""
+    return t("advice.odds.chance", percent=round(100 * likely))
 
 
-def _faces(dice: tuple[int, ...]) -> str:
-    if len(dice) > 2 and dice[-1] - dice[0] == len(dice) - 1:
-        return f"{dice[0]}–{dice[-1]}"
-    return ", ".join(str(die) for die in dice)
+def _faces(throws: tuple[str, ...]) -> str:
+    numbers = [int(throw) for throw in throws if throw.isdigit()]
+    if len(numbers) == len(throws) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]}–{numbers[-1]}"
+    return ", ".join(throws)
 
 
-def _color(effect: Mapping[str, object]) -> QColor:
-    hurts_attacker = bool(effect.get("attacker_loss"))
-    hurts_defender = bool(effect.get("defender_loss") or effect.get("retreat"))
+def _color(result: Result) -> QColor:
+    hurts_attacker = any(result.attacker.values())
+    hurts_defender = any(result.defender.values())
     if hurts_attacker == hurts_defender:
         return BOTH
     return ATTACKER if hurts_attacker else DEFENDER

@@ -14,14 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.games.holland44.position import Position
-from engine.games.holland44.rules.ch10_strengths import ANY
-from engine.games.holland44.units import Unit
 from engine.i18n import t
-from holland44_qt.advice.kernel import Odds
+from engine.rules.answers import ChoiceLine, Odds
+from engine.rules.ports import Position
 from holland44_qt.advice.still import StillBox, StillCount
-
-MOST_AIR = 2
 
 
 class Ticks(QWidget):
@@ -44,22 +40,22 @@ class Ticks(QWidget):
         return tuple(unit for unit, box in self.boxes.items() if box.isChecked())
 
     def show_units(
-        self, position: Position, units: Iterable[Unit], ticked: Iterable[str] | None = None
+        self, position: Position, units: Iterable[str], ticked: Iterable[str] | None = None
     ) -> None:
         """List units; those listed before keep their ticks unless others are given."""
         listed = list(units)
-        if list(self.boxes) != [u.id for u in listed]:
+        if list(self.boxes) != listed:
             kept = set(self.ticked)
             for box in self.boxes.values():
                 box.hide()
                 box.deleteLater()
             self.boxes = {}
             for unit in listed:
-                box = QCheckBox(position.name(unit.id).replace("&", "&&"), self)
-                box.setChecked(unit.id in kept)
+                box = QCheckBox(position.name(unit).replace("&", "&&"), self)
+                box.setChecked(unit in kept)
                 box.toggled.connect(self.changed)
                 self._column.addWidget(box)
-                self.boxes[unit.id] = box
+                self.boxes[unit] = box
         if ticked is not None:
             wanted = set(ticked)
             for name, box in self.boxes.items():
@@ -80,9 +76,9 @@ class Choices(QWidget):
         self.artillery = Ticks(t("advice.odds.no_artillery"), self)
         self.lead, self.attached = StillBox(self), StillBox(self)
         self.air = StillCount(self)
-        self.air.setRange(0, MOST_AIR)
+        self.air.setMinimum(0)
         self.air.setToolTip(t("advice.odds.air.tip"))
-        form = QFormLayout(self)
+        self._form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setVerticalSpacing(4)
         rows = {
@@ -101,23 +97,28 @@ class Choices(QWidget):
         self.attached.activated.connect(self.changed)
         self.air.valueChanged.connect(self.changed)
 
-    def show_fight(self, position: Position, odds: Odds, candidates: Iterable[Unit]) -> None:
+    def show_fight(self, position: Position, odds: Odds, candidates: Iterable[str]) -> None:
         """Offer what can be chosen for a fight; ``candidates`` may attack."""
-        fight, found = odds.fight, odds.found
-        attackers = [u.id for u in fight.attackers]
-        listed = {u.id: u for u in [*fight.attackers, *candidates]}
-        order = sorted(listed.values(), key=lambda u: (u.place, u.id))
-        self.attackers.show_units(position, order, attackers)
-        self.artillery.show_units(position, odds.guns)
-        named = [name for name in fight.formations() if name != ANY]
-        lead = found.lead if found.lead not in (None, ANY) else t("advice.odds.any_formation")
-        _fill(self.lead, t("advice.odds.best", best=lead), {name: name for name in named})
-        attachable = fight.attachable(found.lead) if found.lead is not None else []
-        best = t("advice.odds.nobody_attached")
-        if found.attached is not None:
-            best = position.name(found.attached)
-        units = {u.id: position.name(u.id) for u in attachable}
-        _fill(self.attached, t("advice.odds.best", best=best), units)
+        listed = list(dict.fromkeys([*odds.attackers, *candidates]))
+        known = {unit: position.unit(unit) for unit in listed}
+        listed.sort(key=lambda u: (view.place if (view := known[u]) is not None else -1, u))
+        self.attackers.show_units(position, listed, odds.attackers)
+        self.artillery.show_units(position, odds.able)
+        lines = {line.name: line for line in odds.choices}
+        for name, box, nothing in (
+            ("lead", self.lead, t("advice.odds.any_formation")),
+            ("attached", self.attached, t("advice.odds.nobody_attached")),
+        ):
+            line = lines.get(name)
+            self._form.setRowVisible(box, line is not None)
+            if line is not None:
+                best = dict(line.options).get(line.chosen or "", nothing)
+                _fill(box, t("advice.odds.best", best=best), dict(line.options))
+        air = lines.get("air")
+        self._form.setRowVisible(self.air, air is not None)
+        if air is not None:
+            self.air.setMaximum(_most(air))
+        self._form.setRowVisible(self.artillery, bool(odds.able))
 
     def forget(self) -> None:
         """Another fight: nothing is chosen yet."""
@@ -130,6 +131,11 @@ class Choices(QWidget):
         self.air.blockSignals(True)
         self.air.setValue(0)
         self.air.blockSignals(False)
+
+
+def _most(line: ChoiceLine) -> int:
+    """The greatest number that a choice offers."""
+    return max((int(value) for value, _ in line.options), default=0)
 
 
 def _fill(box: QComboBox, first: str, others: dict[str, str]) -> None:

@@ -9,11 +9,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent
 
 from engine.core import actions as act
-from engine.games.holland44.meta import GAME
-from engine.games.holland44.position import Position
-from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.log.entry import Entry
+from engine.rules.answers import UnitView
+from engine.rules.ports import Position
 from holland44_qt.advice import kernel
 from holland44_qt.advice.attacking import Attacking
 from holland44_qt.advice.layers import GroundAdvice, OverAdvice
@@ -38,6 +37,8 @@ ROOM = 52
 """Height of the dock when it is first asked for, in per cent of the window's."""
 PEEK = Qt.Key.Key_Q
 MENU = "advice"
+SIDES = ("first", "second")
+"""The two sides by their order in the module; commands bear their names."""
 
 
 def _toggle(name: str, *keys: str, separator: bool = False) -> Command:
@@ -51,12 +52,12 @@ class Advice(Attacking):
 
     COMMANDS = (
         Command("advice", "table", "show_dock", ("F4",), separator=True),
-        _toggle("zones_allied", "F5", separator=True),
-        _toggle("zones_german", "Shift+F5"),
-        _toggle("supply_allied", "F6", separator=True),
-        _toggle("supply_german", "Shift+F6"),
-        _toggle("threats_allied", "Ctrl+F6", separator=True),
-        _toggle("threats_german", "Ctrl+Shift+F6"),
+        _toggle("zones_first", "F5", separator=True),
+        _toggle("zones_second", "Shift+F5"),
+        _toggle("supply_first", "F6", separator=True),
+        _toggle("supply_second", "Shift+F6"),
+        _toggle("threats_first", "Ctrl+F6", separator=True),
+        _toggle("threats_second", "Ctrl+Shift+F6"),
         _toggle("bridges", "Ctrl+F5", separator=True),
         _toggle("arrivals", "Ctrl+Shift+F5"),
         _toggle("trace", "P", separator=True),
@@ -115,29 +116,29 @@ class Advice(Attacking):
         """Bring the card to the front."""
         self.window.panels.show("advice")
 
-    def zones_allied(self, on: bool) -> None:
-        """Show the Allied zones and bonds."""
-        self._show("zones_allied", on)
+    def zones_first(self, on: bool) -> None:
+        """Show the first side's zones and bonds."""
+        self._show("zones_first", on)
 
-    def zones_german(self, on: bool) -> None:
-        """Show the German zones and bonds."""
-        self._show("zones_german", on)
+    def zones_second(self, on: bool) -> None:
+        """Show the second side's zones and bonds."""
+        self._show("zones_second", on)
 
-    def supply_allied(self, on: bool) -> None:
-        """Mark the supply of Allied units."""
-        self._show("supply_allied", on)
+    def supply_first(self, on: bool) -> None:
+        """Mark the supply of the first side's units."""
+        self._show("supply_first", on)
 
-    def supply_german(self, on: bool) -> None:
-        """Mark the supply of German units."""
-        self._show("supply_german", on)
+    def supply_second(self, on: bool) -> None:
+        """Mark the supply of the second side's units."""
+        self._show("supply_second", on)
 
-    def threats_allied(self, on: bool) -> None:
-        """Show the odds that the German has against Allied hexes."""
-        self._show("threats_allied", on)
+    def threats_first(self, on: bool) -> None:
+        """Show the odds that the second side has against the first one's hexes."""
+        self._show("threats_first", on)
 
-    def threats_german(self, on: bool) -> None:
-        """Show the odds that the Allies have against German hexes."""
-        self._show("threats_german", on)
+    def threats_second(self, on: bool) -> None:
+        """Show the odds that the first side has against the second one's hexes."""
+        self._show("threats_second", on)
 
     def bridges(self, on: bool) -> None:
         """Mark every bridge with its state."""
@@ -173,7 +174,7 @@ class Advice(Attacking):
 
     # -- what is asked ----------------------------------------------------------------------------
 
-    def movers(self, position: Position) -> list[Unit]:
+    def movers(self, position: Position) -> list[UnitView]:
         """The units whose reach is asked for: in the hand, peeked at, or selected."""
         return kernel.together(position, self._asked_about())
 
@@ -190,7 +191,7 @@ class Advice(Attacking):
     def traced(self, position: Position) -> str | None:
         """The unit whose supply is asked for: selected, or on top under the mouse."""
         for unit in (*self.view.selection.units[:1], *reversed(self._under_mouse())):
-            if unit in position.units:
+            if position.unit(unit) is not None:
                 return unit
         return None
 
@@ -203,14 +204,15 @@ class Advice(Attacking):
             self._light(Sight())
             return
         telling = Telling(position)
-        for side in kernel.SIDES:
-            if self.shown[f"zones_{side}"]:
+        both = list(zip(SIDES, kernel.sides(position), strict=False))
+        for order, side in both:
+            if self.shown[f"zones_{order}"]:
                 telling.zones(side)
-        for side in kernel.SIDES:
-            if self.shown[f"supply_{side}"]:
+        for order, side in both:
+            if self.shown[f"supply_{order}"]:
                 telling.supply(side)
-        for side in kernel.SIDES:
-            if self.shown[f"threats_{side}"]:
+        for order, side in both:
+            if self.shown[f"threats_{order}"]:
                 telling.add(threats(position, side))
         if self.shown["bridges"]:
             telling.add(bridges(position))
@@ -245,7 +247,7 @@ class Advice(Attacking):
             why = ""
         elif self.session.recording is None:
             why = t("advice.no_game")
-        elif module.meta.id != GAME:
+        elif self.session.rules is None:
             why = t("advice.other_game", game=module.meta.title)
         else:
             why = t("advice.strange")
@@ -257,7 +259,16 @@ class Advice(Attacking):
         self.target, self._odds, self._peeked = None, None, ()
         self.panel.odds.say()
         self.panel.show_module(self.session.module, self.view.theme)
+        self._name_sides()
         self.refresh()
+
+    def _name_sides(self) -> None:
+        """The commands about a side bear its name."""
+        for order, side in zip(SIDES, self.session.module.meta.sides, strict=False):
+            for what in ("zones", "supply", "threats"):
+                command = f"advice_{what}_{order}"
+                action = self.window.actions_by_id[command]
+                action.setText(t(f"app.command.{command}.named", side=side.title))
 
     def _stepped(self) -> None:
         if self.target is None and not self.aims:
@@ -300,7 +311,7 @@ class Advice(Attacking):
         movers = self.movers(position) if position is not None else []
         if position is None or not movers:
             return False
-        return self.hovered not in kernel.reach(position, movers).hexes
+        return self.hovered not in position.reach(kernel.ids(movers)).hexes
 
     def _in_hand(self) -> None:
         """Counters were picked up, or put down: in a movement phase by the rules their reach shows.

@@ -112,7 +112,7 @@ class GroundAdvice(AdviceLayer):
         """Draw something else; the shapes are made once."""
         if sight.fronts != self.sight.fronts:
             self._zones = [
-                (f.side, [_Hex(self.centre(i), self.hex(i), self.edges(i, f.zone)) for i in f.zone])
+                (f.side, [_Hex(self.centre(i), self.hex(i), self.edges(i, f.hexes)) for i in sorted(f.hexes)])
                 for f in sight.fronts
             ]
         if sight.reach is None:
@@ -183,13 +183,14 @@ class OverAdvice(AdviceLayer):
         theme, sight = self.theme(), self.sight
         for front in sight.fronts:
             color, striped = side_color(theme, front.side), front.side == STRIPED
-            for hex_, a, b in front.across:
-                middle = self.centre(hex_)
-                ends = [middle + (self.centre(end) - middle) * 0.5 for end in (a, b)]
-                bar(painter, ends[0], ends[1], color, striped=striped)
-            for i, j in front.along:
-                a_, b_ = self._side(i, j)
-                bar(painter, a_, b_, color, striped=striped)
+            for bond in front.bonds:
+                if bond.hexside is not None:
+                    a_, b_ = self._side(*bond.hexside)
+                    bar(painter, a_, b_, color, striped=striped)
+                elif bond.hex is not None and bond.between[1] is not None:
+                    middle = self.centre(bond.hex)
+                    ends = [middle + (self.centre(e) - middle) * 0.5 for e in bond.between if e is not None]
+                    bar(painter, ends[0], ends[1], color, striped=striped)
         for place in sight.hexes:
             self._lit(painter, place)
         for i, j in sight.sides:

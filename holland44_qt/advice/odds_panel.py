@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
@@ -17,16 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.games.holland44.position import Position
-from engine.games.holland44.positions import titles
-from engine.games.holland44.rules.ch10_strengths import ANY, Share
-from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.answers import Factor, Odds, Prospect, Share
+from engine.rules.ports import Position
 from engine.rules.registry import is_legal
 from holland44_qt.advice.chances import Chances
 from holland44_qt.advice.choices import Choices
-from holland44_qt.advice.kernel import Odds
-from holland44_qt.advice.prospects import Prospect, prospect
 from holland44_qt.advice.words import heading, paragraph, verdicts_html
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, TEXT
@@ -47,6 +44,7 @@ class OddsPanel(QWidget):
 
     def __init__(self, keys: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._position: Position | None = None
         self._hint = t("advice.odds.hint", keys=keys)
         self.told = QLabel(self)
         self.told.setFont(font("Barlow", TEXT + 5, QFont.Weight.DemiBold))
@@ -123,40 +121,39 @@ class OddsPanel(QWidget):
         self,
         position: Position,
         odds: Odds,
-        candidates: Iterable[Unit] = (),
+        candidates: Iterable[str] = (),
         declare: str = "",
     ) -> None:
         """Show a fight worked out; ``declare`` is what the button says, if there is one."""
-        fight, found = odds.fight, odds.found
-        side = position.setting.module.side_name(fight.side)
-        self.head.setText(t("advice.odds.title", side=side, hex=position.where(fight.target)))
-        # In a movement phase there is no die: 10:1, or nothing (8.7).
-        automatic = position.state.clock.phase == "movement" and is_legal(odds.verdicts)
-        column = t("advice.odds.column", column=found.odds.column)
+        self._position = position
+        first = position.unit(odds.attackers[0])
+        side = position.ruleset.module.side_name(first.side if first is not None else "")
+        self.head.setText(t("advice.odds.title", side=side, hex=position.where(odds.plan.target)))
+        automatic = odds.kind == "automatic" and is_legal(odds.verdicts)
+        column = t("advice.odds.column", column=odds.column)
         self.told.setText(t("advice.odds.automatic") if automatic else column)
-        shifted = sum(shift.by for shift in found.shifts)
-        if found.odds.attack:
+        shifted = sum(shift.by for shift in odds.shifts)
+        if odds.attack:
             self.way.setText(
                 t(
                     "advice.odds.way",
-                    attack=found.odds.attack,
-                    defense=found.odds.defense,
-                    ratio=found.odds.ratio,
+                    attack=number(odds.attack),
+                    defense=number(odds.defense),
+                    ratio=odds.ratio,
                     shift=f"{shifted:+d}" if shifted else "±0",
                 )
             )
         else:
             self.way.setText(t("advice.odds.no_attack"))
-        likely = prospect(fight, found)
-        holds = likely.defence.holds if likely.defence is not None else 0.0
-        self.chances.show_results(found.results, position.setting.crt.results, holds)
-        self.likely.setText(likely_words(position, likely))
+        likely = odds.prospect
+        self.chances.show_results(odds.chances, likely.holds if likely is not None else 0.0)
+        self.likely.setText(likely_words(position, likely) if likely is not None else "")
         self.lead.setText(lead_words(position, odds))
         self.choices.show_fight(position, odds, candidates)
         for part in self._fighting:
             part.show()
         legal = is_legal(odds.verdicts)
-        self.against.setText("" if legal else verdicts_html(odds.verdicts))
+        self.against.setText("" if legal else verdicts_html(position, odds.verdicts))
         self.against.setVisible(not legal)
         self.chances.setVisible(not automatic)
         self.likely.setVisible(not automatic)
@@ -166,12 +163,13 @@ class OddsPanel(QWidget):
 
     def show_roll(self, odds: Odds, die: int) -> None:
         """What became of a fight, while its losses and ways are decided."""
-        self.show_odds(odds.fight.position, odds)
+        if self._position is not None:
+            self.show_odds(self._position, odds)
         for part in (self.leave, self.against, self.likely, self.lead, self.choices):
             part.hide()
-        result = odds.found.results[die]
-        column = odds.found.odds.column
-        self.told.setText(t("advice.odds.rolled", column=column, die=die, result=result))
+        result = odds.result(die)
+        code = result.code if result is not None else ""
+        self.told.setText(t("advice.odds.rolled", column=odds.column, die=die, result=code))
         self.chances.show_roll(die)
 
 
@@ -184,50 +182,51 @@ def likely_words(position: Position, likely: Prospect) -> str:
         attacker=f"{likely.attacker:.1f}",
         defender=f"{likely.defender:.1f}",
     )
-    if likely.defence is None:
+    if likely.holder is None:
         return words
-    name = position.name(likely.defence.lead.id)
-    holds = t("advice.odds.holds", unit=name, percent=round(100 * likely.defence.holds))
+    name = position.name(likely.holder)
+    holds = t("advice.odds.holds", unit=name, percent=round(100 * likely.holds))
     return f"{words} {holds}"
 
 
 def items_html(position: Position, odds: Odds) -> str:
     """Every unit's strength with its reasons, the shifts, and what the rules say."""
-    fight, found = odds.fight, odds.found
-    attackers = {u.id for u in fight.attackers}
-    mine = [s for s in found.shares if s.unit in attackers]
-    theirs = [s for s in found.shares if s.unit not in attackers]
-    text = heading(t("advice.odds.attackers")) + _shares(position, mine, "attack")
-    text += heading(t("advice.odds.defenders")) + _shares(position, theirs, "defense")
+    mine, theirs = odds.sides
+    text = heading(t("advice.odds.attackers")) + _shares(position, mine)
+    text += heading(t("advice.odds.defenders")) + _shares(position, theirs)
     text += heading(t("advice.odds.shifts"))
-    for shift in found.shifts:
-        why = t("advice.odds.why", why=t(f"change.{shift.why}"), rule=shift.rule)
+    for shift in odds.shifts:
+        why = t("advice.odds.why", why=shift.why, rule=shift.rule)
         text += paragraph(f"{shift.by:+d}  {why}")
-    if not found.shifts:
+    if not odds.shifts:
         text += paragraph(t("advice.odds.no_shifts"))
     if not is_legal(odds.verdicts):  # that stands beside the button
         return text
     text += heading(t("advice.odds.verdicts")) + paragraph(t("advice.odds.legal"))
-    return text + verdicts_html(odds.verdicts)
+    return text + verdicts_html(position, odds.verdicts)
 
 
 def lead_words(position: Position, odds: Odds) -> str:
     """Which formation leads best, and who is attached to it."""
-    found = odds.found
-    if found.lead is None or found.lead == ANY:
+    chosen = {line.name: line for line in odds.choices}
+    lead = chosen.get("lead")
+    if lead is None:
+        return " ".join(odds.notes)
+    if lead.chosen not in dict(lead.options):
         return t("advice.odds.any")
-    if found.attached is None:
-        return t("advice.odds.lead", lead=found.lead)
-    return t("advice.odds.attached", lead=found.lead, unit=position.name(found.attached))
+    attached = chosen["attached"].chosen if "attached" in chosen else None
+    if attached is None:
+        return t("advice.odds.lead", lead=lead.chosen)
+    return t("advice.odds.attached", lead=lead.chosen, unit=position.name(attached))
 
 
-def _shares(position: Position, shares: list[Share], role: str) -> str:
+def _shares(position: Position, shares: Iterable[Share]) -> str:
     rows = []
     for share in shares:
-        value = t("advice.odds.used", printed=share.printed, used=share.used)
+        value = t("advice.odds.used", printed=number(share.printed), used=number(share.used))
         why = "".join(
-            f"<br><small>{escape(_reason(position, rule, factor, role))}</small>"
-            for rule, factor in share.why
+            f"<br><small>{escape(_reason(position, factor))}</small>"
+            for factor in share.why
         )
         rows.append(
             f"<tr><td width='100%'>{escape(position.name(share.unit))}{why}</td>"
@@ -237,13 +236,16 @@ def _shares(position: Position, shares: list[Share], role: str) -> str:
     return f"<table width='100%' cellpadding='1' style='{edge}'>{''.join(rows)}</table>"
 
 
-def _reason(position: Position, rule: str, factor: float, role: str) -> str:
-    """What changes a strength: the modifiers of that rule, in the words of the chart."""
-    named = dict.fromkeys(
-        t(change.key)
-        for change in position.setting.changes.changes
-        if change.rule == rule and change.kind == role
-    )
-    words = " / ".join(named) or titles().get(rule, "")
-    why = t("advice.odds.why", why=words, rule=rule) if words else rule
-    return t(f"advice.odds.{FACTORS[factor]}", why=why)
+def _reason(position: Position, factor: Factor) -> str:
+    """What changes a strength, in the words of the chart or with the rule's title."""
+    words = factor.why or position.ruleset.titles.get(factor.rule, "")
+    why = t("advice.odds.why", why=words, rule=factor.rule) if words else factor.rule
+    named = FACTORS.get(float(factor.factor))
+    if named is None:
+        return t("advice.odds.factor", factor=number(factor.factor), why=why)
+    return t(f"advice.odds.{named}", why=why)
+
+
+def number(value: int | float | Fraction) -> str:
+    """A strength as players write it."""
+    return f"{float(value):g}"

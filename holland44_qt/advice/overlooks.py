@@ -8,49 +8,46 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.games.holland44.position import Position
-from engine.games.holland44.rules.ch10_odds import best_lead
-from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.rules.odds import column_number
-from holland44_qt.advice import kernel
+from engine.rules.answers import Arrival, AttackPlan, RetreatWay, UnitView
+from engine.rules.ports import Position
 from holland44_qt.advice.sight import Sight, Way
 from holland44_qt.advice.words import heading, paragraph
-from holland44_qt.umpire.retreats import against, open_ways
 
 Seen = tuple[Sight, str]
 BRIDGE_STATES = ("wired", "intact", "blown", "under_repair")
-RETREAT = (2,)
-"""Hexes of the retreat that is asked for: that of most results (11.1)."""
+RETREAT = 2
+"""Hexes of the retreat that is asked for: that of most results."""
 
 
 def threats(position: Position, side: str) -> Seen:
-    """The best column that the enemy has against each hex of a side, with all his neighbours."""
-    key = ("advice threats", side)
-    if key not in position.memo:
-        enemy = position.enemy(side).side
-        found = {}
-        for place, stack in sorted(position.stacks[side].items()):
-            near = kernel.neighbours(position, place, enemy)
-            if stack and near:
-                found[place] = best_lead(Combat(position, tuple(near), place)).odds.column
-        position.memo[key] = found
-    odds: dict[int, str] = position.memo[key]
-    name = position.setting.module.side_name(side)
-    worst = sorted(odds, key=lambda i: (-column_number(odds[i]), i))
-    lines = [t("advice.threat", hex=position.where(i), column=odds[i]) for i in worst]
+    """The best odds that the enemy has against each hex of a side, with all his neighbours."""
+    hexes = position.ruleset.places.hex_count
+    held = sorted({u.place for u in position.units(side) if u.place < hexes})
+    found = {}
+    for place in held:
+        near = position.attackers(place)
+        if near:
+            fight = position.prepared(AttackPlan(near, place))
+            found[place] = fight
+    worst = sorted(found, key=lambda i: (-found[i].strength, i))
+    name = position.ruleset.module.side_name(side)
+    lines = [t("advice.threat", hex=position.where(i), column=found[i].column) for i in worst]
     said = heading(t("advice.threats.title", side=name))
-    said += paragraph(t("advice.threats", count=len(odds)))
-    return Sight(threats=odds), said + "".join(map(paragraph, lines))
+    said += paragraph(t("advice.threats", count=len(found)))
+    return (
+        Sight(threats={i: fight.column for i, fight in found.items()}),
+        said + "".join(map(paragraph, lines)),
+    )
 
 
 def bridges(position: Position) -> Seen:
     """Every bridge with its state."""
     spans, seen = [], set()
     count: Counter[str] = Counter()
-    index = position.board.index
-    for bridge in position.board.bridges.values():
+    board = position.ruleset.board
+    index = board.index
+    for bridge in board.bridges.values():
         if bridge.kind in ("ferry", "pontoon") or bridge.hexside in seen:
             continue
         seen.add(bridge.hexside)
@@ -69,67 +66,61 @@ def bridges(position: Position) -> Seen:
 
 
 def arrivals(position: Position) -> Seen:
-    """Who waits in each entry area, and who comes there on this turn and later ones."""
-    module, state = position.setting.module, position.state
-    coming: dict[str, Counter[int]] = {}
-    for display in module.displays.values():
-        if display.kind != "turn":
-            continue
-        turn = int(display.args["turn"])
-        for name in state.stack(position.places.index(display.id)):
-            counter = position.setting.roster.counter(state.pieces[name].counter)
-            if counter.arrival.area and turn >= position.turn:
-                coming.setdefault(counter.arrival.area, Counter())[turn] += 1
+    """Who waits at each entry of the map, and who comes there on this turn and later ones."""
+    by_place: dict[tuple[int, ...], list[Arrival]] = {}
+    for arrival in position.arrivals():
+        if arrival.places:
+            by_place.setdefault(arrival.places, []).append(arrival)
     marks, lines = {}, []
-    for letter, area in sorted(position.board.areas.items()):
-        place = position.area_place(letter) if f"area-{letter}" in position.places else -1
-        waiting = len(position.areas.get(place, ()))
-        turns = coming.get(letter, Counter())
-        hexes = sorted(area.hexes)
-        if not (waiting or turns) or not hexes:
-            continue
+    for places, some in by_place.items():
+        name, side = some[0].text, position.ruleset.module.side_name(some[0].side)
+        waiting = sum(len(a.units) for a in some if a.waiting)
+        turns = Counter[int]()
+        for later in (a for a in some if not a.waiting):
+            turns[later.turn] += len(later.units)
         short = [t("advice.arrival.waiting", count=waiting)] if waiting else []
-        short += [
-            t("advice.arrival.turn", turn=turn, count=count)
-            for turn, count in sorted(turns.items())[:2]
-        ]
-        marks[hexes[len(hexes) // 2]] = t("advice.arrival.mark", area=letter, who=", ".join(short))
-        side = module.side_name(position.area_side(letter))
         every = [t("advice.arrival.here", count=waiting)] if waiting else []
-        every += [
-            t("advice.arrival.later", turn=turn, count=count)
-            for turn, count in sorted(turns.items())
-        ]
-        lines.append(t("advice.arrival.area", area=letter, side=side, who="; ".join(every)))
+        for turn, count in sorted(turns.items()):
+            if len(short) < 2 + bool(waiting):
+                short.append(t("advice.arrival.turn", turn=turn, count=count))
+            every.append(t("advice.arrival.later", turn=turn, count=count))
+        marks[places[len(places) // 2]] = t(
+            "advice.arrival.mark", area=name, who=", ".join(short)
+        )
+        lines.append(t("advice.arrival.area", area=name, side=side, who="; ".join(every)))
     said = heading(t("advice.arrivals.title")) + "".join(map(paragraph, lines))
     return Sight(arrivals=marks), said
 
 
-def retreats(position: Position, units: Sequence[Unit], hovered: int) -> Seen:
-    """Where units that stand together could retreat to, and why not elsewhere (13.1)."""
-    hexes = position.places.hex_count
+def retreats(position: Position, units: Sequence[UnitView], hovered: int) -> Seen:
+    """Where units that stand together could retreat to, and why not elsewhere."""
+    hexes = position.ruleset.places.hex_count
     if not units or units[0].place >= hexes:
         return Sight(), paragraph(t("advice.retreats.nobody"))
-    battle = units[0].place
-    ways = open_ways(position, units, battle, RETREAT)
-    ends = {c.path[-1]: c for c in reversed(ways) if c.path[-1] < hexes}
-    barred = against(position, units, battle, RETREAT, ends)
+    found = position.retreats([u.id for u in units], RETREAT)
+    ways = [found.ways[n] for n in found.legal]
+    ends = {w.path[-1]: w for w in reversed(ways) if not w.eliminated and w.path[-1] < hexes}
+    barred: dict[int, RetreatWay] = {}
+    for way in found.ways:
+        end = way.path[-1]
+        if end not in ends and end < hexes and way.why and end not in barred:
+            barred[end] = way
     names = ", ".join(position.name(u.id) for u in units)
     said = heading(t("advice.retreats.title", units=names))
     said += paragraph(t("advice.retreats", hexes=len(ends)))
     shown: tuple[Way, ...] = ()
     if hovered in ends:
-        candidate = ends[hovered]
-        shown = (Way(candidate.path, "move"),)
-        status = position.setting.module.marker_name(candidate.end_status)
-        if candidate.end_status != "good":
+        chosen = ends[hovered]
+        shown = (Way(chosen.path, "move"),)
+        if chosen.end_status not in (None, "good"):
+            status = position.ruleset.module.marker_name(str(chosen.end_status))
             said += paragraph(t("advice.retreats.end", status=status))
     elif hovered in barred:
         said += paragraph(barred[hovered].why)
     return (
         Sight(
-            choices={end: t("umpire.tag.loss") if c.extra_loss else "" for end, c in ends.items()},
-            refused={end: b.tag for end, b in barred.items()},
+            choices={end: t("umpire.tag.loss") if w.extra_loss else "" for end, w in ends.items()},
+            refused={end: w.tag for end, w in barred.items()},
             ways=shown,
             hot=hovered if hovered in ends else None,
         ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from holland44_qt.advice.kernel import Front, Pair
+from engine.rules.answers import Zones
+from holland44_qt.advice.kernel import Pair
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Sight:
     ``hot`` and ``hot_gate`` are what is looked at: under the mouse, or current in the list.
     """
 
-    fronts: tuple[Front, ...] = ()
+    fronts: tuple[Zones, ...] = ()
     supplied: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     reach: Mapping[int, Cost] | None = None
     start: int | None = None

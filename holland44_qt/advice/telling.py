@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from engine.games.holland44.position import Position
-from engine.games.holland44.rules.ch18_supply import Cut, Line
-from engine.games.holland44.units import Unit
 from engine.i18n import t
+from engine.rules.answers import Cut, Odds, Reach, SupplyLine, UnitView, WhyNot
+from engine.rules.ports import Position
 from holland44_qt.advice import kernel
 from holland44_qt.advice.blame import blamed
-from holland44_qt.advice.kernel import Odds, Reach, WhyNot
 from holland44_qt.advice.sight import Cost, Sight, Way
 from holland44_qt.advice.words import (
     areas_html,
@@ -60,29 +58,32 @@ class Telling:
 
     def zones(self, side: str) -> None:
         """A side's zone of control and bonds."""
-        front = kernel.front(self.position, side)
+        front = self.position.zones(side)
         self.sight = replace(self.sight, fronts=(*self.sight.fronts, front))
-        name = self.position.setting.module.side_name(side)
+        name = self.position.ruleset.module.side_name(side)
         text = t(
             "advice.zones",
-            hexes=len(front.zone),
-            across=len({hex_ for hex_, *_ in front.across}),
-            along=len(front.along),
+            hexes=len(front.hexes),
+            across=len({b.hex for b in front.bonds if b.hex is not None}),
+            along=len({b.hexside for b in front.bonds if b.hexside is not None}),
         )
         self._said.append(heading(t("advice.zones.title", side=name)) + paragraph(text))
 
     def supply(self, side: str) -> None:
         """Which units of a side are in supply."""
         position = self.position
-        found = kernel.supply(position, side)
+        hexes = position.ruleset.places.hex_count
+        on_map = {u.id: u.place for u in position.units(side) if u.place < hexes}
+        lines = position.supply(side)
+        found = {unit: lines[unit].supplied for unit in on_map if unit in lines}
         marks = dict(self.sight.supplied)
         for unit, supplied in found.items():
-            place = position.units[unit].place
+            place = on_map[unit]
             good, bad = marks.get(place, (0, 0))
             marks[place] = (good + supplied, bad + (not supplied))
         self.sight = replace(self.sight, supplied=marks)
         without = [position.name(unit) for unit, supplied in found.items() if not supplied]
-        name = position.setting.module.side_name(side)
+        name = position.ruleset.module.side_name(side)
         text = heading(t("advice.supply.title", side=name))
         count = len(found) - len(without)
         text += paragraph(t("advice.supply", supplied=count, unsupplied=len(without)))
@@ -94,36 +95,38 @@ class Telling:
     def trace(self, unit: str | None) -> None:
         """A unit's way to its source, or where it is cut and by whom."""
         position = self.position
-        found = kernel.trace(position, unit) if unit is not None else None
+        known = unit is not None and position.unit(unit) is not None
+        found = position.supply_of(str(unit)) if known else None
         if found is None:
             self._said.append(paragraph(t("advice.trace.nobody")))
             return
         self._said.append(trace_html(position, found))
-        if found.line.supplied:
-            way = self._hexes(found.line.path)
+        if found.supplied:
+            way = self._hexes(found.path)
             if way:
-                supply = Way(way, "supply", self._source(found.line))
+                supply = Way(way, "supply", self._source(found))
                 self.sight = replace(self.sight, ways=(*self.sight.ways, supply))
             return
-        culprits = [position.units[enemy].place for *_, enemy in found.cuts if enemy is not None]
+        enemies = [position.unit(cut.unit) for cut in found.cuts if cut.unit is not None]
+        culprits = [enemy.place for enemy in enemies if enemy is not None]
         self.sight = replace(
             self.sight,
             cuts=self._numbered(found.cuts),
             culprits=tuple(dict.fromkeys((*self.sight.culprits, *culprits))),
         )
 
-    def reach(self, units: Sequence[Unit], hovered: int, chosen: int) -> None:
+    def reach(self, units: Sequence[UnitView], hovered: int, chosen: int) -> None:
         """Where units may go; for the hex under the mouse the way there, or why not."""
         position = self.position
         if not units:
             self._said.append(paragraph(t("advice.reach.nobody")))
             return
-        reach = kernel.reach(position, units)
+        reach = position.reach(kernel.ids(units))
         costs = {
-            place: Cost(chip(a, reach.done), a.mode, a.stop is not None)
+            place: Cost(chip(a, reach), a.mode, a.stop is not None)
             for place, a in reach.hexes.items()
         }
-        on_map = reach.start < position.places.hex_count
+        on_map = reach.start < position.ruleset.places.hex_count
         self.sight = replace(
             self.sight,
             reach=costs,
@@ -138,7 +141,7 @@ class Telling:
             self._said.append(reach_html(position, reach, hovered) + beyond)
             self._arrival(reach, hovered)
             return
-        why = kernel.reasons(position, units, hovered)
+        why = position.why_not(kernel.ids(units), hovered, near=True)
         self.reasons = reasons_line(position, why)
         beyond = areas_html(position, reach, kernel.beyond(position, units, hovered))
         self.refusal = why_html(position, why)
@@ -147,18 +150,19 @@ class Telling:
 
     def attack(self, odds: Odds) -> None:
         """The target and where it is attacked from."""
-        hexes = self._hexes(dict.fromkeys(u.place for u in odds.fight.attackers))
-        self.sight = replace(self.sight, target=odds.fight.target, attackers=hexes)
+        units = (self.position.unit(name) for name in odds.attackers)
+        hexes = self._hexes(dict.fromkeys(u.place for u in units if u is not None))
+        self.sight = replace(self.sight, target=odds.plan.target, attackers=hexes)
 
     # -- parts ------------------------------------------------------------------------------------
 
     def _exits(self, reach: Reach) -> dict[int, str]:
         """Where the map is left for entry areas, with what is written there."""
         marks: dict[int, list[str]] = {}
-        for place, arrival in sorted(reach.areas.items()):
+        for place, arrival in sorted(reach.boxes.items()):
             edge = arrival.path[-2]
-            if edge < self.position.places.hex_count:
-                words = chip(arrival, reach.done)
+            if edge < self.position.ruleset.places.hex_count:
+                words = chip(arrival, reach)
                 mark = t("advice.exit", area=self.position.number(place), cost=words)
                 marks.setdefault(edge, []).append(mark)
         return {edge: "  ".join(some) for edge, some in marks.items()}
@@ -188,18 +192,18 @@ class Telling:
     def _numbered(cuts: Iterable[Cut]) -> dict[int, str]:
         """The numbers of cuts by hex, as they are listed; two reasons may close one hex."""
         numbers: dict[int, list[str]] = {}
-        for k, (place, *_) in enumerate(cuts, 1):
-            numbers.setdefault(place, []).append(str(k))
+        for k, cut in enumerate(cuts, 1):
+            numbers.setdefault(cut.place, []).append(str(k))
         return {place: ",".join(some) for place, some in numbers.items()}
 
     def _hexes(self, places: Iterable[int]) -> tuple[int, ...]:
         """Those of some places that are hexes."""
-        count = self.position.places.hex_count
+        count = self.position.ruleset.places.hex_count
         return tuple(place for place in places if place < count)
 
-    def _source(self, line: Line) -> str:
+    def _source(self, line: SupplyLine) -> str:
         source = line.source or ""
-        return self.position.name(source) if source in self.position.units else source
+        return self.position.name(source) if self.position.unit(source) is not None else source
 
 
 def _joined(old: Any, new: Any) -> Any:

@@ -6,15 +6,10 @@ from collections.abc import Iterable
 from html import escape
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import SIXTH
-from engine.games.holland44.position import Position
-from engine.games.holland44.positions import titles
-from engine.games.holland44.rules.ch08_movement.progress import NONE, Progress
-from engine.games.holland44.rules.ch08_movement.reach import Arrival
-from engine.games.holland44.rules.ch18_supply import Cut
-from engine.i18n import t
+from engine.i18n import has, t
+from engine.rules.answers import Cut, Reach, Reached, SupplyLine, WhyNot
+from engine.rules.ports import Position
 from engine.rules.registry import fix_text, in_parts, text
-from holland44_qt.advice.kernel import Reach, Trace, WhyNot
 from holland44_qt.look import BAD, GOOD, TOLD, WARN
 
 ORDER = ("forbid", "warn", "info", "grants")
@@ -22,20 +17,18 @@ ORDER = ("forbid", "warn", "info", "grants")
 COLORS = {"forbid": BAD, "warn": WARN, "info": TOLD, "grants": GOOD}
 
 
-def points(sixths: int) -> str:
-    """Movement points as players write them: "2½", "⅓", "0"."""
-    return in_parts(sixths / SIXTH)
-
-
-def chip(arrival: Arrival, done: Progress = NONE) -> str:
+def chip(arrival: Reached, reach: Reach) -> str:
     """What is written on a hex within reach: its cost, or the hexes of a tactical move.
 
-    What the units have used in the phase already is counted in.
+    What the units have used in the phase already is counted in; a step that is lost there is told.
     """
-    if arrival.mode == "tactical":
-        return t("advice.chip.tactical", hexes=len(arrival.path) - 1 + done.hexes)
-    cost = points(arrival.cost + done.spent)
-    return t("advice.chip.extended", cost=cost) if arrival.mode == "extended" else cost
+    cost = in_parts(float(arrival.cost) + float(reach.spent))
+    words = cost
+    key = f"advice.chip.{arrival.mode}"
+    if has(key):
+        words = t(key, cost=cost, hexes=len(arrival.path) - 1 + reach.spent_hexes)
+    lost = arrival.price.steps
+    return t("advice.chip.price", cost=words, steps=lost) if lost else words
 
 
 def heading(words: str) -> str:
@@ -53,13 +46,13 @@ def in_order(verdicts: Iterable[Verdict]) -> list[Verdict]:
     return sorted(verdicts, key=lambda v: ORDER.index(v.level))
 
 
-def verdicts_html(verdicts: Iterable[Verdict]) -> str:
+def verdicts_html(position: Position, verdicts: Iterable[Verdict]) -> str:
     """Every verdict: rule number and title, sentence, and what would make it legal."""
     rows = []
     for verdict in in_order(verdicts):
         fix = fix_text(verdict)
         level = t(f"advice.level.{verdict.level}")
-        title = titles().get(verdict.rule, "")
+        title = position.ruleset.titles.get(verdict.rule, "")
         rows.append(
             f"<p style='margin:5px 0 0 0'><b style='color:{COLORS[verdict.level]}'>"
             f"{escape(level)} {escape(verdict.rule)}</b> <i>{escape(title)}</i><br>"
@@ -82,11 +75,11 @@ def why_html(position: Position, why: WhyNot) -> str:
     forbidding = sum(v.level == "forbid" for v in why.verdicts)
     key = "advice.why.one" if forbidding == 1 else "advice.why"
     key = f"{key}.short" if why.around else key
-    lead = t(key, reasons=forbidding, mode=t(f"advice.mode.{why.mode}"))
+    lead = t(key, reasons=forbidding, mode=mode_words(why.mode))
     return (
         heading(t("advice.why.title", hex=position.where(why.target)))
         + paragraph(lead)
-        + verdicts_html(why.verdicts)
+        + verdicts_html(position, why.verdicts)
         + "".join(map(paragraph, _around(why)))
     )
 
@@ -102,10 +95,10 @@ def reach_html(position: Position, reach: Reach, place: int | None) -> str:
     key = "advice.reach.one" if len(reach.hexes) == 1 else "advice.reach"
     found = heading(t("advice.reach.title", units=names))
     found += paragraph(t(key, hexes=len(reach.hexes), start=position.where(reach.start)))
-    if reach.areas:
+    if reach.boxes:
         areas = ", ".join(
-            t("advice.reach.area", area=position.number(p), cost=chip(a, reach.done))
-            for p, a in sorted(reach.areas.items())
+            t("advice.reach.area", area=position.number(p), cost=chip(a, reach))
+            for p, a in sorted(reach.boxes.items())
         )
         found += paragraph(t("advice.reach.areas", areas=areas))
     arrival = reach.hexes.get(place) if place is not None else None
@@ -116,27 +109,39 @@ def reach_html(position: Position, reach: Reach, place: int | None) -> str:
     found += paragraph(
         t(
             key,
-            cost=points(arrival.cost),
+            cost=in_parts(float(arrival.cost)),
             hexes=len(arrival.path) - 1,
-            mode=t(f"advice.mode.{arrival.mode}"),
+            mode=mode_words(arrival.mode),
         )
     )
     found += paragraph(t("advice.path", path=way(position, arrival.path)))
     if arrival.stop:
-        found += paragraph(t(f"advice.stop.{arrival.stop}"))
+        found += paragraph(_word(f"advice.stop.{arrival.stop}", arrival.stop))
+    if arrival.price.steps:
+        found += paragraph(t("advice.price.steps", steps=arrival.price.steps))
     return found
+
+
+def mode_words(mode: str) -> str:
+    """A mode of movement in a sentence."""
+    return _word(f"advice.mode.{mode}", mode)
+
+
+def _word(key: str, word: str) -> str:
+    """The text of a key; where a game has a word that the program has not, the word itself."""
+    return t(key) if has(key) else word.replace("_", " ")
 
 
 def areas_html(position: Position, reach: Reach, areas: Iterable[WhyNot]) -> str:
     """The entry areas beyond the hex under the mouse: the cost of each, or why not."""
     found = ""
     for area in areas:
-        arrival = reach.areas.get(area.target)
+        arrival = reach.boxes.get(area.target)
         if arrival is None:
             found += paragraph(reasons_line(position, area))
             continue
-        mode = t(f"advice.mode.{arrival.mode}")
-        letter, cost = position.number(area.target), chip(arrival, reach.done)
+        mode = mode_words(arrival.mode)
+        letter, cost = position.number(area.target), chip(arrival, reach)
         found += paragraph(t("advice.reach.beyond", area=letter, cost=cost, mode=mode))
     return found
 
@@ -146,38 +151,40 @@ def way(position: Position, path: Iterable[int]) -> str:
     return " – ".join(position.number(place) for place in path)
 
 
-def trace_html(position: Position, trace: Trace) -> str:
+def trace_html(position: Position, line: SupplyLine) -> str:
     """A unit's supply in words."""
-    line = trace.line
-    found = heading(t("advice.trace.title", unit=position.name(trace.unit)))
+    found = heading(t("advice.trace.title", unit=position.name(line.unit)))
     if not line.supplied:
-        found += paragraph(t("advice.trace.cut" if trace.cuts else "advice.trace.far"))
-        rows = "".join(f"<li>{escape(cut_words(position, cut))}</li>" for cut in trace.cuts)
+        found += paragraph(t("advice.trace.cut" if line.cuts else "advice.trace.far"))
+        rows = "".join(f"<li>{escape(cut_words(position, cut))}</li>" for cut in line.cuts)
         return found + (f"<ol style='margin:2px 0 0 -16px'>{rows}</ol>" if rows else "")
     if line.source == "landing":
         return found + paragraph(t("advice.trace.landing"))
     found += paragraph(t("advice.trace.supplied", source=source_words(position, line.source)))
     if len(line.path) > 1:
         found += paragraph(t("advice.path", path=way(position, line.path)))
-    if line.over_canal:
-        found += paragraph(t("advice.trace.over_canal"))
+    for note in line.notes:
+        found += paragraph(_word(f"advice.trace.{note}", note))
     return found
 
 
 def source_words(position: Position, source: str | None) -> str:
     """A source of supply: an entry area, or a supply head."""
-    if source in position.units:
-        return position.name(str(source))
+    if source is not None and position.unit(source) is not None:
+        return position.name(source)
     return t("advice.source.area", area=source)
 
 
 def cut_words(position: Position, cut: Cut) -> str:
     """Where a trace fails and by whom."""
-    place, rule, unit = cut
-    args = {"hex": position.where(place), "rule": rule}
-    if unit is None:
-        return t(f"advice.cut.{rule}", **args)
-    enemy = position.units.get(unit)
-    args["enemy"] = position.name(unit)
-    held = enemy is not None and enemy.place == place
-    return t(f"advice.cut.{rule}.{'held' if held else 'enemy'}", **args)
+    args = {"hex": position.where(cut.place), "rule": cut.rule}
+    title = position.ruleset.titles.get(cut.rule, "")
+    plain = t("advice.cut", **args, title=title)
+    if cut.unit is None:
+        key = f"advice.cut.{cut.rule}"
+        return t(key, **args) if has(key) else plain
+    enemy = position.unit(cut.unit)
+    args["enemy"] = position.name(cut.unit)
+    held = enemy is not None and enemy.place == cut.place
+    key = f"advice.cut.{cut.rule}.{'held' if held else 'enemy'}"
+    return t(key, **args) if has(key) else plain

@@ -12,6 +12,7 @@ import orjson
 
 from engine.board.board import Board
 from engine.core import actions as act
+from engine.core.effects import Clock
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.scenario import Scenario
@@ -30,7 +31,7 @@ from engine.games.holland44.judgement import Judgement
 from engine.games.holland44.legal import actions_of, legal
 from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
-from engine.games.holland44.rules.ch03_clock import WINNER
+from engine.games.holland44.rules.ch03_clock import WINNER, next_clock
 from engine.games.holland44.rules.ch08_movement.mover import MODES
 from engine.modules import Module
 from engine.rules.answers import Legal
@@ -134,6 +135,10 @@ class Ruleset(Judgement):
     def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
         """The legal actions of one unit."""
         return actions_of(self.setting.position(state), unit)
+
+    def following(self, state: State) -> Clock | None:
+        """The phase that follows; None where the game is over (26.1)."""
+        return next_clock(self.setting.position(state))
 
     def over(self, state: State) -> str | None:
         """The side that has won (26); None while play goes on."""

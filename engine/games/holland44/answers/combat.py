@@ -166,7 +166,10 @@ def answer(
                 "attack" if s.unit in attackers else "defense",
                 s.printed,
                 s.used,
-                tuple(say.Factor(rule, factor) for rule, factor in s.why),
+                tuple(
+                    say.Factor(rule, factor, _why(position, rule, s.unit in attackers))
+                    for rule, factor in s.why
+                ),
             )
             for s in found.shares
         ),
@@ -182,8 +185,18 @@ def answer(
         attackers=tuple(u.id for u in fight.attackers),
         defenders=tuple(u.id for u in fight.present),
         support=tuple(u.id for u in fight.artillery),
+        # In a movement phase there is no die: 10:1, or nothing (8.7).
+        kind="automatic" if position.state.clock.phase == "movement" else "",
         prospect=_prospect(fight, found) if fight.present else None,
     )
+
+
+def _why(position: Position, rule: str, attacks: bool) -> str:
+    """What changes a strength: the modifiers of that rule, in the words of the chart."""
+    role = "attack" if attacks else "defense"
+    changes = position.setting.changes.changes
+    named = dict.fromkeys(t(c.key) for c in changes if c.rule == rule and c.kind == role)
+    return " / ".join(named)
 
 
 def result_of(code: str, meaning: Mapping[str, Any]) -> say.Result:

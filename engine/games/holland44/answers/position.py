@@ -62,6 +62,10 @@ class Answers:
         """The units in play, of both sides or one."""
         return (self._view(u) for u in self.held.units.values() if side in (None, u.p.side))
 
+    def units_at(self, place: int) -> tuple[say.UnitView, ...]:
+        """The units on a hex or in an entry area."""
+        return tuple(self._view(u) for u in self.held.stack(place))
+
     def values_of(self, unit: str) -> Mapping[str, Any]:
         """The values in force of any piece, in play or in a box."""
         return values_of(self.held, unit)
@@ -146,14 +150,16 @@ class Answers:
         return combat.prepared(self.held, plan)
 
     def attackers(self, target: int) -> tuple[str, ...]:
-        """The units next to an enemy hex that could attack it, those that have not fought first."""
+        """The units next to an enemy hex that could attack it."""
         stack = self.held.stack(target)
         if not stack:
             return ()
         side = "german" if stack[0].p.side == "allied" else "allied"
-        near = combat.neighbours(self.held, target, side)
-        tracks = self.held.state.tracks
-        return tuple(u.id for u in sorted(near, key=lambda u: FOUGHT + u.id in tracks))
+        return tuple(u.id for u in combat.neighbours(self.held, target, side))
+
+    def has_fought(self, unit: str) -> bool:
+        """Has a unit fought in the phase (9.1)?"""
+        return FOUGHT + unit in self.state.tracks
 
     def targets(self, units: Sequence[str]) -> tuple[int, ...]:
         """The enemy hexes that units are next to."""
