@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from engine.core import actions as act
+from engine.core.effects import Move
 from engine.core.errors import Holland44Error
 from engine.core.modes import HouseLevel, Mode, house_level, mode_of
 from engine.core.resolve import resolve
@@ -129,6 +130,13 @@ def set_rules(
     house = dict(house or {})
     check_house(ruling_of(game), house)
     return play(game, act.SetRules(mode=mode, house=house), by=by, at=at)
+
+
+def is_harmless(action: act.Action) -> bool:
+    """Is it only about how counters lie on each other, which no rule speaks of?"""
+    return isinstance(action, act.ManualEdit) and all(
+        isinstance(effect, Move) and len(effect.path) == 1 for effect in action.effects
+    )
 
 
 def check_options(ruling: Ruleset | None, options: Iterable[str]) -> tuple[str, ...]:

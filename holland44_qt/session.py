@@ -22,8 +22,6 @@ from engine.core.modes import HouseLevel, Mode, house_rules, mode_of
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.game import Game, Recording
-from engine.games.holland44.position import Position
-from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, Branch, beside, load_for
@@ -35,12 +33,12 @@ from engine.log.visit import Step
 from engine.modules import Module, load_module
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
+from engine.rules.ports import Position, Ruleset
 from engine.rules.registry import say
 from engine.rules.sequence import Sequence as Phases
 from engine.trial import Trial, keep, renumbered
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
-from holland44_qt.umpire.ordering import is_harmless, meant
 
 Stance = Literal["review", "trial", "play"]
 EMPTY_BOARD = "holland44"
@@ -143,8 +141,7 @@ class Session(QObject):
     @property
     def rules(self) -> Ruleset | None:
         """The rules of the game shown; None for a game that has none."""
-        found = umpire.ruling_of(self.recording) if self.recording is not None else None
-        return found if isinstance(found, Ruleset) else None
+        return umpire.ruling_of(self.recording) if self.recording is not None else None
 
     @property
     def mode(self) -> Mode:
@@ -159,7 +156,7 @@ class Session(QObject):
         """
         rules = self.rules
         try:
-            return None if rules is None else rules.setting.position(self.state)
+            return None if rules is None else rules.position(self.state)
         except KeyError:
             return None
 
@@ -260,10 +257,10 @@ class Session(QObject):
 
     def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:
         position = self.position
-        if position is None or is_harmless(action):
+        if position is None or umpire.is_harmless(action):
             return game.play(action, by=by)
         try:
-            return umpire.play(game, meant(position, action, self.mode), by=by)
+            return umpire.play(game, position.meant(action, self.mode), by=by)
         except Forbidden:
             raise
         except Holland44Error:

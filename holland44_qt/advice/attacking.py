@@ -121,7 +121,9 @@ class Attacking(Feature):
 
     def _declaration(self, position: Position, odds: Odds) -> act.DeclareAttack:
         choices = self.panel.odds.choices
-        return declaration(position, odds, choices.lead.currentData(), choices.attached.currentData())
+        return declaration(
+            position, odds, choices.lead.currentData(), choices.attached.currentData()
+        )
 
     def choose(self) -> None:
         """The attacker chose otherwise in the dock."""

@@ -17,7 +17,7 @@ from holland44_qt.advice import kernel
 from holland44_qt.advice.attacking import Attacking
 from holland44_qt.advice.layers import GroundAdvice, OverAdvice
 from holland44_qt.advice.overlooks import arrivals, bridges, retreats, threats
-from holland44_qt.advice.panel import AdvicePanel
+from holland44_qt.advice.panel import SIDES, AdvicePanel
 from holland44_qt.advice.sight import Sight
 from holland44_qt.advice.telling import Telling
 from holland44_qt.advice.why_card import WhyCard
@@ -37,8 +37,6 @@ ROOM = 52
 """Height of the dock when it is first asked for, in per cent of the window's."""
 PEEK = Qt.Key.Key_Q
 MENU = "advice"
-SIDES = ("first", "second")
-"""The two sides by their order in the module; commands bear their names."""
 
 
 def _toggle(name: str, *keys: str, separator: bool = False) -> Command:

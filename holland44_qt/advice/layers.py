@@ -112,7 +112,13 @@ class GroundAdvice(AdviceLayer):
         """Draw something else; the shapes are made once."""
         if sight.fronts != self.sight.fronts:
             self._zones = [
-                (f.side, [_Hex(self.centre(i), self.hex(i), self.edges(i, f.hexes)) for i in sorted(f.hexes)])
+                (
+                    f.side,
+                    [
+                        _Hex(self.centre(i), self.hex(i), self.edges(i, f.hexes))
+                        for i in sorted(f.hexes)
+                    ],
+                )
                 for f in sight.fronts
             ]
         if sight.reach is None:
@@ -189,7 +195,11 @@ class OverAdvice(AdviceLayer):
                     bar(painter, a_, b_, color, striped=striped)
                 elif bond.hex is not None and bond.between[1] is not None:
                     middle = self.centre(bond.hex)
-                    ends = [middle + (self.centre(e) - middle) * 0.5 for e in bond.between if e is not None]
+                    ends = [
+                        middle + (self.centre(e) - middle) * 0.5
+                        for e in bond.between
+                        if e is not None
+                    ]
                     bar(painter, ends[0], ends[1], color, striped=striped)
         for place in sight.hexes:
             self._lit(painter, place)

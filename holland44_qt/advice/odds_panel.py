@@ -225,8 +225,7 @@ def _shares(position: Position, shares: Iterable[Share]) -> str:
     for share in shares:
         value = t("advice.odds.used", printed=number(share.printed), used=number(share.used))
         why = "".join(
-            f"<br><small>{escape(_reason(position, factor))}</small>"
-            for factor in share.why
+            f"<br><small>{escape(_reason(position, factor))}</small>" for factor in share.why
         )
         rows.append(
             f"<tr><td width='100%'>{escape(position.name(share.unit))}{why}</td>"

@@ -84,9 +84,7 @@ def arrivals(position: Position) -> Seen:
             if len(short) < 2 + bool(waiting):
                 short.append(t("advice.arrival.turn", turn=turn, count=count))
             every.append(t("advice.arrival.later", turn=turn, count=count))
-        marks[places[len(places) // 2]] = t(
-            "advice.arrival.mark", area=name, who=", ".join(short)
-        )
+        marks[places[len(places) // 2]] = t("advice.arrival.mark", area=name, who=", ".join(short))
         lines.append(t("advice.arrival.area", area=name, side=side, who="; ".join(every)))
     said = heading(t("advice.arrivals.title")) + "".join(map(paragraph, lines))
     return Sight(arrivals=marks), said

@@ -18,12 +18,14 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.advice.ink import SWATCH, swatch
-from holland44_qt.advice.kernel import SIDES
 from holland44_qt.advice.odds_panel import OddsPanel
 from holland44_qt.advice.words import paragraph
 from holland44_qt.board.theme import Theme
 from holland44_qt.furniture.docks import scrolled
 from holland44_qt.look import ACCENT
+
+SIDES = ("first", "second")
+"""The two sides of a game by their order in its module; commands bear their names."""
 
 OF_A_SIDE = ("zones", "supply", "threats")
 OTHERS = {"map": ("bridges", "arrivals"), "unit": ("reach", "trace"), "later": ("retreats",)}
@@ -102,13 +104,12 @@ class AdvicePanel(QWidget):
 
     def show_module(self, module: Module, theme: Theme) -> None:
         """Name the sides of a game, with a sample of their patterns."""
-        for side in SIDES:
+        for order, side in zip(SIDES, module.meta.sides, strict=False):
             for name in OF_A_SIDE:
-                box = self.toggles[f"advice_{name}_{side}"]
-                box.setText(module.side_name(side))
-            zones = self.toggles[f"advice_zones_{side}"]
+                self.toggles[f"advice_{name}_{order}"].setText(side.title)
+            zones = self.toggles[f"advice_zones_{order}"]
             zones.setIconSize(QSize(*SWATCH))
-            zones.setIcon(swatch(theme, side))
+            zones.setIcon(swatch(theme, side.id))
 
     def allow(self, allowed: bool, why: str = "", *, off: bool = True) -> None:
         """Enable everything, or say why there is no advice; ``off``: the rules are not kept."""

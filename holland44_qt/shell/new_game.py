@@ -26,12 +26,14 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import Holland44Error
 from engine.core.modes import MODES, Mode
-from engine.games.holland44.meta import GAME, OPTIONAL_RULES
+from engine.games import rulebook
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules import Module, builtin, load_module
+from engine.rules.ports import OptionalRule, Rulebook
 from holland44_qt.file_dialogs import ask_for_folder
 from holland44_qt.look import ACCENT
+from holland44_qt.plain import tip
 from holland44_qt.settings import settings
 
 FOLDER = "files/games"
@@ -73,7 +75,10 @@ class NewGame(QDialog):
         self.rules = QComboBox()
         for mode in MODES:
             self.rules.addItem(t(f"shell.new.rules.{mode}"), mode)
-        self.options = {name: QCheckBox(t(f"shell.new.option.{name}")) for name in OPTIONAL_RULES}
+        self.options: dict[str, QCheckBox | QComboBox] = {}
+        self._choices = QWidget()
+        self._column = QVBoxLayout(self._choices)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self.name = QLineEdit()
         self.folder = QLineEdit(str(games_folder()))
         self.file = QLabel()
@@ -101,8 +106,7 @@ class NewGame(QDialog):
             form.addRow(t(f"shell.new.{key}"), field)
             field.setAccessibleName(t(f"shell.new.{key}").replace("&", ""))
             if field is self.rules:
-                for box in self.options.values():
-                    form.addRow("", box)
+                form.addRow("", self._choices)
         form.addRow(t("shell.new.folder"), where)
         label = form.labelForField(where)
         if isinstance(label, QLabel):
@@ -140,7 +144,7 @@ class NewGame(QDialog):
             str(item.data(Qt.ItemDataRole.UserRole)) if item else "",
             title,
             self.rules.currentData(),
-            {name: 1 for name, box in self.options.items() if box.isChecked() and self._ruled},
+            {name: value for name, box in self.options.items() if (value := _chosen(box))},
         )
 
     @property
@@ -164,7 +168,7 @@ class NewGame(QDialog):
         self.scenario.clear()
         try:
             module = self._module()
-            self._ruled = module is not None and module.meta.id == GAME
+            self._offer(rulebook(module.meta.id) if module is not None else None)
             for scenario in map(module.scenario, module.meta.scenarios) if module else ():
                 turns = t("shell.new.turns", title=scenario.title, turns=scenario.turns)
                 item = QListWidgetItem(turns)
@@ -175,9 +179,21 @@ class NewGame(QDialog):
             self.problem.setText(str(error))
         self.scenario.setCurrentRow(0)
         self.rules.setEnabled(self._ruled)
-        for box in self.options.values():
-            box.setVisible(self._ruled)
         self._suggest()
+
+    def _offer(self, book: Rulebook | None) -> None:
+        """Offer the optional rules and readings of a game; none for a game without rules."""
+        self._ruled = book is not None
+        for box in self.options.values():
+            box.hide()
+            box.deleteLater()
+        self.options = {}
+        for option in book.optional_rules if book is not None else ():
+            box = _box_for(option)
+            box.setToolTip(tip(option.text))
+            self._column.addWidget(box)
+            self.options[option.name] = box
+        self._choices.setVisible(bool(self.options))
 
     def _suggest(self) -> None:
         """A name, as long as the user gave none."""
@@ -212,3 +228,19 @@ class NewGame(QDialog):
             return
         settings().setValue(FOLDER, str(self._folder))
         self.accept()
+
+
+def _box_for(option: OptionalRule) -> QCheckBox | QComboBox:
+    """What chooses an optional rule: a tick, or a list where a reading has several values."""
+    if not option.values:
+        return QCheckBox(option.title.replace("&", "&&"))
+    box = QComboBox()
+    for n, value in enumerate(option.values):
+        box.addItem(t("shell.new.reading", title=option.title, value=value), n)
+    box.setAccessibleName(option.title)
+    return box
+
+
+def _chosen(box: QCheckBox | QComboBox) -> int:
+    """What is chosen: 1 for a tick, the place of a value; 0 for the default."""
+    return int(box.isChecked()) if isinstance(box, QCheckBox) else int(box.currentData())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
@@ -10,8 +10,8 @@ from PySide6.QtGui import QMouseEvent, QPolygonF
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.i18n import t
+from engine.rules.answers import Barred, CheckItem, Option, Question
 from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.layers import OverAdvice
 from holland44_qt.advice.sight import Sight, Way
@@ -24,10 +24,7 @@ from holland44_qt.feature import Feature, Panel
 from holland44_qt.later import Later
 from holland44_qt.replay.clock import phase_text
 from holland44_qt.table.hand import Hand
-from holland44_qt.umpire.checklist import Item, checklist
 from holland44_qt.umpire.panel import DecidePanel
-from holland44_qt.umpire.question import Answer, Question, question
-from holland44_qt.umpire.retreats import Barred, barred
 
 if TYPE_CHECKING:
     from holland44_qt.replay.window import ReplayWindow
@@ -69,6 +66,11 @@ class _Pointer(Tool):
         return False
 
 
+def means(option: Option, place: int) -> bool:
+    """Is it one of the answers that a click on a hex can mean?"""
+    return place == option.place or (option.hexside is not None and place in option.hexside)
+
+
 class Deciding(Feature):
     """Whatever the rules wait for; a kind of decision needs nothing here."""
 
@@ -81,9 +83,9 @@ class Deciding(Feature):
         super().__init__(window)
         self.tool = _Pointer(self)
         self.question: Question | None = None
-        self.answers: tuple[Answer, ...] = ()
-        self.barred: dict[int, Barred] = {}
-        self._hot: Answer | None = None
+        self.answers: tuple[Option, ...] = ()
+        self.barred: Mapping[int, Barred] = {}
+        self._hot: Option | None = None
 
     def panels(self) -> Iterable[Panel]:
         """The dock."""
@@ -126,8 +128,9 @@ class Deciding(Feature):
 
     def skip(self) -> None:
         """Pass over the decision: what it is about is left to the players' hands."""
-        if self.question is not None and self.can_skip:
-            effect = fx.PopDecision(decision=self.question.asked)
+        asked = self.session.asked
+        if self.question is not None and asked is not None and self.can_skip:
+            effect = fx.PopDecision(decision=asked)
             text = t("umpire.skipped", decision=self.question.title)
             self.session.play(act.ManualEdit(effects=(effect,), text=text))
 
@@ -143,11 +146,11 @@ class Deciding(Feature):
         if self.question is not None and self.session.can_play:
             self.session.play(act.Choose(decision=self.question.kind, option=option))
 
-    def answers_at(self, place: int) -> list[Answer]:
+    def answers_at(self, place: int) -> list[Option]:
         """The answers that a click on a hex can mean; none where nothing can be played."""
         if place < 0 or not self.session.can_play:
             return []
-        return [answer for answer in self.answers if answer.at(place)]
+        return [answer for answer in self.answers if means(answer, place)]
 
     def place_at(self, pos: QPoint) -> int:
         """The hex under a point of the view, or the entry area beside the map, or -1."""
@@ -165,7 +168,7 @@ class Deciding(Feature):
         """Answer by a hex; where it can mean several things, list only those."""
         found = self.answers_at(place)
         if len(found) == 1:
-            self.answer(found[0].option)
+            self.answer(found[0].id)
         elif found and self.question is not None:
             self.answers = tuple(found)
             self._ask()
@@ -174,7 +177,7 @@ class Deciding(Feature):
     def widen(self) -> None:
         """List all answers again."""
         if self.question is not None:
-            self.answers = self.question.answers
+            self.answers = self.question.options
             self._ask()
 
     # -- following --------------------------------------------------------------------------------
@@ -199,19 +202,19 @@ class Deciding(Feature):
             self.panel.show_nothing()
             return
         module, clock = self.session.module, self.session.state.clock
-        after = next_clock(position)
+        after = position.ruleset.following(self.session.state)
         following = phase_text(module, after) if after is not None else ""
         self.panel.show_checklist(
             phase_text(module, clock),
-            checklist(position),
+            position.checklist(),
             following if self.session.can_play else "",
         )
 
-    def _pick(self, item: Item) -> None:
+    def _pick(self, item: CheckItem) -> None:
         """Show where a line of the checklist is; take its attack up, or choose its next unit."""
         hexes = self.session.module.places.hex_count
-        if item.target is not None:
-            self.window.feature(Advice).show_attack(item.target)
+        if item.attack is not None:
+            self.window.feature(Advice).show_attack(item.attack)
         elif item.units:
             chosen = self.view.selection.units
             now = item.units.index(chosen[0]) if chosen and chosen[0] in item.units else -1
@@ -224,7 +227,7 @@ class Deciding(Feature):
             else:
                 self.window.panels.show("boxes")
             return
-        on_map = [place for place in item.hexes if place < hexes]
+        on_map = [place for place in item.places if place < hexes]
         if on_map:
             self.view.look_at(on_map)
             self.view.flash(on_map)
@@ -232,7 +235,7 @@ class Deciding(Feature):
     def _stepped(self) -> None:
         pending = self.session.asked is not None
         position = self.session.position if pending else None
-        self.question = None if position is None else question(position)
+        self.question = None if position is None else position.question()
         self._hot = None
         self.card.be_silent()
         self.barred = {}
@@ -246,12 +249,12 @@ class Deciding(Feature):
             self.later.call()
             self._light()
             return
-        self.answers = self.question.answers
-        self.barred = barred(self.question)
+        self.answers = self.question.options
+        self.barred = position.barred() if position is not None else {}
         self._ask()
         if self.session.can_play and self.session.step == self.session.length:
             self.window.panels.show("decide")
-            self._bring_into_sight(self.question.scene)
+            self._bring_into_sight(self.question.places)
             if self.view.hasFocus() or self._has_keys():
                 self.panel.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -284,10 +287,10 @@ class Deciding(Feature):
         self._light()
 
     def _look(self, option: str) -> None:
-        self._hot = next((a for a in self.answers if a.option == option), None)
+        self._hot = next((a for a in self.answers if a.id == option), None)
         if self._hot is not None:
             hexes = self.session.module.places.hex_count
-            places = self._hot.gate or (self._hot.place,)
+            places = self._hot.hexside or (self._hot.place,)
             self._bring_into_sight([i for i in places if i is not None and i < hexes])
         self._light()
 
@@ -316,7 +319,7 @@ class Deciding(Feature):
         """What is lit: the hexes to choose from, those barred, the way of the answer looked at."""
         if self.question is None:
             return Sight()
-        hexes = self.question.position.places.hex_count
+        hexes = self.session.module.places.hex_count
         hot, battle = self._hot, self.question.battle
         choices: dict[int, str] = {}
         for answer in self.answers:
@@ -326,10 +329,10 @@ class Deciding(Feature):
         way = tuple(i for i in hot.path if i < hexes) if hot is not None else ()
         return Sight(
             choices=choices,
-            gates=self.question.gates,
+            gates=self.question.hexsides,
             refused={i: b.tag for i, b in self.barred.items() if i not in choices},
             hot=hot.place if hot is not None else None,
-            hot_gate=hot.gate if hot is not None else None,
+            hot_gate=hot.hexside if hot is not None else None,
             target=battle if battle is not None and battle < hexes else None,
             ways=(Way(way, "move"),) if len(way) > 1 else (),
         )

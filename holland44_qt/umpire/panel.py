@@ -18,11 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
+from engine.rules.answers import CheckItem, Option, Question
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain import tip
-from holland44_qt.umpire.checklist import Item, warnings
-from holland44_qt.umpire.question import Answer, Question
 from holland44_qt.umpire.signs import SIDE, key_sign, weight_sign
 
 OPTION = Qt.ItemDataRole.UserRole
@@ -65,14 +64,14 @@ class Answers(_Lines):
         self.itemEntered.connect(lambda item: self.looked_at.emit(item.data(OPTION)))
         self.currentItemChanged.connect(self._current)
 
-    def show_answers(self, answers: Sequence[Answer]) -> None:
+    def show_answers(self, answers: Sequence[Option]) -> None:
         """List other answers."""
         self.blockSignals(True)
         self.clear()
         for number, answer in enumerate(answers, 1):
             digit = str(number) if number <= NUMBERED else ""
-            item = QListWidgetItem(key_sign(digit), answer.words)
-            item.setData(OPTION, answer.option)
+            item = QListWidgetItem(key_sign(digit), answer.text)
+            item.setData(OPTION, answer.id)
             self.addItem(item)
         self.blockSignals(False)
         self.fit()
@@ -152,12 +151,12 @@ class DecidePanel(QWidget):
         self._show(self.title)
         self.title.setText(t("umpire.nothing"))
 
-    def show_checklist(self, title: str, items: Sequence[Item], following: str) -> None:
+    def show_checklist(self, title: str, items: Sequence[CheckItem], following: str) -> None:
         """List what is owed and possible; ``following`` names the next phase, if there is one."""
         self._show(self.title, self.checks, *([self.next] if following else []))
         self.title.setText(title)
         self.checks.show_items(items)
-        against = warnings(list(items))
+        against = [item for item in items if item.weight in ("owed", "warning")]
         self.next.setText(
             t("umpire.next.warned", phase=following, count=len(against))
             if against
@@ -166,16 +165,16 @@ class DecidePanel(QWidget):
         self.next.setToolTip(tip("\n".join(item.text for item in against)))
 
     def show_question(
-        self, question: Question, answers: Sequence[Answer], *, playable: bool, skippable: bool
+        self, question: Question, answers: Sequence[Option], *, playable: bool, skippable: bool
     ) -> None:
         """Ask; ``answers`` may be fewer than the question has."""
         shown: list[QWidget] = [self.title, self.sentence, self.list]
         shown += [self.hint] if question.hint else []
-        shown += [self.all] if len(answers) < len(question.answers) else []
+        shown += [self.all] if len(answers) < len(question.options) else []
         shown += [self.skip] if skippable else []
         self._show(*shown)
         self.title.setText(question.title)
-        self.sentence.setText(question.sentence)
+        self.sentence.setText(question.text)
         self.hint.setText(question.hint)
         self.list.show_answers(answers)
         self.list.setEnabled(playable)
@@ -211,7 +210,7 @@ class Checks(_Lines):
         self.itemActivated.connect(self._picked)
         self.itemClicked.connect(self._picked)
 
-    def show_items(self, items: Sequence[Item]) -> None:
+    def show_items(self, items: Sequence[CheckItem]) -> None:
         """List other lines."""
         self.clear()
         for item in items:

@@ -18,7 +18,7 @@ from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset
-from engine.i18n import has, t
+from engine.i18n import t
 from engine.modules import Module
 from engine.questions import Refused, field
 from engine.rules.answers import CoverageRow, TableResult
@@ -71,7 +71,7 @@ class Rulebook:
         return tuple(
             OptionalRule(
                 name,
-                t(f"option.{name}") if has(f"option.{name}") else name.replace("_", " "),
+                t(f"option.holland44.{name}"),
                 RULES_OF_OPTIONS[name],
             )
             for name in OPTIONAL_RULES

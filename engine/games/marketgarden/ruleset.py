@@ -11,6 +11,7 @@ import orjson
 from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.dice import DiceSource
+from engine.core.effects import Clock
 from engine.core.modes import house_rules
 from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
@@ -35,7 +36,7 @@ from engine.games.marketgarden.invariants import faults
 from engine.games.marketgarden.position import Setting, Situation
 from engine.games.marketgarden.readings import BY_NAME
 from engine.games.marketgarden.resolution import Resolution
-from engine.games.marketgarden.rules.ch03_sequence import next_phase
+from engine.games.marketgarden.rules.ch03_sequence import next_clock, next_phase
 from engine.games.marketgarden.setting import Base
 from engine.games.marketgarden.vocabulary import GAME, say
 from engine.modules import Module
@@ -236,6 +237,10 @@ class Rules:
 
     def _allows(self, state: State) -> listing.Allows:
         return lambda verdicts: self.allows(state, verdicts)
+
+    def following(self, state: State) -> Clock | None:
+        """The phase that follows; None where the game is over."""
+        return next_clock(self.situation(state))
 
     def over(self, state: State) -> str | None:
         """The side that has won, or "draw"; None while play goes on."""

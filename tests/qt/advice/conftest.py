@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.effects import Clock
+from engine.games.holland44.answers.position import Answers
 from engine.games.holland44.position import Position
 from holland44_qt.advice.feature import Advice
 from holland44_qt.board.layer import to_scene
@@ -29,9 +30,10 @@ class Adviser:
 
     @property
     def position(self) -> Position:
+        """The position behind the answers: what the window shows is held against it."""
         found = self.advice.position
-        assert found is not None
-        return found
+        assert isinstance(found, Answers)
+        return found.held
 
     def hex(self, number: str) -> int:
         return self.session.module.board.index[number]

@@ -15,8 +15,9 @@ from engine.games.holland44 import positions
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
-from holland44_qt.advice import kernel
+from engine.rules.answers import AttackPlan
 from tests.games.holland44.rules.tabletop import unit
 from tests.qt.advice.conftest import Adviser
 
@@ -53,8 +54,8 @@ def test_the_selection_attacks_the_hex_under_the_mouse(before: Adviser) -> None:
         assert shift.rule in text
     assert found.shifts
     faces = Counter(found.results.values())
-    assert {result: len(dice) for result, dice, _ in panel.chances.rows} == faces
-    assert sum(len(dice) for _, dice, _ in panel.chances.rows) == 6
+    assert {row.code: len(row.throws) for row in panel.chances.rows} == faces
+    assert sum(len(row.throws) for row in panel.chances.rows) == 6
     sight = before.advice.over.sight
     assert sight.target == before.hex(KRAFFT)
     assert len(sight.attackers) == 2
@@ -145,13 +146,12 @@ def test_a_breakthrough_group_that_waits_for_the_attack_is_in_the_odds() -> None
     setting, state, _ = positions.read(given)
     work = Resolution(setting, state, Rolled())
     work.ask("joint_attack", "allied", target="0507", group=["a1"], course={})
-    position = work.position
-    for chosen in (["a2"], ["a1", "a2"]):
-        attackers = [position.units[name] for name in chosen]
-        found = kernel.odds(position, attackers, position.places.index("0507"))
-        shares = {share.unit: (share.used, share.why) for share in found.found.shares}
-        assert shares["a1"] == (16, (("16.5", 0.5),))
-        assert shares["a2"] == (6, ())
+    position = Ruleset(setting).position(work.state)
+    for chosen in (("a2",), ("a1", "a2")):
+        found = position.prepared(AttackPlan(chosen, setting.places.index("0507")))
+        shares = {s.unit: (s.used, [(f.rule, f.factor) for f in s.why]) for s in found.strengths}
+        assert shares["a1"] == (16, [("16.5", 0.5)])
+        assert shares["a2"] == (6, [])
 
 
 def test_the_wheel_scrolls_and_changes_no_choice(before: Adviser) -> None:

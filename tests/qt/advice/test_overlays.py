@@ -19,7 +19,6 @@ from engine.games.holland44.rules.ch08_movement.why_not import judge_path, mover
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.i18n import t
 from engine.rules.registry import fix_text, is_legal, text
-from holland44_qt.advice import kernel
 from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.layers import AdviceLayer
 from holland44_qt.advice.sight import Sight
@@ -35,31 +34,31 @@ def test_nothing_is_lit_until_it_is_asked_for(adviser: Adviser) -> None:
     assert adviser.panel.note.text() == t("advice.note")
 
 
-@pytest.mark.parametrize("side", kernel.SIDES)
-def test_zones_and_bonds_are_those_of_the_rules(adviser: Adviser, side: str) -> None:
-    adviser.toggle(f"zones_{side}")
+@pytest.mark.parametrize(("order", "side"), [("first", "allied"), ("second", "german")])
+def test_zones_and_bonds_are_those_of_the_rules(adviser: Adviser, order: str, side: str) -> None:
+    adviser.toggle(f"zones_{order}")
     for step in (1, 60, 160, 228):
         adviser.session.go(step)
         (shown,) = adviser.advice.ground.sight.fronts
         asked = adviser.position.fronts[side]
         assert shown.side == side
-        assert shown.zone == asked.zone
-        assert {hex_ for hex_, *_ in shown.across} == set(asked.bonds.hexes)
-        along = set(shown.along) | {(j, i) for i, j in shown.along}
-        assert along == set(asked.bonds.sides)
-    adviser.toggle(f"zones_{side}")
+        assert shown.hexes == asked.zone
+        assert {b.hex for b in shown.bonds if b.hex is not None} == set(asked.bonds.hexes)
+        along = {b.hexside for b in shown.bonds if b.hexside is not None}
+        assert along | {(j, i) for i, j in along} == set(asked.bonds.sides)
+    adviser.toggle(f"zones_{order}")
     assert adviser.advice.ground.sight.fronts == ()
 
 
 def test_zones_of_both_sides_can_be_shown_together(adviser: Adviser) -> None:
-    adviser.panel.toggles["advice_zones_german"].click()
-    adviser.panel.toggles["advice_zones_allied"].click()
+    adviser.panel.toggles["advice_zones_second"].click()
+    adviser.panel.toggles["advice_zones_first"].click()
     assert [f.side for f in adviser.advice.over.sight.fronts] == ["allied", "german"]
-    assert adviser.window.actions_by_id["advice_zones_german"].isChecked()
+    assert adviser.window.actions_by_id["advice_zones_second"].isChecked()
 
 
 def test_supply_marks_every_stack_of_a_side(adviser: Adviser) -> None:
-    adviser.toggle("supply_allied")
+    adviser.toggle("supply_first")
     adviser.session.go(206)
     position = adviser.position
     search = supply_of(position, "allied")
@@ -179,12 +178,14 @@ def test_reach_and_its_reasons_follow_the_house_rules(adviser: Adviser) -> None:
     position = adviser.position
     loose = strictness_effects(position.state, house={"7": "off", "8.1": "advise"})
     agreed = position.setting.position(apply(position.state, loose, position.places))
-    units = {p: [p.units[unit]] for p in (position, agreed)}
-    within = {p: set(kernel.reach(p, units[p]).hexes) for p in units}
-    assert within[position] < within[agreed]
-    for place in sorted(within[agreed] - within[position])[::25]:
-        assert is_legal(kernel.reasons(agreed, units[agreed], place).verdicts)
-        assert not is_legal(kernel.reasons(position, units[position], place).verdicts)
+    rules = adviser.session.rules
+    assert rules is not None
+    strict, loosely = rules.position(position.state), rules.position(agreed.state)
+    within = {p: set(p.reach([unit]).hexes) for p in (strict, loosely)}
+    assert within[strict] < within[loosely]
+    for place in sorted(within[loosely] - within[strict])[::25]:
+        assert is_legal(loosely.why_not([unit], place).verdicts)
+        assert not is_legal(strict.why_not([unit], place).verdicts)
 
 
 def test_the_mouse_may_rest_before_the_rules_are_asked(adviser: Adviser) -> None:
@@ -241,14 +242,14 @@ def test_without_a_game_there_is_no_advice(window: ReplayWindow) -> None:
 
 
 def test_another_game_has_no_advice(adviser: Adviser, monkeypatch: pytest.MonkeyPatch) -> None:
-    adviser.toggle("zones_allied")
+    adviser.toggle("zones_first")
     meta = adviser.session.module.meta
     other = meta.model_copy(update={"id": "ardennes", "title": "Another game"})
     monkeypatch.setattr(adviser.session.module, "meta", other)
     adviser.advice.refresh()
     assert adviser.panel.note.text() == t("advice.other_game", game="Another game")
     assert adviser.advice.over.sight == Sight()
-    assert not adviser.window.actions_by_id["advice_zones_allied"].isEnabled()
+    assert not adviser.window.actions_by_id["advice_zones_first"].isEnabled()
 
 
 def _drawn(layer: AdviceLayer) -> int:
@@ -274,12 +275,12 @@ def test_the_layers_draw_what_they_are_told(adviser: Adviser) -> None:
     ground, over = adviser.advice.ground, adviser.advice.over
     assert _drawn(ground) == 0
     assert _drawn(over) == 0
-    adviser.toggle("zones_allied")
+    adviser.toggle("zones_first")
     alone = _drawn(ground)
     bonds = _drawn(over)
     assert alone > 1000
     assert bonds > 100
-    adviser.toggle("zones_german")
+    adviser.toggle("zones_second")
     assert _drawn(ground) > alone
     assert _drawn(over) >= bonds
 
@@ -289,7 +290,7 @@ def test_every_theme_and_a_turned_board_can_be_drawn(adviser: Adviser, theme: st
     adviser.session.go(206)
     adviser.view.show_map(theme)
     adviser.view.turn_round()
-    for name in ("zones_allied", "zones_german", "supply_allied", "supply_german", "trace"):
+    for name in ("zones_first", "zones_second", "supply_first", "supply_second", "trace"):
         adviser.toggle(name)
     adviser.view.selection.set(["US-3/501"])
     adviser.toggle("reach")
@@ -298,7 +299,7 @@ def test_every_theme_and_a_turned_board_can_be_drawn(adviser: Adviser, theme: st
 
 
 def test_every_step_of_the_sample_can_be_advised_on(adviser: Adviser) -> None:
-    for name in ("zones_allied", "zones_german", "supply_allied", "supply_german", "trace"):
+    for name in ("zones_first", "zones_second", "supply_first", "supply_second", "trace"):
         adviser.toggle(name)
     adviser.toggle("reach")
     unit = adviser.unit("2/1P")
@@ -309,7 +310,7 @@ def test_every_step_of_the_sample_can_be_advised_on(adviser: Adviser) -> None:
 
 
 def test_is_fast_enough_to_follow_the_scrubber(adviser: Adviser) -> None:
-    for name in ("zones_allied", "zones_german", "supply_allied", "supply_german"):
+    for name in ("zones_first", "zones_second", "supply_first", "supply_second"):
         adviser.toggle(name)
     recording = adviser.session.recording
     assert recording is not None

@@ -13,7 +13,7 @@ KRAFFT = "6319"
 
 def test_a_threatened_hex_bears_the_column_of_all_neighbours(adviser: Adviser) -> None:
     adviser.go_to(lambda clock, _: clock.turn == 1 and clock.phase == "combat")
-    adviser.toggle("threats_german")
+    adviser.toggle("threats_second")
     threats = adviser.advice.over.sight.threats
     position, krafft = adviser.position, adviser.hex(KRAFFT)
     near = kernel.neighbours(position, krafft, "allied")
@@ -21,7 +21,7 @@ def test_a_threatened_hex_bears_the_column_of_all_neighbours(adviser: Adviser) -
     assert set(threats) <= set(position.stacks["german"])
     told = adviser.panel.explained.text()
     assert t("advice.threat", hex=position.where(krafft), column=threats[krafft]) in told
-    adviser.toggle("threats_german")
+    adviser.toggle("threats_second")
     assert adviser.advice.over.sight.threats == {}
 
 

@@ -64,6 +64,7 @@ class Table:
         )
         game.play(act.ManualEdit(effects=effects))
         self.session.show_line(game.head)
+        assert self.session.play_on()
 
     def hex(self, number: str) -> int:
         return self.session.module.board.index[number]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
-from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import t
+from engine.rules.answers import AttackPlan
 from holland44_qt.advice.feature import Advice
-from holland44_qt.advice.prospects import prospect
 from tests.qt.umpire.conftest import ATTACK, Table
 
 
@@ -49,8 +48,8 @@ def test_the_attack_is_declared_by_the_rules(krafft: Table, advice: Advice) -> N
 
 def test_the_attacker_may_lead_otherwise_than_is_best(krafft: Table, advice: Advice) -> None:
     choices = advice.panel.odds.choices
-    position = krafft.session.position
-    assert position is not None
+    assert krafft.session.position is not None
+    position = krafft.session.position.held
     ours = {
         u.p.formation
         for u in Combat(
@@ -104,13 +103,11 @@ def test_advisory_it_is_rolled_by_hand_and_flagged(krafft: Table, advice: Advice
 def test_chances_tell_of_determined_defence(krafft: Table, advice: Advice) -> None:
     position = krafft.session.position
     assert position is not None
-    units = tuple(position.units[u] for u in ATTACK.attackers)
-    fight = Combat(position, units, krafft.hex("6319"))
-    likely = prospect(fight, best_lead(fight))
+    likely = position.prepared(AttackPlan(ATTACK.attackers, krafft.hex("6319"))).prospect
+    assert likely is not None
     # DR twice, A1/D1, D1: four of six; Krafft holds every second time in woods.
     assert likely.falls == pytest.approx(4 / 6)
-    assert likely.defence is not None
-    assert likely.taken == pytest.approx(likely.falls * (1 - likely.defence.holds))
+    assert likely.taken == pytest.approx(likely.falls * (1 - likely.holds))
     advice.refresh()
     chances = advice.panel.odds.chances
     assert set(chances.held) == {r for r, *_ in chances.rows if r in ("DR", "A1/D1", "D1", "A1/DR")}

@@ -98,7 +98,7 @@ def test_a_refused_hex_says_why(krafft: Table) -> None:
 def test_a_hex_that_may_not_be_advanced_to_says_why(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")
-    found.answer(found.answers[0].option)
+    found.answer(found.answers[0].id)
     assert found.question is not None
     assert found.question.kind == "advance"
     assert set(found.barred).isdisjoint(a.place for a in found.answers)
@@ -235,13 +235,13 @@ def test_a_bridge_that_is_looked_at_in_the_list_is_marked_and_in_sight(table: Ta
     assert table.session.play(act.NextPhase()) is not None
     found = deciding(table)
     assert found.question is not None
-    gates = [a for a in found.answers if a.gate is not None]
+    gates = [a for a in found.answers if a.hexside is not None]
     assert gates
     table.look_at("1010", 60)
-    found.panel.looked_at.emit(gates[0].option)
-    assert found.over.sight.hot_gate == gates[0].gate
+    found.panel.looked_at.emit(gates[0].id)
+    assert found.over.sight.hot_gate == gates[0].hexside
     seen = table.view.mapToScene(table.view.viewport().rect()).boundingRect()
-    assert seen.contains(table.view.stacks.centre(gates[0].gate[0]))
+    assert seen.contains(table.view.stacks.centre(gates[0].hexside[0]))
 
 
 def through_1502(table: Table, *more: tuple[str, str]) -> Deciding:
@@ -266,17 +266,17 @@ def through_1502(table: Table, *more: tuple[str, str]) -> Deciding:
     found = deciding(table)
     assert found.question is not None
     assert found.question.kind == "retreat"
-    found.answer(found.answers[0].option)
+    found.answer(found.answers[0].id)
     there = table.hex("1604")
     go_on = next(a for a in found.answers if a.units == ("BR-2WG",) and a.place == there)
-    found.answer(go_on.option)
+    found.answer(go_on.id)
     return found
 
 
 def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table: Table) -> None:
     found = through_1502(table)
     through = found.answers[1]
-    assert through.words == "Breakthrough against 1704 at 2:1: 2WG"
+    assert through.text == "Breakthrough against 1704 at 2:1: 2WG"
     assert found.over.sight.choices[table.hex("1704")] == "2:1"
     assert table.hex("1704") not in found.over.sight.refused
     table.look_at("1704")
@@ -290,8 +290,8 @@ def test_a_joint_attack_is_told_with_the_odds_of_all(table: Table) -> None:
     found.answer("join 1704 BR-2WG")
     assert found.question is not None
     assert found.question.kind == "joint_attack"
-    assert found.answers[0].words.startswith("That of 1GG/5: ")
-    assert not any("available" in a.words for a in found.answers)
-    found.answer(found.answers[0].option)
+    assert found.answers[0].text.startswith("That of 1GG/5: ")
+    assert not any("available" in a.text for a in found.answers)
+    found.answer(found.answers[0].id)
     assert table.session.current is not None
     assert table.session.current.sentence.startswith("1GG/5 and 2WG attack 1704 at ")

@@ -11,7 +11,7 @@ from engine.core.modes import house_rules
 from engine.i18n import t
 from holland44_qt.umpire.house_dialog import HouseRules
 from holland44_qt.umpire.modes_feature import Modes
-from holland44_qt.umpire.orders_feature import UnitOrders, orders_of
+from holland44_qt.umpire.orders_feature import UnitOrders
 from tests.qt.umpire.conftest import Table
 
 
@@ -66,8 +66,8 @@ def test_a_unit_breaks_down_by_the_rules(table: Table) -> None:
     assert position is not None
     unit = next(
         u.id
-        for u in position.units.values()
-        if any(isinstance(a, act.SplitUnit) for a in orders_of(position, (u.id,)))
+        for u in position.units()
+        if any(isinstance(o.action, act.SplitUnit) for o in position.orders((u.id,)))
     )
     table.view.selection.set((unit,))
     menu = table.window.feature(UnitOrders).build()

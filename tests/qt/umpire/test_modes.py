@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.i18n import t
-from holland44_qt.advice import kernel
 from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.words import reasons_line
 from holland44_qt.models.log_model import Role
@@ -183,11 +182,11 @@ def test_the_short_way_is_explained_where_only_a_detour_is_open(table: Table) ->
     table.start("enforced")
     position = table.session.position
     assert position is not None
-    unit = next(position.units[u] for u in table.stack("3207"))
+    unit = table.stack("3207")[0]
     # Beyond a canal without a bridge; the way round by the next bridge is dozens of hexes long.
-    why = kernel.reasons(position, [unit], table.hex("3006"))
+    why = position.why_not([unit], table.hex("3006"), near=True)
     assert "8.5.3" in {v.rule for v in why.verdicts}
     assert [v.key for v in why.around if v.level == "forbid"] == ["rule.8.1.points"]
     assert len(why.path) < 5
     assert t("advice.why.around", text="") in reasons_line(position, why)
-    assert kernel.reasons(position, [unit], table.hex("3208")).around == ()
+    assert position.why_not([unit], table.hex("3208"), near=True).around == ()

@@ -17,6 +17,7 @@ from engine.games.marketgarden.orders import ARRIVAL, MODES, NORMAL, SETUP
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch11_victory import points
+from engine.games.marketgarden.tracks import FOUGHT
 from engine.games.marketgarden.vocabulary import GAME, SIDES, day_of
 from engine.i18n import t
 from engine.questions import Refused
@@ -55,6 +56,15 @@ class Answers:
     def units(self, side: str | None = None) -> Iterable[say.UnitView]:
         """The units on the map, of both sides or one."""
         return (views.view_of(u) for u in self.held.units.values() if side in (None, u.side))
+
+    def units_at(self, place: int) -> tuple[say.UnitView, ...]:
+        """The units on a hex."""
+        names = self.state.stack(place)
+        return tuple(view for view in map(self.unit, names) if view is not None)
+
+    def has_fought(self, unit: str) -> bool:
+        """Has a unit attacked in the phase (5.1.2)?"""
+        return FOUGHT + unit in self.state.tracks
 
     def values_of(self, unit: str) -> Mapping[str, Any]:
         """The values in force of any piece, in play or in a box."""
