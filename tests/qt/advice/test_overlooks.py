@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.games.holland44.answers.combat import neighbours
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.i18n import t
-from holland44_qt.advice import kernel
 from tests.qt.advice.conftest import Adviser
 
 KRAFFT = "6319"
@@ -16,7 +16,7 @@ def test_a_threatened_hex_bears_the_column_of_all_neighbours(adviser: Adviser) -
     adviser.toggle("threats_second")
     threats = adviser.advice.over.sight.threats
     position, krafft = adviser.position, adviser.hex(KRAFFT)
-    near = kernel.neighbours(position, krafft, "allied")
+    near = neighbours(position, krafft, "allied")
     assert threats[krafft] == best_lead(Combat(position, tuple(near), krafft)).odds.column
     assert set(threats) <= set(position.stacks["german"])
     told = adviser.panel.explained.text()
