@@ -68,7 +68,13 @@ def test_errors_are_sentences() -> None:
     }
     assert len(errors) > 50
     # These and the "whole file" are put into other sentences.
-    parts = {"log.error.order", "log.error.parent", "aar.error.whole", "game.error.effect", "game.error.unknown"}
+    parts = {
+        "log.error.order",
+        "log.error.parent",
+        "aar.error.whole",
+        "game.error.effect",
+        "game.error.unknown",
+    }
     bad = [k for k, v in errors.items() if k not in parts and (v[-1] != "." or ". " in v)]
     assert bad == []
 
