@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.board.build import compile_board
 from engine.board.drawing import compile_map
+from engine.board.format import BoardError
 from engine.compile_counters import compile_tables, has_tables
 from engine.core.errors import Holland44Error
 from engine.games import rulebook
@@ -31,8 +32,11 @@ def compile_module(folder: Path) -> Iterator[tuple[str, bytes]]:
 
     Whoever writes them has to write each before asking for the next: the map reads the board.
     """
-    yield "board.json", compile_board(folder)
-    yield "map.json", compile_map(folder)
+    try:
+        yield "board.json", compile_board(folder)
+        yield "map.json", compile_map(folder)
+    except KeyError as error:  # a feature of a layer without a property that this game needs
+        raise BoardError(t("board.no_property", name=error)) from error
     if has_tables(folder):
         yield from compile_tables(folder)
         return

@@ -11,10 +11,9 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import shapely
-from shapely.geometry import shape
 
 from engine.board.brushes import brushed
-from engine.board.georef import Georef
+from engine.board.georef import Georef, read_layer
 from engine.board.grid import Grid, Point
 from engine.core.vocabulary import Vocabulary
 
@@ -53,7 +52,7 @@ class MapSource:
         if choice.get("geography"):
             geography = folder / ".." / "geo" / choice["geography"]
             georef = Georef.load(geography / "georef.json", choice.get("georef", board["game"]))
-        labels = folder / "source" / "labels.csv"
+        labels = folder / "source" / "lettering.csv"
         rows = labels.read_text(encoding="utf-8").splitlines() if labels.is_file() else []
         lettering = list(csv.DictReader(rows))
         return cls(brushed(board, words), georef, geography, reaches, lettering)
@@ -80,13 +79,9 @@ class MapSource:
         """
         if self.geography is None or self.georef is None:
             return []
-        if name not in self._layers and not (self.geography / f"{name}.geojson").is_file():
-            self._layers[name] = []
         if name not in self._layers:
-            data = json.loads((self.geography / f"{name}.geojson").read_text(encoding="utf-8"))
-            self._layers[name] = [
-                (f["properties"], self.georef.warp(shape(f["geometry"]))) for f in data["features"]
-            ]
+            found = read_layer(self.geography / f"{name}.geojson")
+            self._layers[name] = [(p, self.georef.warp(geometry)) for p, geometry in found]
         return self._layers[name]
 
     def outwards(self, point: Point, reach: float) -> Point:

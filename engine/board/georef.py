@@ -17,8 +17,11 @@ from typing import Any
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely.geometry import shape
 
+from engine.board.format import BoardError
 from engine.board.grid import Grid
+from engine.i18n import t
 
 Array = NDArray[np.float64]
 
@@ -31,6 +34,25 @@ SEGMENT_DEGREES = 0.004
 """Lines are cut this fine before they are bent, so that a long straight bends with its
 surroundings.
 """
+
+
+Feature = tuple[dict[str, Any], Any]
+"""The properties of a feature and its geometry."""
+
+
+def read_layer(path: Traversable) -> list[Feature]:
+    """The features of a GeoJSON layer, in degrees; none of one that is not there.
+
+    Raises BoardError, in one sentence, for a file that is no such layer.
+    """
+    if not path.is_file():
+        return []
+    try:
+        features = json.loads(path.read_text(encoding="utf-8"))["features"]
+        return [(dict(f["properties"]), shape(f["geometry"])) for f in features]
+    except (ValueError, KeyError, TypeError, AttributeError, shapely.errors.ShapelyError) as error:
+        why = t("board.bad_part", part=error)
+        raise BoardError(t("board.bad_source", file=path.name, where="features", why=why)) from None
 
 
 @dataclass(frozen=True)
@@ -72,8 +94,14 @@ class Georef:
 
     @classmethod
     def load(cls, path: Traversable, game: str) -> Georef:
-        """Read ``georef.json``."""
-        return cls.from_spec(json.loads(path.read_text(encoding="utf-8"))[game])
+        """Read ``georef.json``. Raises BoardError, in one sentence, if it cannot be used."""
+        try:
+            return cls.from_spec(json.loads(path.read_text(encoding="utf-8"))[game])
+        except OSError as error:
+            raise BoardError(t("board.no_source", file=path.name, why=error.strerror)) from None
+        except (ValueError, KeyError, TypeError) as error:
+            why = t("board.bad_part", part=error)
+            raise BoardError(t("board.bad_source", file=path.name, where=game, why=why)) from None
 
     def to_grid(self, lonlat: Array) -> Array:
         """Degrees (n x 2: lon, lat) as grid coordinates (n x 2)."""

@@ -19,10 +19,9 @@ from typing import Any, TypeVar
 import numpy as np
 import shapely
 from pydantic import BaseModel, ConfigDict, ValidationError
-from shapely.geometry import shape
 
 from engine.board.format import AreaFile, Basis, BoardError, SettlementRank, Terrain, WaterKind
-from engine.board.georef import Array, Georef
+from engine.board.georef import Array, Feature, Georef, read_layer
 from engine.board.grid import Grid, Point
 from engine.i18n import t
 
@@ -31,9 +30,6 @@ SNAP = 6
 
 UNKNOWN_UNIT = "unknown unit"
 """The value of a fact that says that an unknown unit starts in the hex."""
-
-Feature = tuple[dict[str, Any], Any]
-"""The properties of a feature and its geometry in degrees."""
 
 
 class Strict(BaseModel):
@@ -140,17 +136,17 @@ class Overrides(Strict):
     geography: str
     georef: str
     credits: list[str]
-    victory: Victory
-    area_limits: AreaLimits
-    cities: dict[str, City]
-    settlements: list[PlaceOverride]
-    rank_by_hex: dict[str, RankOverride]
-    terrain: list[TerrainOverride]
-    flips: list[Flip]
-    hexsides: list[HexsideOverride]
-    bridges: list[BridgeOverride]
-    paths: list[PathOverride]
-    entry_areas: dict[str, AreaFile]
+    victory: Victory = Victory(cities=0, hexes={}, why="")
+    area_limits: AreaLimits = AreaLimits(woods=0.5, polder=0.5, marsh=0.5, why="")
+    cities: dict[str, City] = {}
+    settlements: list[PlaceOverride] = []
+    rank_by_hex: dict[str, RankOverride] = {}
+    terrain: list[TerrainOverride] = []
+    flips: list[Flip] = []
+    hexsides: list[HexsideOverride] = []
+    bridges: list[BridgeOverride] = []
+    paths: list[PathOverride] = []
+    entry_areas: dict[str, AreaFile] = {}
 
 
 @dataclass(frozen=True)
@@ -175,8 +171,9 @@ class Source:
         self.overrides = _validated(Overrides, folder / "source" / "overrides.json")
         self.geography = folder.parent / "geo" / self.overrides.geography
         self.georef = Georef.load(self.geography / "georef.json", self.overrides.georef)
-        self.facts = read_facts(folder / "source" / "hexfacts.csv")
-        self._units = _rows(folder / "source" / "units.csv")
+        facts, units = folder / "source" / "hexfacts.csv", folder / "source" / "units.csv"
+        self.facts = read_facts(facts) if facts.is_file() else []
+        self._units = _rows(units) if units.is_file() else []
 
     @property
     def grid(self) -> Grid:
@@ -244,9 +241,8 @@ class Source:
         return dict(zip(self.cells, shapes, strict=True))
 
     def layer(self, name: str) -> list[Feature]:
-        """The features of one layer, in degrees."""
-        text = (self.geography / f"{name}.geojson").read_text(encoding="utf-8")
-        return [(f["properties"], shape(f["geometry"])) for f in json.loads(text)["features"]]
+        """The features of one layer, in degrees; none of a layer that the geography has not."""
+        return read_layer(self.geography / f"{name}.geojson")
 
     def warp(self, geometry: shapely.Geometry) -> Any:
         """A geometry in degrees as one in grid coordinates, snapped."""
@@ -254,6 +250,8 @@ class Source:
 
     def points(self, lonlat: Array) -> list[Point]:
         """Degrees (n x 2) as grid coordinates, snapped."""
+        if not len(lonlat):
+            return []
         return [(float(u), float(v)) for u, v in np.round(self.georef.to_grid(lonlat), SNAP)]
 
 
