@@ -49,6 +49,8 @@ BOOKKEEPING = (
     *("moved/", "moving", "fought/", "split/", "shifted/", "slipped/", "ferry/", "combat"),
     *("airlanding", "landed/", "aloft/", "fresh-returnees/", "replaced/", "struck/", "advanced/"),
     *("auto-ds/", "parent/", "remnant/", "repair/", "relocated", "released/", "air-used", "road-"),
+    *("fight", "owes/", "entered/", "began/", "fired/", "tried/", "end/", "contact", "returns/"),
+    *("unsupplied/",),
 )
 """Beginnings of the tracks by which rules remember who has moved, fought and comes from where."""
 
