@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from engine.core.effects import Decision
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden.choices import Choice, Handler
-from engine.games.marketgarden.fighting import proceed
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
-from engine.games.marketgarden.rules.ch03_sequence import Demolition
 from engine.games.marketgarden.rules.ch05_advance import Advance
+from engine.games.marketgarden.rules.ch05_procedure import proceed
 from engine.games.marketgarden.rules.ch05_results import Exchange, Loss
 from engine.games.marketgarden.rules.ch05_retreat import Displace, Retreat
 from engine.games.marketgarden.rules.ch05_support import Support
+from engine.games.marketgarden.rules.ch10_bridges import Demolition
 from engine.games.marketgarden.vocabulary import GAME, say
 from engine.i18n import t
 

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import networkx as nx
+from collections.abc import Sequence
 
 from engine.board.board import Board
 from engine.board.grid import Grid
-from engine.games.marketgarden.ground import BEYOND, Crossing, Land, Pair
+from engine.games.marketgarden.ground import BEYOND, Crossing, Land
+from engine.games.marketgarden.rules.ch04_edges import entries_of, north_of_waal
 from engine.games.marketgarden.vocabulary import TERRAINS, Terrain
-
-WAAL = frozenset({"Waal", "Rijn - Waal"})
-"""11.1.4b: the river south of which the unit of turn 21 may not be created."""
-
-NORTH_BANK = "Arnhem"
-"""A place that lies north of the Waal."""
-
-LIMITS = {"east": "Helmond", "west": "Reusel"}
-"""4.2.1d, 4.2.1e: reinforcements enter by an edge north of these places."""
 
 
 def edges_of(grid: Grid, around: Sequence[Sequence[int]]) -> dict[str, frozenset[int]]:
@@ -29,40 +19,6 @@ def edges_of(grid: Grid, around: Sequence[Sequence[int]]) -> dict[str, frozenset
         )
         for edge, directions in grid.edges
     }
-
-
-def entries_of(
-    grid: Grid, edges: Mapping[str, frozenset[int]], places: Mapping[str, int]
-) -> dict[str, frozenset[int]]:
-    """4.2.1d, 4.2.1e: the hexes by which reinforcements enter, north of Helmond and Reusel."""
-    numbers = tuple(grid)
-    found = {}
-    for edge, place in LIMITS.items():
-        hexes = edges.get(edge, frozenset())
-        if place in places:
-            limit = grid.center(numbers[places[place]])[1]
-            hexes = frozenset(i for i in hexes if grid.center(numbers[i])[1] > limit)
-        found[edge] = hexes
-    return found
-
-
-def north_of_waal(
-    around: Sequence[Sequence[int]], rivers: Mapping[Pair, str], places: Mapping[str, int]
-) -> frozenset[int]:
-    """11.1.4b: the hexes on the north bank of the Waal; all of a board without that river."""
-    every = frozenset(range(len(around)))
-    waal = {pair for pair, name in rivers.items() if name in WAAL}
-    if not waal or NORTH_BANK not in places:
-        return every
-    shores: nx.Graph[int] = nx.Graph()
-    shores.add_nodes_from(every)
-    shores.add_edges_from(
-        (i, j)
-        for i, six in enumerate(around)
-        for j in six
-        if j > i and (i, j) not in waal and (j, i) not in waal
-    )
-    return frozenset(nx.node_connected_component(shores, places[NORTH_BANK]))
 
 
 def land_of(board: Board) -> Land:

@@ -10,22 +10,20 @@ from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.decisions import choices_of
-from engine.games.marketgarden.fighting import bombardment_verdicts, declaration_verdicts
-from engine.games.marketgarden.orders import (
-    ARRIVAL,
-    NORMAL,
-    SETUP,
-    comes_by_air,
-    setup_verdicts,
-)
+from engine.games.marketgarden.orders import ARRIVAL, NORMAL, SETUP
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over
-from engine.games.marketgarden.rules.ch04_arrivals import arrivals, landing_hexes
+from engine.games.marketgarden.rules.ch04_arrivals import arrivals, comes_by_air, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, reach
 from engine.games.marketgarden.rules.ch05_combat import Attack
 from engine.games.marketgarden.rules.ch05_engagement import attackers_of
+from engine.games.marketgarden.rules.ch05_procedure import (
+    bombardment_verdicts,
+    declaration_verdicts,
+)
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
+from engine.games.marketgarden.rules.ch11_setup import setup_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ALLIED, COMBAT, FIRST_TURN, MOVEMENT, enemy_of
 from engine.rules.answers import Legal

@@ -9,31 +9,33 @@ from engine.core import actions as act
 from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.fighting import (
+from engine.games.marketgarden.moving import go, land, spend
+from engine.games.marketgarden.position import Situation
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over, turn_verdicts
+from engine.games.marketgarden.rules.ch04_arrivals import (
+    comes_by_air,
+    landing_verdicts,
+    leave,
+    not_due,
+)
+from engine.games.marketgarden.rules.ch04_landing import come_down
+from engine.games.marketgarden.rules.ch04_movement import Mover, path_verdicts
+from engine.games.marketgarden.rules.ch05_combat import Attack
+from engine.games.marketgarden.rules.ch05_procedure import (
     bombardment_verdicts,
     combat_phase,
     declaration_verdicts,
 )
-from engine.games.marketgarden.moving import go, land, spend
-from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.resolution import Resolution
-from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over
-from engine.games.marketgarden.rules.ch04_arrivals import landing_verdicts, leave, not_due
-from engine.games.marketgarden.rules.ch04_movement import Mover, path_verdicts
-from engine.games.marketgarden.rules.ch04_stacking import stacking
-from engine.games.marketgarden.rules.ch05_combat import Attack
 from engine.games.marketgarden.rules.ch05_retreat import edge_of
+from engine.games.marketgarden.rules.ch11_setup import setup_verdicts
 from engine.games.marketgarden.units import Unit
-from engine.games.marketgarden.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, say
+from engine.games.marketgarden.vocabulary import say
 from engine.i18n import t
 
 NORMAL, ARRIVAL, SETUP = "normal", "arrival", "setup"
 MODES = (NORMAL, ARRIVAL, SETUP)
 """The modes of a move: across the map and its edges, out of the air, before play begins."""
-
-BY_AIR = ("drop", "fixed", "flown", "created")
-"""How units come in without a way."""
-
 
 # -- what an action names -------------------------------------------------------------------------
 
@@ -131,15 +133,6 @@ def move_verdicts(situation: Situation, action: act.MoveUnits) -> Iterator[Verdi
         yield from way_verdicts(situation, units, path)
 
 
-def turn_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
-    """3.0a, 3.0c: units move in their own side's movement phase."""
-    names = [u.id for u in units]
-    if units[0].side != situation.active:
-        yield say("3.0a", "other_side", units=names)
-    if situation.phase != MOVEMENT:
-        yield say("3.0c", "no_move", units=names)
-
-
 def way_verdicts(
     situation: Situation, units: tuple[Unit, ...], path: Sequence[int]
 ) -> Iterator[Verdict]:
@@ -158,30 +151,6 @@ def way_verdicts(
             yield say("4.2.1a", "to_a_box", units=[u.id for u in units])
     else:
         yield from path_verdicts(Mover(situation, units), path)
-
-
-def comes_by_air(situation: Situation, unit: Unit) -> bool:
-    """4.2.1c, 4.2.3a, 4.2.3h, 11.1.4b: does a unit in a box come down without crossing an edge?"""
-    box = situation.number(unit.place)
-    return unit.type.how in BY_AIR and not box.startswith(("exit-", "eliminated-"))
-
-
-def setup_verdicts(
-    situation: Situation, units: Sequence[Unit], path: Sequence[int]
-) -> Iterator[Verdict]:
-    """11.1.1a: XXX Corps sets up freely south of its line, before anything has moved."""
-    zone = situation.ground.land.start_zone
-    names = [u.id for u in units]
-    begun = any(name.startswith(tracks.MOVED) for name in situation.state.tracks)
-    if situation.turn != FIRST_TURN or situation.active != ALLIED or begun:
-        yield say("11.1.1a", "too_late", units=names)
-    if not all(u.type.xxx_corps for u in units):
-        yield say("11.1.1a", "not_xxx", units=names)
-    for place in (path[0], path[-1]):
-        if place not in zone:
-            number = situation.number(place)
-            yield say("11.1.1a", "outside", units=names, hexes=[number], hex=number)
-    yield from stacking(situation, units, path[-1])
 
 
 # -- what happens ---------------------------------------------------------------------------------
@@ -214,14 +183,3 @@ def move(work: Resolution, action: act.MoveUnits) -> None:
         edge = edge_of(situation, path[-1])
         for name in names:
             leave(work, name, edge)
-
-
-def come_down(work: Resolution, units: Sequence[Unit], hex_: int) -> None:
-    """4.2.3e, 4.2.3f, 11.1.4b: units land or are created; after it they may move or not.
-
-    The reading is ``after_a_drop``.
-    """
-    may_move = work.situation.reading("after_a_drop") == "move"
-    for unit in units:
-        land(work, unit.id, hex_)
-        spend(work, [unit.id], 0 if may_move else unit.allowance)

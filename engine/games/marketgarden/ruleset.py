@@ -31,12 +31,12 @@ from engine.games.marketgarden.decisions import (
     refusal,
     settle,
 )
-from engine.games.marketgarden.fighting import bombard, declare
 from engine.games.marketgarden.invariants import faults
 from engine.games.marketgarden.position import Setting, Situation
 from engine.games.marketgarden.readings import BY_NAME
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import next_clock, next_phase
+from engine.games.marketgarden.rules.ch05_procedure import bombard, declare
 from engine.games.marketgarden.setting import Base
 from engine.games.marketgarden.vocabulary import GAME, say
 from engine.modules import Module

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.board.board import Board
-from engine.core.counters import Counter
 from engine.core.effects import Clock
 from engine.core.places import Places
 from engine.core.reducer import apply
@@ -17,6 +16,7 @@ from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.ground import Ground
 from engine.games.marketgarden.lands import land_of
 from engine.games.marketgarden.position import Setting
+from engine.games.marketgarden.rules.ch02_counters import type_of
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.games.marketgarden.vocabulary import ALLIED, BOXES, FIRST_TURN, MOVEMENT
 from engine.modules import Module
@@ -66,39 +66,6 @@ class Base:
         return Setting(
             self.ground, roster, self.charts, self.places, self.last_turn, self.control_default
         )
-
-
-def type_of(counter: Counter) -> UnitType:
-    """2.2.1a, 2.2.1c, 2.2.1f, 2.2.1g: a counter of the module as these rules see it."""
-    front, back = counter.front, counter.back or counter.front
-    arrival = counter.arrival
-    how = str(arrival.how)
-    where = arrival.area or (arrival.hexes[0] if how == "fixed" else "")
-    return UnitType(
-        id=counter.id,
-        side=str(counter.side),
-        kind=str(counter.kind),
-        attack=front.attack,
-        defense=front.defense,
-        movement=front.movement,
-        reverse_attack=back.attack,
-        reverse_defense=back.defense,
-        motorised=counter.mechanized,
-        nationality=counter.nationality,
-        formation=counter.formation,
-        range=front.range or 0,
-        division=counter.division or "",
-        xxx_corps=counter.corps == CORPS,
-        airborne=counter.airborne,
-        steps=counter.steps,
-        arrives=arrival.turn or 0,
-        how="" if how == "set_up" else how,
-        where=where or "",
-    )
-
-
-CORPS = "XXX"
-"""How the module names XXX Corps."""
 
 
 def base_of(module: Module, scenario: str) -> Base:

@@ -17,6 +17,14 @@ ROOT = Path(__file__).parents[3]
 LEDGER = ROOT.parent / "shared" / "rules" / "marketgarden" / "ledger.yaml"
 ROWS = coverage()
 NUMBER = r"(?:T\.[A-Z]+(?:\.\d+)?|\d+(?:\.\d+)*[a-z]?)"
+SET_UP = {"2.1", "2.2a", "11.1a", "11.1.1b", "11.1.2a", "11.1.2b"}
+"""Rules that are data: the module holds them."""
+BESIDE = {
+    *("2.2b", "2.2.1d", "2.2.1e", "2.4.1", "2.4.2", "2.4.3", "2.4.4", "4.2.2b", "6.2a", "6.2b"),
+    *("6.2d", "6.2e", "7.0e", "8.0a", "8.0i", "8.0j", "8.0k", "10.1h", "10.2a", "11.1.3a"),
+    *("11.1.3b", "11.1.4a", "11.1.4b"),
+}
+"""Rules that say how another chapter's clause is used, and stand in that clause."""
 HEAD = re.compile(rf"({NUMBER}(?:, {NUMBER})*):")
 
 
@@ -65,3 +73,14 @@ def test_a_status_goes_with_its_evidence():
 
 def test_the_game_is_a_folder_in_the_table_of_games():
     assert RULEBOOKS["marketgarden"].startswith("engine.games.marketgarden.")
+
+
+def test_the_clause_of_a_rule_stands_in_its_chapters_file():
+    for row in ROWS:
+        chapter = re.match(r"\d+", row.id)
+        if not row.function or chapter is None:
+            continue
+        name, _, _ = row.function.partition(":")
+        own = f".rules.ch{int(chapter[0]):02d}" in name
+        assert own != (row.id in SET_UP | BESIDE), row
+        assert ".rules.ch" in name or row.id in SET_UP, row

@@ -8,13 +8,13 @@ from typing import Any
 
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.charts import THROWS, PairChart
-from engine.games.marketgarden.fighting import attack_verdicts, bombard_verdicts
 from engine.games.marketgarden.orders import on_map
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_zones import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import advances
 from engine.games.marketgarden.rules.ch05_combat import Attack, reckon
 from engine.games.marketgarden.rules.ch05_engagement import attackers_of
+from engine.games.marketgarden.rules.ch05_procedure import attack_verdicts, bombard_verdicts
 from engine.games.marketgarden.rules.ch05_results import (
     ATTACKER_RETREATS,
     DEFENDER_RETREATS,

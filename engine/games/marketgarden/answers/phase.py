@@ -8,7 +8,6 @@ from engine.core import actions as act
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.choices import NONE, Choice
 from engine.games.marketgarden.decisions import choices_of, kind_name, refusal
-from engine.games.marketgarden.fighting import attack_of
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import combat_of
 from engine.games.marketgarden.rules.ch03_sequence import is_over
@@ -16,6 +15,7 @@ from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
 from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
 from engine.games.marketgarden.rules.ch04_zones import is_exempt, open_targets, owing
 from engine.games.marketgarden.rules.ch05_combat import attack_strength
+from engine.games.marketgarden.rules.ch05_procedure import attack_of
 from engine.games.marketgarden.rules.ch05_support import AIR
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch08_artillery import has_fired

@@ -9,9 +9,9 @@ from typing import Any
 from engine.core.errors import Holland44Error
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.orders import comes_by_air, stack_named, way_verdicts
+from engine.games.marketgarden.orders import stack_named, way_verdicts
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.rules.ch04_arrivals import is_due, landing_hexes
+from engine.games.marketgarden.rules.ch04_arrivals import comes_by_air, is_due, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, best_path, left, reach
 from engine.games.marketgarden.rules.ch09_supply import (
     depends_on_air,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core import effects as fx
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.choices import NONE, Args, Choice, Handler
-from engine.games.marketgarden.moving import land
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules import (
@@ -21,7 +19,8 @@ from engine.games.marketgarden.rules import (
     ch10_bridges,
     ch11_victory,
 )
-from engine.games.marketgarden.rules.ch04_arrivals import fixed_drops
+from engine.games.marketgarden.rules.ch04_landing import fixed_drops
+from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import (
     ALLIED,
     COMBAT,
@@ -110,14 +109,14 @@ def begin_movement(work: Resolution, side: str) -> None:
     """
     if side == GERMAN:
         if ch10_bridges.may_be_tried(work.situation):
-            work.ask(Demolition.kind, GERMAN)
+            work.ask(ch10_bridges.Demolition.kind, GERMAN)
     else:
         ch10_bridges.repair(work)
         ch09_supply.supply_phase(work)
     for unit in ch04_zones.engaged_at_start(work.situation):
         work.track(tracks.BEGAN + unit.id, 1)
     if side == ALLIED:
-        fixed_drops(work, land)
+        fixed_drops(work)
 
 
 def end_verdicts(situation: Situation) -> Iterator[Verdict]:
@@ -130,27 +129,10 @@ def end_verdicts(situation: Situation) -> Iterator[Verdict]:
         yield say("4.1.2g", "must_attack", units=[u.id for u in units], count=len(units))
 
 
-class Demolition(Handler):
-    """10.1b, 10.1c: which bridge the German tries to blow, one after the other, or none more."""
-
-    kind = "demolition"
-
-    def choices(self, situation: Situation, args: Args) -> list[Choice]:
-        """The bridges in German power that have not been tried in the phase; or none."""
-        found = [
-            Choice(b.hexside, path=b.ends, hexside=b.hexside)
-            for b in ch10_bridges.may_be_tried(situation)
-        ]
-        return [Choice(NONE), *found] if found else []
-
-    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
-        """Throw, and ask on."""
-        if choice.id != NONE:
-            ch10_bridges.demolish(work, choice.hexside)
-            if ch10_bridges.may_be_tried(work.situation):
-                work.ask(self.kind, GERMAN)
-
-    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
-        """Why a bridge may not be blown."""
-        for word in words:
-            yield from ch10_bridges.demolition_verdicts(situation, word)
+def turn_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """3.0a, 3.0c: units move in their own side's movement phase."""
+    names = [u.id for u in units]
+    if units[0].side != situation.active:
+        yield say("3.0a", "other_side", units=names)
+    if situation.phase != MOVEMENT:
+        yield say("3.0c", "no_move", units=names)

@@ -8,7 +8,7 @@ from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
-from engine.games.marketgarden.rules.ch04_stacking import room_for, stacking
+from engine.games.marketgarden.rules.ch04_stacking import stacking
 from engine.games.marketgarden.rules.ch05_engagement import has_free_hex
 from engine.games.marketgarden.rules.ch09_supply import corps, touches
 from engine.games.marketgarden.units import Unit
@@ -87,26 +87,6 @@ def leave(work: Resolution, name: str, edge: str) -> None:
 
 
 # -- Allied units by air --------------------------------------------------------------------------
-
-
-def fixed_drops(work: Resolution, land: object) -> None:
-    """4.2.3b, 4.2.3c, 4.2.3d: drops in printed hexes at the start of the Allied movement phase.
-
-    On an enemy the unit is destroyed; in an enemy zone it is engaged and must fight. A full hex
-    lets it wait.
-    """
-    situation = work.situation
-    for unit in arrivals(situation, ALLIED):
-        if unit.type.how != "fixed":
-            continue
-        hex_ = situation.ground.index[unit.type.where]
-        if hex_ in situation.stacks[GERMAN]:
-            work.put(unit.id, eliminated(ALLIED))
-        elif room_for(situation, [unit], hex_):
-            assert callable(land)
-            land(work, unit.id, hex_)
-            work.track(tracks.ENTERED + unit.id, 1)
-            situation = work.situation
 
 
 def note_arnhem(work: Resolution) -> None:
@@ -192,6 +172,16 @@ def _creation(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
         yield say("11.1.4b", "allied", hexes=[number], hex=number)
     elif hex_ in situation.enemy_zone(GERMAN) and not has_free_hex(situation, hex_, GERMAN):
         yield say("11.1.4b", "surrounded", hexes=[number], hex=number)
+
+
+BY_AIR = ("drop", "fixed", "flown", "created")
+"""How units come in without a way."""
+
+
+def comes_by_air(situation: Situation, unit: Unit) -> bool:
+    """4.2.1c, 4.2.3a, 4.2.3h, 11.1.4b: does a unit in a box come down without crossing an edge?"""
+    box = situation.number(unit.place)
+    return unit.type.how in BY_AIR and not box.startswith(("exit-", "eliminated-"))
 
 
 # -- who is to come -------------------------------------------------------------------------------

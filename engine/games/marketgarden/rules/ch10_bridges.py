@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
+from engine.games.marketgarden.choices import NONE, Args, Choice, Handler
 from engine.games.marketgarden.ground import BLOWN, INTACT, Crossing
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
-from engine.games.marketgarden.vocabulary import ALLIED, say
+from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, say
 
 HOLDS = 1
 """10.1c: the die on which a bridge does not blow."""
@@ -137,3 +138,26 @@ def occupy(work: Resolution, side: str, hexes: Iterable[int]) -> None:
 
 def _end_track(situation: Situation, bridge: Crossing, end: int) -> str:
     return f"{tracks.HELD_END}{bridge.hexside}/{situation.number(end)}"
+
+
+class Demolition(Handler):
+    """10.1b, 10.1c: which bridge the German tries to blow, one after the other, or none more."""
+
+    kind = "demolition"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """The bridges in German power that have not been tried in the phase; or none."""
+        found = [Choice(b.hexside, path=b.ends, hexside=b.hexside) for b in may_be_tried(situation)]
+        return [Choice(NONE), *found] if found else []
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """Throw, and ask on."""
+        if choice.id != NONE:
+            demolish(work, choice.hexside)
+            if may_be_tried(work.situation):
+                work.ask(self.kind, GERMAN)
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """Why a bridge may not be blown."""
+        for word in words:
+            yield from demolition_verdicts(situation, word)

@@ -1,0 +1,39 @@
+"""Chapter 2.2: what is printed on a counter."""
+
+from __future__ import annotations
+
+from engine.core.counters import Counter
+from engine.games.marketgarden.units import UnitType
+
+
+def type_of(counter: Counter) -> UnitType:
+    """2.2.1a, 2.2.1c, 2.2.1f, 2.2.1g: a counter of the module as these rules see it."""
+    front, back = counter.front, counter.back or counter.front
+    arrival = counter.arrival
+    how = str(arrival.how)
+    where = arrival.area or (arrival.hexes[0] if how == "fixed" else "")
+    return UnitType(
+        id=counter.id,
+        side=str(counter.side),
+        kind=str(counter.kind),
+        attack=front.attack,
+        defense=front.defense,
+        movement=front.movement,
+        reverse_attack=back.attack,
+        reverse_defense=back.defense,
+        motorised=counter.mechanized,
+        nationality=counter.nationality,
+        formation=counter.formation,
+        range=front.range or 0,
+        division=counter.division or "",
+        xxx_corps=counter.corps == CORPS,
+        airborne=counter.airborne,
+        steps=counter.steps,
+        arrives=arrival.turn or 0,
+        how="" if how == "set_up" else how,
+        where=where or "",
+    )
+
+
+CORPS = "XXX"
+"""How the module names XXX Corps."""

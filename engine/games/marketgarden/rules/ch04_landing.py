@@ -1,0 +1,43 @@
+"""Chapter 4.2.3: units come down from the air, or are created on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.marketgarden import tracks
+from engine.games.marketgarden.moving import land, spend
+from engine.games.marketgarden.resolution import Resolution
+from engine.games.marketgarden.rules.ch04_arrivals import arrivals
+from engine.games.marketgarden.rules.ch04_stacking import room_for
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, eliminated
+
+
+def fixed_drops(work: Resolution) -> None:
+    """4.2.3b, 4.2.3c, 4.2.3d: drops in printed hexes at the start of the Allied movement phase.
+
+    On an enemy the unit is destroyed; in an enemy zone it is engaged and must fight. A full hex
+    lets it wait.
+    """
+    situation = work.situation
+    for unit in arrivals(situation, ALLIED):
+        if unit.type.how != "fixed":
+            continue
+        hex_ = situation.ground.index[unit.type.where]
+        if hex_ in situation.stacks[GERMAN]:
+            work.put(unit.id, eliminated(ALLIED))
+        elif room_for(situation, [unit], hex_):
+            land(work, unit.id, hex_)
+            work.track(tracks.ENTERED + unit.id, 1)
+            situation = work.situation
+
+
+def come_down(work: Resolution, units: Sequence[Unit], hex_: int) -> None:
+    """4.2.3e, 4.2.3f, 11.1.4b: units land or are created; after it they may move or not.
+
+    The reading is ``after_a_drop``.
+    """
+    may_move = work.situation.reading("after_a_drop") == "move"
+    for unit in units:
+        land(work, unit.id, hex_)
+        spend(work, [unit.id], 0 if may_move else unit.allowance)
