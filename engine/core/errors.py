@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # commands that read nothing do without
     from pydantic import ValidationError
 
+_UNKNOWN = ("extra_forbidden", "union_tag_invalid", "union_tag_not_found", "literal_error")
+"""What pydantic calls a field, a kind or a word that a model does not have."""
 _LONGEST = 160
 """Characters quoted from a damaged file in a message."""
 
@@ -41,6 +43,14 @@ def first_fault(error: ValidationError) -> tuple[str, str]:
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
     return _short(where), _short(fault["msg"])
+
+
+def only_unknown(error: ValidationError) -> bool:
+    """Is all that is wrong with a record that it has fields, kinds or words we do not know?
+
+    That is what a newer version of the program writes, and no damage.
+    """
+    return all(fault["type"] in _UNKNOWN for fault in error.errors(include_input=False))
 
 
 def _short(text: str) -> str:

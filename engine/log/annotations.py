@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import Holland44Error, first_fault
+from engine.core.errors import Holland44Error, first_fault, only_unknown
 from engine.files import write_atomic
 from engine.i18n import t
 
@@ -181,7 +181,8 @@ class Annotations(BaseModel):
         except ValidationError as error:
             where, why = first_fault(error)
             where = where or t("aar.error.whole")
-            raise Holland44Error(t("aar.error.content", path=path, where=where, why=why)) from None
+            key = "aar.error.newer" if only_unknown(error) else "aar.error.content"
+            raise Holland44Error(t(key, path=path, where=where, why=why)) from None
 
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""

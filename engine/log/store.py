@@ -19,7 +19,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from engine import files
-from engine.core.errors import Holland44Error, first_fault
+from engine.core.errors import Holland44Error, first_fault, only_unknown
 from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.log.chain import START, ChainError, is_torn, seal, unseal
@@ -43,10 +43,6 @@ MOST_KEPT = 100
 """As many files of entries set aside may lie beside a log."""
 DIGEST_EVERY = 100
 """Every so many entries carry a digest of the state after them."""
-
-
-_UNKNOWN = ("extra_forbidden", "union_tag_invalid", "union_tag_not_found", "literal_error")
-"""What pydantic calls a field, a kind or a word that this version does not know."""
 
 
 class LogError(Holland44Error):
@@ -188,7 +184,7 @@ def _header(line: bytes, path: Path) -> tuple[Header, str]:
     except ValidationError as error:
         if any(fault["loc"][:1] == ("format",) for fault in error.errors()):
             raise LogError(t("log.error.foreign", path=path)) from None
-        key = "log.error.newer_header" if _is_newer(error) else "log.error.header"
+        key = "log.error.newer_header" if only_unknown(error) else "log.error.header"
         raise LogError(t(key, path=path, why=_why(error))) from None
 
 
@@ -212,14 +208,9 @@ def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
     try:
         return Entry.from_json(record), link
     except ValidationError as error:
-        if _is_newer(error):
+        if only_unknown(error):
             raise _NewerError(_why(error)) from None
         raise _BadLineError(t("log.why.entry", why=_why(error))) from None
-
-
-def _is_newer(error: ValidationError) -> bool:
-    """Is all that is wrong that there are kinds, fields or words this version does not know?"""
-    return all(fault["type"] in _UNKNOWN for fault in error.errors(include_input=False))
 
 
 def _why(error: ValidationError) -> str:

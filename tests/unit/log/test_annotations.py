@@ -100,3 +100,27 @@ def test_annotations_of_another_log_are_refused(tmp_path: Path) -> None:
     assert aar.load_for(tmp_path / "a.h44log", "x", path).log == "x"
     with pytest.raises(Holland44Error, match=r"another|other"):
         aar.load_for(tmp_path / "a.h44log", "y", path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"format":"h44aar/9","log":"x"}',
+        b'{"log":"x","sounds":{}}',
+        b'{"log":"x","entries":{"1":{"comment":"Oh","mood":"grim"}}}',
+        b'{"log":"x","entries":{"1":{"shapes":[{"kind":"spiral","hex":"1000"}]}}}',
+    ],
+    ids=["format", "field", "field of a note", "kind of shape"],
+)
+def test_what_is_unknown_was_written_by_a_newer_version(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "a.h44aar"
+    path.write_bytes(content)
+    with pytest.raises(Holland44Error, match="newer version"):
+        Annotations.load(path)
+
+
+def test_what_is_wrong_is_not_newer(tmp_path: Path) -> None:
+    path = tmp_path / "a.h44aar"
+    path.write_bytes(b'{"log":7,"sounds":{}}')
+    with pytest.raises(Holland44Error, match="not an annotation file"):
+        Annotations.load(path)
