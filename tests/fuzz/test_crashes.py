@@ -73,7 +73,9 @@ def test_killed_while_starting_a_game_leaves_nothing_or_a_whole_game(
     context.set_forkserver_preload(["tests.fuzz.appending"])
     child = context.Process(target=create_until_killed, args=(tmp_path, header))
     child.start()
-    time.sleep(random.Random(seed).uniform(0, 0.06))
+    while not (tmp_path / "1.h44log").exists():
+        time.sleep(0.001)
+    time.sleep(random.Random(seed).uniform(0, 0.02))
     child.kill()
     child.join()
     for path in tmp_path.glob("*.h44log"):

@@ -103,10 +103,12 @@ def test_killed_while_saving_leaves_the_old_or_the_new_file_and_nothing_else(
     path, chance = tmp_path / "a.h44aar", random.Random(44)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.fuzz.appending"])
-    write_atomic(path, b"0" * 200_000)
     for _ in range(60):
+        write_atomic(path, b"0" * 200_000)
         child = context.Process(target=save_until_killed, args=(path,))
         child.start()
+        while path.read_bytes()[:1] == b"0":  # until it has begun
+            time.sleep(0.001)
         time.sleep(chance.uniform(0, 0.03))
         child.kill()
         child.join()
