@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QPoint
+from PySide6.QtGui import QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-_BUTTON, _NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+from holland44_qt.board.drag_events import drag_enter, drag_move, drop
 
 
 class Outside:
@@ -31,33 +31,20 @@ class Outside:
         if target is not self._over:
             self.leave()
             if target is not None:
-                entering = QDragEnterEvent(
-                    target.mapFromGlobal(where), Qt.DropAction.MoveAction, mime, _BUTTON, _NO_KEY
-                )
+                entering = drag_enter(target.mapFromGlobal(where), mime)
                 QApplication.sendEvent(target, entering)
                 if not entering.isAccepted():
                     return
             self._over = target
         if target is not None:
-            QApplication.sendEvent(
-                target,
-                QDragMoveEvent(
-                    target.mapFromGlobal(where), Qt.DropAction.MoveAction, mime, _BUTTON, _NO_KEY
-                ),
-            )
+            QApplication.sendEvent(target, drag_move(target.mapFromGlobal(where), mime))
 
     def drop(self, where: QPoint, mime: QMimeData) -> bool:
         """It is dropped there; was it taken?"""
         target, self._over = self._over, None
         if target is None:
             return False
-        dropping = QDropEvent(
-            QPointF(target.mapFromGlobal(where)),
-            Qt.DropAction.MoveAction,
-            mime,
-            _BUTTON,
-            _NO_KEY,
-        )
+        dropping = drop(target.mapFromGlobal(where), mime)
         QApplication.sendEvent(target, dropping)
         return dropping.isAccepted()
 

@@ -46,7 +46,8 @@ def kill_through(path: Path, header: Header, chance: random.Random, longest: flo
         child.start()
         there.close()
         assert here.recv() >= acknowledged  # it has opened the log, and found all of them
-        time.sleep(chance.uniform(0, longest))
+        # Longer and longer: on a slow disk, too, all are written in the end.
+        time.sleep(chance.uniform(0, longest * (1 + kills / 40)))
         child.kill()
         child.join()
         kills += child.exitcode != 0

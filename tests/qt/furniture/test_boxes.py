@@ -9,13 +9,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.core.state import Piece
+from holland44_qt.board import drag_events as drags
 from holland44_qt.board.dragging import PIECES_MIME, Dragged, from_mime, to_mime
 from holland44_qt.furniture.find_feature import FindFeature
 from holland44_qt.replay.box_board import BoxBoard
 from holland44_qt.replay.box_keys import Spot, onward
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.table.hand import Hand
-from tests.qt import drags
 
 LEFT = Qt.MouseButton.LeftButton
 

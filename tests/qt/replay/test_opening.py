@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QImage, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
@@ -14,11 +14,11 @@ from engine.game import Game
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from engine.log.store import load
+from holland44_qt.board.drag_events import drag_enter, drop
 from holland44_qt.models.log_model import Role
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import recent_files
-from tests.qt.drags import drag_enter, drop
 
 
 def test_starts_with_a_board_and_says_how_to_go_on(window: ReplayWindow) -> None:
@@ -138,7 +138,9 @@ def test_comments_are_markdown_without_html(battle: ReplayWindow) -> None:
     assert "**" not in plain
     assert "<b>no HTML</b>" in plain
     kind = QTextDocument.ResourceType.ImageResource.value
-    assert battle.entry.comment.loadResource(kind, QUrl("file:///etc/hostname")) is None
+    picture = battle.entry.comment.loadResource(kind, QUrl("file:///etc/hostname"))
+    assert isinstance(picture, QImage)
+    assert (picture.width(), picture.height()) == (1, 1)  # a blank, not the file
 
 
 def test_sentences_are_plain_text(battle: ReplayWindow) -> None:

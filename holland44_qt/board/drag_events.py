@@ -5,23 +5,23 @@ from __future__ import annotations
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, qVersion
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
-Move = Qt.DropAction.MoveAction
+_MOVE = Qt.DropAction.MoveAction
 _HELD = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-_WHOLE = tuple(map(int, qVersion().split("."))) < (6, 12)
+_WHOLE = tuple(map(int, qVersion().split(".")[:2])) < (6, 12)
 # Until 6.11 a drag is at a whole point; from 6.12 on that is deprecated, and warnings are errors.
 
 
-def drag_enter(at: QPoint, mime: QMimeData, action: Qt.DropAction = Move) -> QDragEnterEvent:
+def drag_enter(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDragEnterEvent:
     """Something held by the left button comes in."""
     return QDragEnterEvent(_point(at), action, mime, *_HELD)
 
 
-def drag_move(at: QPoint, mime: QMimeData, action: Qt.DropAction = Move) -> QDragMoveEvent:
+def drag_move(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDragMoveEvent:
     """It moves on."""
     return QDragMoveEvent(_point(at), action, mime, *_HELD)
 
 
-def drop(at: QPoint, mime: QMimeData, action: Qt.DropAction = Move) -> QDropEvent:
+def drop(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDropEvent:
     """It is let go."""
     return QDropEvent(QPointF(at), action, mime, *_HELD)
 
