@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, qVersion
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
@@ -26,5 +28,5 @@ def drop(at: QPoint, mime: QMimeData, action: Qt.DropAction = _MOVE) -> QDropEve
     return QDropEvent(QPointF(at), action, mime, *_HELD)
 
 
-def _point(at: QPoint) -> QPoint | QPointF:
+def _point(at: QPoint) -> Any:
     return at if _WHOLE else QPointF(at)
