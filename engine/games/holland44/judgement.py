@@ -133,6 +133,13 @@ class Judgement:
     # -- moves ------------------------------------------------------------------------------------
 
     def _judge_move(self, position: Position, action: act.MoveUnits) -> list[Verdict]:
+        boxed = [
+            name
+            for name in action.units
+            if name in position.state.pieces and name not in position.units
+        ]
+        if boxed:
+            return [say("3", "boxed", units=boxed, unit=position.name(boxed[0]))]
         found = self.best_mode(position, action)[1]
         # Questions about reach may be asked at any time; orders may not be given at any time.
         return [

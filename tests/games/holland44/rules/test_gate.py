@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core import actions as act
+from engine.core.dice import Rolled
+from engine.games import require_rulebook
+from engine.games.holland44 import positions
 from engine.games.holland44.contents import BOOK
 from engine.i18n import has
+from engine.rules.judge import Forbidden, Mode, play
 from tests.games.holland44.rules.tabletop import unit
 
 LEAP = {"kind": "move", "units": ["a1"], "path": ["0501", "0502", "0503", "0504", "0505"]}
@@ -130,3 +135,25 @@ def test_a_fight_with_nobody_is_refused_in_every_mode(diagram, mode):
     request = {"op": "apply", "pos": table.pos, "action": attack, "dice": [4], "mode": mode}
     answer = table.probe.answer(request)
     assert [v["rule"] for v in answer["error"]["verdicts"]] == ["9.1"]
+
+
+@pytest.mark.parametrize("mode", ["enforced", "advisory"])
+def test_a_unit_out_of_a_box_is_refused_by_number_and_only_flagged_in_advisory(mode: Mode) -> None:
+    setting, state, _ = positions.read({"scenario": "campaign"})
+    places = setting.places
+    name, piece = next(
+        (n, p)
+        for n, p in sorted(state.pieces.items())
+        if p.side == state.clock.active and places.name(p.place) == "turn-3"
+    )
+    move = act.MoveUnits(units=(name,), path=(places.name(piece.place), "6122"))
+    ruleset = require_rulebook("holland44").ruleset("campaign")
+    if mode == "enforced":
+        with pytest.raises(Forbidden) as refusal:
+            play(ruleset, state, move, Rolled(), mode)
+        assert "3" in {v.rule for v in refusal.value.verdicts}
+        assert "neither on the map" in str(refusal.value)
+        return
+    played = play(ruleset, state, move, Rolled(), mode)
+    assert "rule.3.boxed" in {v.key for v in played.verdicts}
+    assert len(played.effects) == 1
