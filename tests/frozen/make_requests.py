@@ -285,7 +285,6 @@ def odd_questions(asker: Asker) -> None:
         {"op": "load", "position": {"turn": 0}},
         {"op": "load", "position": {"clear_board": True, "weather": "hail"}},
         {"op": "load", "scenario": "waterloo"},
-        {"op": "load", "game": "chess", "scenario": "campaign"},
         {"op": "load", "position": {}, "scenario": "campaign"},
         {"op": "load", "position": {"board": {"rows": [5, 1], "cols": [1, 5]}}},
         {"op": "load", "log": corpus.SAMPLE, "at": 99999},

@@ -357,10 +357,10 @@ def against_way(
 ) -> tuple[str, str]:
     """The reason against a way in short and in a sentence."""
     where = position.where(path[-1])
-    doom = retreat.doom(path)
-    if doom is not None:
-        why = t(f"umpire.fatal.{doom.why}", at=position.where(doom.place))
-        return doom.rule, t("umpire.retreat.fatal", hex=where, rule=doom.rule, why=why)
+    fatal = retreat.objection(path)
+    if fatal is not None:
+        why = t(f"umpire.fatal.{fatal.why}", at=position.where(fatal.place))
+        return fatal.rule, t("umpire.retreat.fatal", hex=where, rule=fatal.rule, why=why)
     worse = [n for n in broken if n > 1]
     if not worse:
         return GUIDELINES, t("umpire.retreat.worse", hex=where)

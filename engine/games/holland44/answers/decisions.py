@@ -390,8 +390,8 @@ def against(
 
     def worth(candidate: Candidate, retreat: Retreat) -> tuple[tuple[int, ...], int]:
         """The fewer guidelines broken and the further on the units die, the better a reason."""
-        doom, path = retreat.doom(candidate.path), candidate.path
-        return candidate.broken, -(len(path) if doom is None else path.index(doom.place))
+        fatal, path = retreat.objection(candidate.path), candidate.path
+        return candidate.broken, -(len(path) if fatal is None else path.index(fatal.place))
 
     chosen = set(open_)
     for length in lengths:

@@ -3,7 +3,7 @@
 Elsewhere: 2.3.6 ``ch10_shifts:shifts``; 2.3.7 ``ch06_stacking:stacked``; 2.3.10
 ``ch10_strengths:Combat.armor``; 2.3.12 ``ch11_steps:lose_step``; 2.3.14
 ``clauses:vehicles_off_the_road``; 2.3.14, 2.3.16 ``clauses:water``; 2.3.14
-``mover:Mover.landing_faults``; 2.3.15 ``ch10_shifts:_armor_shift``.
+``mover:Mover.landing_objections``; 2.3.15 ``ch10_shifts:_armor_shift``.
 """
 
 from __future__ import annotations

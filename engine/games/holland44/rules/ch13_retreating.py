@@ -153,13 +153,13 @@ def _wrong_way(
         )
     if len(set(path)) < len(path):
         yield say("13.1", "twice", units=ids, hexes=hexes)
-    doom = retreat.doom(path)
-    if doom is not None:
-        area = position.area_of(doom.place) or ""
+    fatal = retreat.objection(path)
+    if fatal is not None:
+        area = position.area_of(fatal.place) or ""
         # A river lies before an area: its sentence names the hex on this side of it.
-        at = path[path.index(doom.place) - 1] if doom.why == "river" else doom.place
+        at = path[path.index(fatal.place) - 1] if fatal.why == "river" else fatal.place
         where = position.where(at)
-        yield say(doom.rule, doom.why, units=ids, hexes=hexes, hex=where, area=area)
+        yield say(fatal.rule, fatal.why, units=ids, hexes=hexes, hex=where, area=area)
     broken = tuple(retreat.broken(path, short))
     open_ = legal_retreats(position, tuple(units), path[0], asked, args["shattered"])
     if any(c.broken == broken for c in open_ if not c.extra_loss):

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 from engine.games.holland44.ground import VEHICLE
 from engine.games.holland44.meta import BEATEN, FOUGHT, LEVEL_OF_RETREAT, TACTICAL
+from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch18_supply import supply_of
@@ -80,14 +80,6 @@ def all_legal(
     return [full[n] for n in allowed(full)] + early
 
 
-class Doom(NamedTuple):
-    """What kills retreating units: the rule, a word for the reason, and the place."""
-
-    rule: str
-    why: str
-    place: int
-
-
 @dataclass(frozen=True)
 class Retreat:
     """Units that retreat together from a battle hex; ``shattered`` after DS and DMR."""
@@ -140,39 +132,39 @@ class Retreat:
 
     def fatal(self, path: Sequence[int]) -> str | None:
         """The rule by which units that take this path are eliminated (13.2), or None."""
-        doom = self.doom(path)
-        return doom.rule if doom is not None else None
+        found = self.objection(path)
+        return found.rule if found is not None else None
 
-    def doom(self, path: Sequence[int]) -> Doom | None:
+    def objection(self, path: Sequence[int]) -> Objection | None:
         """7.4.2, 13.1.3.1, 13.2, 19.5, 25.2.2: why units that take this path are eliminated, and
         where; None where they are not.
         """
         position, enemy = self.position, self.position.enemy(self.side)
         if any(u.p.movement == 0 for u in self.units):
-            return Doom("13.2", "fixed", path[0])
+            return Objection("13.2", "fixed", path[0])
         empty_ezoc = 0
         for i, j in pairwise(path):
             letter = position.area_of(j)
             if letter is not None:
                 if position.area_side(letter) != self.side:
-                    return Doom("19.5", "area", j)
+                    return Objection("19.5", "area", j)
                 if position.crossings.outward(i) != "land":
                     if position.crossings.is_held_by_a_canal(i):
-                        return Doom("13.2", "ground", j)
-                    return Doom("19.3.2", "river", j)
+                        return Objection("13.2", "ground", j)
+                    return Objection("19.3.2", "river", j)
                 continue
             if j in enemy.hexes:
-                return Doom("13.2", "held", j)
+                return Objection("13.2", "held", j)
             if enemy.bonds.closes(i, j):
-                return Doom("7.4.2", "bond", j)
+                return Objection("7.4.2", "bond", j)
             if not any(way[0] == j for way in self._passable[i]):
-                return Doom("13.2", "ground", j)
+                return Objection("13.2", "ground", j)
             empty_ezoc = empty_ezoc + 1 if self.exposed(j) else 0
             if empty_ezoc == 2:
-                return Doom("13.2", "zones", j)
+                return Objection("13.2", "zones", j)
         end = path[-1]
         if end in enemy.zone and not self.friends(end):
-            return Doom("13.2", "zone", end)
+            return Objection("13.2", "zone", end)
         return None
 
     def broken(self, path: Sequence[int], short: bool) -> Iterator[int]:

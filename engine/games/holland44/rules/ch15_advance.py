@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from engine.games.holland44.ground import FOOT, VEHICLE
+from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked, load_of
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
@@ -22,15 +23,6 @@ HEXES: dict[str, int] = {"limited": 1, "normal": 1, "bonus": 2}
 """15.2: hexes of advance."""
 ROAD_STACK = 1
 """15.3, 16.3.4: units, beside one that stacks free, that the road bonus takes to a hex."""
-
-
-class Bar(NamedTuple):
-    """What forbids an advance: the rule, a word for the reason, the hex, and the one before it."""
-
-    rule: str
-    why: str
-    place: int
-    start: int
 
 
 @dataclass(frozen=True)
@@ -108,7 +100,7 @@ class Advance:
         if not first and (self._stops(path)):
             return
         for j in position.ground.ring[i]:
-            if next(self._bars(path, j), None) is None:
+            if next(self._objections(path, j), None) is None:
                 yield j
         if not (first and self.bound) and position.crossings.outward(i) == "land":
             # 19.3.1: an advance may go on into a friendly entry area.
@@ -117,27 +109,27 @@ class Advance:
             places = [position.area_place(a) for a in touched if a in open_areas]
             yield from (place for place in places if place not in path)
 
-    def _bars(self, path: tuple[int, ...], j: int) -> Iterator[Bar]:
+    def _objections(self, path: tuple[int, ...], j: int) -> Iterator[Objection]:
         """7.4.2, 15.4.1, 15.4.2: what forbids a step from the end of a path to a hex next to it."""
         i, first, taken = path[-1], len(path) == 1, j == self.vacated
         position, mover = self.position, self.mover
         if j in path:
-            yield Bar("15.2", "back", j, i)
+            yield Objection("15.2", "back", j, i)
         if j in mover.enemy.hexes and not taken:
-            yield Bar("15.1", "enemy", j, i)
+            yield Objection("15.1", "enemy", j, i)
         if first and self.bound and not taken:
-            yield Bar("9.5.3", "bound", j, i)
+            yield Objection("9.5.3", "bound", j, i)
         if j in mover.beyond_boundary:
-            yield Bar("23.4", "past", j, i)
+            yield Objection("23.4", "past", j, i)
         if mover.enemy.bonds.closes(i, j) and not taken:
-            yield Bar("15.4.1", "bond", j, i)
+            yield Objection("15.4.1", "bond", j, i)
         if not first and not (self.prize and taken) and self._same_enemy(i, j):
-            yield Bar("15.4.2", "zones", j, i)
+            yield Objection("15.4.2", "zones", j, i)
         crossings = position.crossings
         if j in position.ground.lakes or not self._passes(
             i, j, first, crossings.canals, crossings.blocked
         ):
-            yield Bar("15.5", self._barrier(i, j), j, i)
+            yield Objection("15.5", self._barrier(i, j), j, i)
 
     def _barrier(self, i: int, j: int) -> str:
         """A word for what closes a hexside, or the hex behind it, to an advance (15.5)."""
@@ -150,27 +142,29 @@ class Advance:
         ground = j in self.position.ground.lakes or (vehicles and water is None)
         return "ground" if ground or water is None else "minor_river"
 
-    def against(self, path: tuple[int, ...]) -> Iterator[Bar]:
+    def against(self, path: tuple[int, ...]) -> Iterator[Objection]:
         """All that forbids a path, which goes on from the way so far (15.1 to 15.5)."""
         start, end = path[-2:]
         for unit in self.units:
             if unit.p.artillery:
-                yield Bar("15.1", "artillery", end, start)
+                yield Objection("15.1", "artillery", end, start)
         for n in range(len(self.path), len(path)):
             gone, i, j = path[:n], path[n - 1], path[n]
             if n > 1 and self._stops(gone):
-                yield Bar("15.5", "halt", i, gone[-2])
+                yield Objection("15.5", "halt", i, gone[-2])
             if self.position.places.is_hex(i) and j in self.position.ground.ring[i]:
-                yield from self._bars(gone, j)
+                yield from self._objections(gone, j)
             elif j not in self.steps(gone):
                 near = self.position.places.is_hex(i) and self.position.places.is_hex(j)
-                yield Bar("15.2", "gap", j, i) if near else Bar("19.3.1", "advance", j, i)
+                yield (
+                    Objection("15.2", "gap", j, i) if near else Objection("19.3.1", "advance", j, i)
+                )
         if self.kind == "limited" and path != (*self.path, self.vacated):
-            yield Bar("15.2", "limited", end, start)
+            yield Objection("15.2", "limited", end, start)
         elif not self.allows(path, self.used(path)):
-            yield Bar("15.2", "far", end, start)
+            yield Objection("15.2", "far", end, start)
         if rule := self._crowding(end, self.used(path) > HEXES[self.kind]):
-            yield Bar(rule, "stack", end, start)
+            yield Objection(rule, "stack", end, start)
 
     def _passes(
         self,

@@ -9,6 +9,7 @@ from typing import Any, cast
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
 from engine.games.holland44.meta import FOUGHT, ROAD_BONUS
+from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch05_demolition import (
@@ -19,7 +20,7 @@ from engine.games.holland44.rules.ch05_demolition import (
 )
 from engine.games.holland44.rules.ch08_movement.progress import ADVANCED
 from engine.games.holland44.rules.ch14_full_retreat import run, runners
-from engine.games.holland44.rules.ch15_advance import HEXES, Advance, Bar, Kind
+from engine.games.holland44.rules.ch15_advance import HEXES, Advance, Kind
 from engine.games.holland44.rules.ch16_breakthrough import (
     Column,
     join,
@@ -142,7 +143,7 @@ class Advancing(Handler):
             onward = way[1:] if way[:1] == [advance.path[-1]] else way
             if onward:
                 path = (*advance.path, *onward)
-                yield from (_verdict(advance, path, bar) for bar in advance.against(path))
+                yield from (_verdict(advance, path, found) for found in advance.against(path))
 
 
 def breaking_through(position: Position, attackers: Sequence[str]) -> Args | None:
@@ -178,22 +179,22 @@ def _break_through(
     press(work, course, target, group, choice)
 
 
-def _verdict(advance: Advance, path: tuple[int, ...], bar: Bar) -> Verdict:
+def _verdict(advance: Advance, path: tuple[int, ...], objection: Objection) -> Verdict:
     """What forbids an advance, as the rules say it."""
     position, enemy = advance.position, advance.mover.enemy
     units = [u.id for u in advance.units]
-    if bar.why == "zones":
-        holding = {u.id for u in enemy.exerts(bar.start)}
-        units += [u.id for u in enemy.exerts(bar.place) if u.id in holding]
+    if objection.why == "zones":
+        holding = {u.id for u in enemy.exerts(objection.start)}
+        units += [u.id for u in enemy.exerts(objection.place) if u.id in holding]
     vacated = max(advance.vacated, 0)
     return say(
-        bar.rule,
-        bar.why,
+        objection.rule,
+        objection.why,
         units=units,
-        hexes=[position.number(i) for i in (bar.start, bar.place)],
+        hexes=[position.number(i) for i in (objection.start, objection.place)],
         unit=position.name(units[0]),
-        hex=position.where(bar.place),
-        start=position.where(bar.start),
+        hex=position.where(objection.place),
+        start=position.where(objection.start),
         vacated=position.where(vacated),
         hexes_allowed=HEXES[advance.kind],
         used=advance.used(path),

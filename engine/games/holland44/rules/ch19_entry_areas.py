@@ -4,7 +4,7 @@ Elsewhere: 19.1 ``ch07_zones_of_control:stop_in_ezoc``; 19.1 ``mover:Move.open_a
 19.2.2 ``position:Position.area_side``; 19.2.2 ``ch03_sequence:_new_turn``; 19.3.1
 ``ch14_recovery:reorganize``; 19.4 ``ch06_overstacking:overstacks_owed``; 19.4
 ``position:Front.zone``; 19.4 ``judgement:Judgement._judge_attack``; 19.5
-``ch13_retreats:Retreat.doom``; 19.7 ``ch10_strengths:Combat.excess``; 19.8
+``ch13_retreats:Retreat.objection``; 19.7 ``ch10_strengths:Combat.excess``; 19.8
 ``ch17_artillery:hexes_to``.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.rules.ch08_movement.limits import edge_faults, first_faults
+from engine.games.holland44.rules.ch08_movement.limits import edge_objections, first_objections
 from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
 from engine.games.holland44.rules.ch08_movement.progress import SHIFTED
 from engine.games.holland44.rules.ch09_attack import Attack
@@ -84,7 +84,7 @@ def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
         yield say("19.3", "untouched", args, hexes=[number], hex=position.where(leg.start))
         return
     args["hex"] = position.where(leg.start)
-    for rule, key, _ in edge_faults(move, leg.start):
+    for rule, key, *_ in edge_objections(move, leg.start):
         yield say(rule, key, args, units=sorted(mover.ids), hexes=[number])
 
 
@@ -98,5 +98,5 @@ def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
     if letter not in position.ground.area_hexes.get(leg.end, ()):
         yield say("19.3", "untouched", args, hexes=[number])
     else:
-        for rule, key, _ in first_faults(move, leg.end):
+        for rule, key, *_ in first_objections(move, leg.end):
             yield say(rule, key, args, units=sorted(mover.ids), hexes=[number], end=args["hex"])

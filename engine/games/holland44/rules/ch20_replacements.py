@@ -1,6 +1,6 @@
 """20: replacements and returnees.
 
-Elsewhere: 20.1 ``ch03_clock:sequence_of``; 20.1 ``mover:Mover.landing_faults``; 20.1
+Elsewhere: 20.1 ``ch03_clock:sequence_of``; 20.1 ``mover:Mover.landing_objections``; 20.1
 ``ch17_resupply:resupply_phase``; 20.1 ``ch27_isolation:attrition``; 20.2.3
 ``ch18_supply:Supply.reaches``.
 """

@@ -3,8 +3,8 @@
 Elsewhere: 23.1.1 ``ch22_first_wave:FirstRolls``; 23.1.2 ``mover:Move.open_areas``; 23.1.3
 ``ch10_shifts:_artillery_shifts``; 23.2 ``ch05_bridge_phase:Bridges``; 23.3.1
 ``ch09_river_assault:prepare_assaults``; 23.3.2 ``ch09_river_assault:assault_groups``; 23.3.3
-``mover:Mover.landing_faults``; 23.3.3 ``mover:Mover.ferryman``; 23.3.3 ``limits:water_faults``;
-23.4 ``mover:_beyond_boundary``; 23.5 ``ch19_arrivals:reinforce``; 23.7
+``mover:Mover.landing_objections``; 23.3.3 ``mover:Mover.ferryman``; 23.3.3
+``limits:water_objections``; 23.4 ``mover:_beyond_boundary``; 23.5 ``ch19_arrivals:reinforce``; 23.7
 ``ch11_results:_slips_away``.
 """
 

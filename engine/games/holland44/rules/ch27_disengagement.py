@@ -115,10 +115,10 @@ def _wrong_way(position: Position, unit: Unit, path: tuple[int, ...]) -> Iterato
             return
     if len(path) - 1 not in HEXES:
         yield say("27.1.1", "far", units=units, hexes=hexes)
-    doom = retreat.doom(path)
-    if doom is not None:
-        where = position.where(doom.place)
-        yield say(doom.rule, doom.why, units=units, hexes=hexes, hex=where)
+    fatal = retreat.objection(path)
+    if fatal is not None:
+        where = position.where(fatal.place)
+        yield say(fatal.rule, fatal.why, units=units, hexes=hexes, hex=where)
     for i in path[1:]:
         if i in zone and not retreat.company(i):
             where = position.where(i)

@@ -17,8 +17,8 @@ from engine.games.holland44.rules.ch06_stacking import battalion
 from engine.games.holland44.rules.ch08_movement.limits import (
     agreed_first_way,
     agreed_way,
-    soil_faults,
-    water_faults,
+    soil_objections,
+    water_objections,
 )
 from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
 from engine.rules.registry import clause, say
@@ -216,12 +216,12 @@ def _water(move: Move, leg: Leg) -> Iterator[Verdict]:
     args = {"start": position.where(i), "end": position.where(j)}
     hexes = [position.number(i), position.number(j)]
     ids = sorted(mover.ids)
-    for rule, key, at in water_faults(move, i, j, first=leg.index == 0):
+    for rule, key, at, _ in water_objections(move, i, j, first=leg.index == 0):
         units = _vehicles(move) if key == "vehicle" else ids
         yield say(rule, key, args, units=units, hexes=hexes, hex=position.where(at))
     if (i, j) in position.crossings.blocked and j not in position.ground.lakes:
         kind = mover.carrier(i, j)
-        if kind and next(mover.carrier_faults(i, j), None) is None:
+        if kind and next(mover.carrier_objections(i, j), None) is None:
             rule = "23.3.3" if kind == "engineer" else "8.5.6"
             yield say(rule, "carried", args, level="info", units=ids, hexes=hexes)
 
@@ -232,7 +232,7 @@ def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
     position = move.position
     for leg in move.map_legs:
         i, j = leg.start, leg.end
-        for rule, key, at in soil_faults(move, i, j):
+        for rule, key, at, _ in soil_objections(move, i, j):
             yield say(
                 rule,
                 key,

@@ -10,35 +10,34 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from engine.games.holland44.meta import SIXTH, TACTICAL
+from engine.games.holland44.objections import Objection
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
 from engine.games.holland44.rules.ch14_disorder import must_flee
 from engine.search.movement import NOTHING, Edge, Terms
 
-Fault = tuple[str, str, int]
-"""A rule, the key of what it says, and the place that it says it of."""
 BOUNDLESS = 1_000_000
 """Points enough for every path, where the players count none (8.1)."""
 OF_THE_GROUND = ("8.5.2", "8.5.3", "8.5.4", "8.5.5", "8.5.6", "8.6.2", "23.3.3")
 """Rules by which the ground and the water close a step between hexes."""
 
 
-def water_faults(move: Move, i: int, j: int, *, first: bool) -> Iterator[Fault]:
+def water_objections(move: Move, i: int, j: int, *, first: bool) -> Iterator[Objection]:
     """23.3.3: what the water says against a step between neighbours (8.5)."""
     position, mover = move.position, move.mover
     crossings, ground = position.crossings, position.ground
     pair = (i, j)
     if j in ground.lakes:
-        yield "8.5.4", "lake", j
+        yield Objection("8.5.4", "lake", j)
     elif pair in crossings.canals:
         if mover.vehicles:
-            yield "8.5.2", "vehicle", j
+            yield Objection("8.5.2", "vehicle", j)
         elif not move.tactical or not first or mover.area is not None:
-            yield "8.5.3", "canal", j
+            yield Objection("8.5.3", "canal", j)
     elif pair in crossings.blocked:
         if not move.tactical:
-            yield "8.5.4", "tactical" if mover.carrier(i, j) else "no_crossing", j
-        for fault in mover.carrier_faults(i, j):
-            if move.tactical or fault[1] != "no_crossing":
+            yield Objection("8.5.4", "tactical" if mover.carrier(i, j) else "no_crossing", j)
+        for fault in mover.carrier_objections(i, j):
+            if move.tactical or fault.why != "no_crossing":
                 yield fault
     elif (
         ground.water.get(pair) == "minor_river"
@@ -46,14 +45,14 @@ def water_faults(move: Move, i: int, j: int, *, first: bool) -> Iterator[Fault]:
         and not position.board.road_links.get(pair)
         and not crossings.bridge.get(pair)
     ):
-        yield "8.5.2", "vehicle", j
+        yield Objection("8.5.2", "vehicle", j)
 
 
-def soil_faults(move: Move, i: int, j: int) -> Iterator[Fault]:
+def soil_objections(move: Move, i: int, j: int) -> Iterator[Objection]:
     """What polder and marsh say against vehicles that step between neighbours (8.6.2)."""
     road_only = move.position.ground.road_only
     if move.mover.vehicles and (i in road_only or j in road_only) and not _road(move, i, j):
-        yield "8.6.2", "vehicle", j if j in road_only else i
+        yield Objection("8.6.2", "vehicle", j if j in road_only else i)
 
 
 def _road(move: Move, i: int, j: int) -> bool:
@@ -73,31 +72,31 @@ def agreed_way(move: Move, i: int, j: int, *, first: bool = False) -> Edge | Non
     mover = move.mover
     if move.tactical or not any(mover.waives(rule) for rule in OF_THE_GROUND):
         return None
-    faults = (*water_faults(move, i, j, first=first), *soil_faults(move, i, j))
-    if all(mover.waives(rule, key) for rule, key, _ in faults):
+    faults = (*water_objections(move, i, j, first=first), *soil_objections(move, i, j))
+    if all(mover.waives(rule, key) for rule, key, *_ in faults):
         return _dearest(mover, j)
     return None
 
 
-def edge_faults(move: Move, i: int) -> Iterator[Fault]:
+def edge_objections(move: Move, i: int) -> Iterator[Objection]:
     """What bars an edge hex from its entry area: a river, or what its ferry asks (19.3.2, 8.5)."""
     out = move.position.crossings.outward(i)
     if out is None:
-        yield "19.3.2", "river", i
+        yield Objection("19.3.2", "river", i)
     elif out == "ferry":
         if not move.tactical:
-            yield "8.5.4", "tactical", i
-        yield from move.mover.landing_faults((i,), "ferry")
+            yield Objection("8.5.4", "tactical", i)
+        yield from move.mover.landing_objections((i,), "ferry")
 
 
-def first_faults(move: Move, j: int) -> Iterator[Fault]:
+def first_objections(move: Move, j: int) -> Iterator[Objection]:
     """What closes the way from an entry area into a hex of the map's edge (19.1, 19.3.2)."""
     mover, crossings = move.mover, move.position.crossings
-    yield from edge_faults(move, j)
+    yield from edge_objections(move, j)
     if j in move.position.ground.lakes:
-        yield "8.5.4", "lake", j
+        yield Objection("8.5.4", "lake", j)
     elif any(crossings.first_edge(j, cls) is None for cls in mover.classes):
-        yield "19.1", "terrain", j
+        yield Objection("19.1", "terrain", j)
 
 
 def agreed_first_way(move: Move, j: int) -> Edge | None:
@@ -105,7 +104,7 @@ def agreed_first_way(move: Move, j: int) -> Edge | None:
     mover = move.mover
     if not (mover.waives("19.1") or mover.waives("19.3.2")):
         return None
-    if not all(mover.waives(rule, key) for rule, key, _ in first_faults(move, j)):
+    if not all(mover.waives(rule, key) for rule, key, *_ in first_objections(move, j)):
         return None
     _, cost, grows = _dearest(mover, j)
     return j, cost + move.traffic.get(j, 0), grows
@@ -205,8 +204,11 @@ class MoveLimits:
             return False
         if any(edge[0] == j for edge in self.mover.edges[i]):
             return True
-        faults = (*water_faults(self.move, i, j, first=first), *soil_faults(self.move, i, j))
-        return all(self._waives(rule, key) for rule, key, _ in faults)
+        faults = (
+            *water_objections(self.move, i, j, first=first),
+            *soil_objections(self.move, i, j),
+        )
+        return all(self._waives(rule, key) for rule, key, *_ in faults)
 
     @cached_property
     def first_ways(self) -> tuple[Edge, ...]:
@@ -237,7 +239,7 @@ class MoveLimits:
         """May these units leave the map from an edge hex (19.3.2)?"""
         if i not in self.position.ground.area_hexes:
             return False
-        return all(self._waives(rule, key) for rule, key, _ in edge_faults(self.move, i))
+        return all(self._waives(rule, key) for rule, key, *_ in edge_objections(self.move, i))
 
     @cached_property
     def flees(self) -> bool:

@@ -24,6 +24,7 @@ from engine.games.holland44.meta import (
     SIXTH,
     TURN_1_AREAS,
 )
+from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch08_movement.progress import has_moved, joint
@@ -129,7 +130,7 @@ class Mover:
         """8.5.4, 8.5.5: what carries units over an unbridged major river here: an engineer unit or
         a ferry.
 
-        Presence only; :func:`carrier_faults` says whether it may be used.
+        Presence only; :func:`carrier_objections` says whether it may be used.
         """
         position = self.position
         river = position.ground.water.get((i, j)) == "major_river"
@@ -137,17 +138,17 @@ class Mover:
             return "engineer"
         return "ferry" if (i, j) in position.crossings.ferries else None
 
-    def carrier_faults(self, i: int, j: int) -> Iterator[tuple[str, str, int]]:
+    def carrier_objections(self, i: int, j: int) -> Iterator[Objection]:
         """Why the ferry or engineer between two hexes cannot be used: rule, key, hex."""
         kind = self.carrier(i, j)
         if kind is None:
-            yield "8.5.4", "no_crossing", j
+            yield Objection("8.5.4", "no_crossing", j)
             return
-        yield from self.landing_faults((i, j), kind)
+        yield from self.landing_objections((i, j), kind)
 
-    def landing_faults(
+    def landing_objections(
         self, ends: Iterable[int], kind: Literal["ferry", "engineer"]
-    ) -> Iterator[tuple[str, str, int]]:
+    ) -> Iterator[Objection]:
         """2.3.14, 8.5.5, 8.5.6, 20.1, 23.3.3: why these units cannot be carried: an end in EZOC,
         too many steps, vehicles.
         """
@@ -155,22 +156,22 @@ class Mover:
         last = ends[-1]
         for end in ends:
             if end in self.enemy.zone:
-                yield "8.5.5", "ezoc", end
+                yield Objection("8.5.5", "ezoc", end)
             elif end in self.enemy.hexes:
-                yield "8.5.5", "enemy", end
+                yield Objection("8.5.5", "enemy", end)
         steps, vehicles = self.load(ends, kind)
         if kind == "engineer":
             if steps > ENGINEER_STEPS:
-                yield "23.3.3", "steps", last
+                yield Objection("23.3.3", "steps", last)
             if vehicles > ENGINEER_VEHICLE_STEPS:
-                yield "23.3.3", "vehicles", last
+                yield Objection("23.3.3", "vehicles", last)
             if self.ferryman(ends) is None and self.position.marked("ferry").isdisjoint(ends):
-                yield "23.3.3", "together", last
+                yield Objection("23.3.3", "together", last)
             return
         if steps > FERRY_STEPS:
-            yield "8.5.6", "steps", last
+            yield Objection("8.5.6", "steps", last)
         if self.vehicle_steps and self.side == "german" and self.position.time != "night":
-            yield "8.5.6", "vehicles", last
+            yield Objection("8.5.6", "vehicles", last)
 
     @cached_property
     def vehicle_steps(self) -> int:
@@ -267,7 +268,7 @@ class Move:
             if out is None:
                 continue
             if out == "ferry" and (
-                not self.tactical or next(mover.landing_faults((i,), "ferry"), None) is not None
+                not self.tactical or next(mover.landing_objections((i,), "ferry"), None) is not None
             ):
                 continue
             ways = [crossings.first_edge(i, cls) for cls in mover.classes]
