@@ -337,8 +337,10 @@ class Session(QObject):
                 self._left = (self._tip, self.step)
             self.recording = trial
         else:
+            # The line that is played stays in play, though it may have grown meanwhile.
+            played = self.in_play and tip == _tip(self._real)
             self.recording = self._real
-            self._at = None
+            self._at = len(self._real) if played else None
         self.recording.follow(tip)
         self.landmarks = Landmarks.of(self.recording)
         self.line_changed.emit()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QMainWindow,
     QMenu,
@@ -200,11 +201,19 @@ class ReplayWindow(QMainWindow):
     def place_stance(self, bar: QWidget) -> None:
         """Have a place for the bar that says what may be done, behind the phase."""
         self.phase = PhaseLabel(self.actions_by_id["advance"])
-        self.bars["main"].addWidget(self.phase)
+        self.add_to_bar(self.phase)
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.bars["main"].addWidget(space)
-        self.bars["main"].addWidget(bar)
+        self.add_to_bar(bar)
+
+    def add_to_bar(self, widget: QWidget) -> None:
+        """Put a widget at the end of the bar; unlike the bar's own it can be hidden."""
+        frame = QWidget()
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(widget)
+        self.bars["main"].addWidget(frame)
 
     def open_any(self, path: Path) -> bool:
         """Open whatever it is: a log, or what a feature takes."""

@@ -60,10 +60,7 @@ class Carrying(QObject):
 
     def pick_up(self, units: Sequence[str], grasped: str) -> bool:
         """Take pieces in hand; False if nothing can be moved now."""
-        if not units:
-            return False
-        if not self._session.can_play:
-            self._session.say_why_not()
+        if not self._session.can_play or not units:
             return False
         groups = self.table.together(units)
         groups.sort(key=lambda group: grasped not in group)
@@ -77,7 +74,6 @@ class Carrying(QObject):
     def pick_up_marker(self, marker: str) -> bool:
         """Take a marker in hand; False if nothing can be moved now."""
         if not self._session.can_play:
-            self._session.say_why_not()
             return False
         self.load = Load((), None, marker)
         self.changed.emit()

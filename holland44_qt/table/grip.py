@@ -179,7 +179,7 @@ class Grip(QObject):
         if load is None:
             return
         self._follow(pos)
-        if self.view.viewport().rect().contains(pos):
+        if self._on_map(pos):
             self._outside.leave()
             hex_ = self.view.hex_at(pos)
             self.carrying.lead(hex_)
@@ -188,6 +188,11 @@ class Grip(QObject):
         else:
             self._outside.move(self._on_screen(pos), self._mime())
         self._show_trail()
+
+    def _on_map(self, pos: QPoint) -> bool:
+        """Is a point of the board in sight, and not under a drawer that lies over it?"""
+        inside = self.view.viewport().rect().contains(pos)
+        return inside and not self.window.panels.is_over(self._on_screen(pos))
 
     def hold_over(self, pos: QPoint) -> None:
         """What was picked up by the keyboard follows the mouse, until a click puts it down."""
@@ -213,7 +218,7 @@ class Grip(QObject):
             self.carrying.let_go()
             self._outside.drop(self._on_screen(pos), mime)
             return
-        hex_ = self.view.hex_at(pos) if self.view.viewport().rect().contains(pos) else -1
+        hex_ = self.view.hex_at(pos) if self._on_map(pos) else -1
         if hex_ < 0:
             self.cancel()
         else:

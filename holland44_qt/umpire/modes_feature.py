@@ -52,7 +52,7 @@ class Modes(Feature):
         self.chip.setMenu(menu)
         self.chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.chip.setToolTip(t("umpire.chip.tip"))
-        self.window.bars["main"].addWidget(self.chip)
+        self.window.add_to_bar(self.chip)
         self._refused = False
         self._shown: tuple[object, ...] = ()
         self.session.refused.connect(self._refuse)

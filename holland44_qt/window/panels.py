@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 
@@ -112,6 +112,11 @@ class Panels(QObject):
         if self._panels[name].card:
             return not self.inspector.isHidden() and self.inspector.current == name
         return self._open == name
+
+    def is_over(self, where: QPoint) -> bool:
+        """Does the drawer cover the map at a point of the screen?"""
+        drawer = self.drawer
+        return drawer.isVisible() and drawer.rect().contains(drawer.mapFromGlobal(where))
 
     def suggest(self, card: str) -> None:
         """Bring a card to the front, unless the one in sight is pinned; a hidden one stays so."""

@@ -60,6 +60,7 @@ def test_advisory_it_is_done_and_flagged(table: Table) -> None:
     row = model.index(model.row_of(table.session.step), 0)
     assert row.data(Role.BREACH) == "8.1"
     assert "8.1" in row.data(Qt.ItemDataRole.ToolTipRole)
+    table.window.panels.show("entry")
     assert "8.1" in table.window.entry._details.toPlainText()
 
 
