@@ -298,7 +298,9 @@ def _judged(
         at = entry.id
     first = len(log) + 1
     if scrutiny.breaches and not accept:
-        raise Refused(coming.path, scrutiny.breaches)
+        odd = {fault.entry for fault in scrutiny.breaches}
+        # With them what was changed by hand, so that one reads what it would cost.
+        raise Refused(coming.path, [fault for fault in scrutiny.faults if fault.entry in odd])
     brought = Imported(
         path,
         first,

@@ -274,6 +274,7 @@ def test_what_the_rules_refuse_is_named_and_accepted_only_if_one_says_so(
     said = refused(turn, mine)
     assert "Entry 31, Allied: tidying" in said
     assert "(rule 3)" in said
+    assert "is eliminated" in said
     assert "--accept" in said
 
     run = CliRunner().invoke(app, ["turn", "import", str(turn), str(mine), "--accept"])
