@@ -185,8 +185,9 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
     parts: list[Part] = []
     setting: list[Value] = []
     at: list[int] = []
+    board = piece.spot[0]
     for index, (trait, state) in reversed(list(enumerate(piece.links()))):
-        value = _value(trait, state, values, eyes, piece.spot[0])
+        value = _value(trait, state, values, eyes, board)
         if value is None:
             continue
         if isinstance(trait, tr.Mask | tr.Invisible) and value:
@@ -254,11 +255,11 @@ def values_of(
     piece: Piece, at: Iterable[int], eyes: Eyes, outside: Lookup = unknown
 ) -> tuple[Value, ...]:
     """The values of some links of a piece, for the setting of its kind."""
-    values = Values(piece, outside, eyes.functions)
+    values, board = Values(piece, outside, eyes.functions), piece.spot[0]
     found = []
     for index in at:
         trait, state = tr.read_trait(piece.type[index]), piece.state[index]
-        value = _value(trait, state, values, eyes, piece.spot[0])
+        value = _value(trait, state, values, eyes, board)
         assert value is not None, "the part of a kind shows"
         found.append(value)
     return tuple(found)
