@@ -1,4 +1,4 @@
-"""What the traits of a counter do when a key stroke comes to it: one function for each trait."""
+"""What a counter does when a key stroke comes to it: its traits in turn, and what they set off."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from engine.core import effects as fx
-from engine.i18n import t
-from engine.vassal import traits as tr
-from engine.vassal.asking import Question, StopError, free_id
-from engine.vassal.codec import field, join, split, truth, whole
-from engine.vassal.commands import NOTHING
+from engine.vassal import doing_looks, doing_places, doing_properties
+from engine.vassal.asking import StopError
+from engine.vassal.codec import field, split, truth, whole
+from engine.vassal.deeds import Deed, bound, number
 from engine.vassal.keys import Key, read_key, read_keys
-from engine.vassal.menus import Fields, fields_of, layer_keys, property_commands
+from engine.vassal.menus import Fields, fields_of
 from engine.vassal.pieces import Piece
-from engine.vassal.spots import Spot
 
 if TYPE_CHECKING:
     from engine.vassal.acting import Act
@@ -50,225 +47,6 @@ def obey(act: Act, unit: str, piece: Piece, key: Key) -> bool:
     return done
 
 
-Deed = Callable[["Act", str, int, Fields, Key], bool]
-
-
-def _state(act: Act, unit: str, index: int) -> str:
-    piece = act.live(unit)
-    return piece.state[index] if piece is not None else ""
-
-
-# -- what shows -----------------------------------------------------------------------------------
-
-
-def _layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    switch, up, down, reset, chance = layer_keys(f)
-    piece = act.live(unit)
-    trait = tr.read_trait(piece.type[index]) if piece is not None else None
-    if key not in (switch, up, down, reset, chance) or not isinstance(trait, tr.Layer):
-        return False
-    head, *rest = _state(act, unit, index).split(";")
-    level, count = whole(head) or -1, max(1, len(trait.images))
-    if key == switch and not trait.always:
-        level = -level
-    if key in (up, down) and not trait.follow:
-        size, on = abs(level), level > 0
-        size += (key == up) - (key == down)
-        if truth(field(f, 17)):
-            size = (size - 1) % count + 1
-        level = min(count, max(1, size)) * (1 if on else -1)
-    if key == reset:
-        told = whole(act.text(field(f, 11), unit), 1) or 1
-        level = min(count, max(1, told)) * (1 if level > 0 else -1)
-    if key == chance:
-        level = act.throw(count, trait.name or "layer")[0] * (1 if level > 0 else -1)
-    act.set_link(unit, index, ";".join([str(level), *rest]))
-    return True
-
-
-def _old_layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    keys = [read_key(field(f, at)) for at in (0, 2, 4)]
-    if key not in keys:
-        return False
-    level, count = whole(_state(act, unit, index)) or -1, max(1, len(f) - 8)
-    if key == keys[0]:
-        level = -level
-    else:
-        size = abs(level) + (1 if key == keys[1] else -1)
-        level = ((size - 1) % count + 1) * (1 if level > 0 else -1)
-    act.set_link(unit, index, str(level))
-    return True
-
-
-def _label(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    if key != read_key(field(f, 0)):
-        return False
-    title = field(f, 1) or t("vassal.order.text", name="")
-    told = act.ask(Question(title, _state(act, unit, index)))
-    if told is not None:
-        act.set_link(unit, index, told)
-    return True
-
-
-def _rotate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    facings, state = whole(field(f, 0), 1) or 1, _state(act, unit, index)
-    if facings == 1:
-        if key and key == read_key(field(f, 3)):
-            act.set_link(unit, index, str(-float(act.throw(360, "facing")[0])))
-            return True
-        if key != read_key(field(f, 1)):
-            return False
-        now = f"{(-_number(state)) % 360:g}"
-        told = act.ask(Question(t("vassal.act.degrees"), now))
-        if told is not None:
-            act.set_link(unit, index, str(-_number(told)))
-        return True
-    keys = [read_key(field(f, at)) for at in (1, 2, 5)]
-    if key not in keys:
-        return False
-    now_at = whole(state) or 0
-    if key == keys[2]:
-        turned = act.throw(facings, "facing")[0] - 1
-    else:
-        turned = (now_at + (1 if key == keys[0] else -1)) % facings
-    act.set_link(unit, index, str(turned))
-    return True
-
-
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        return 0.0
-    return value if math.isfinite(value) else 0.0
-
-
-def _covered(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Masks and hiding: mine, until I take it off again."""
-    if key != read_key(field(f, 0)):
-        return False
-    head, *rest = split(_state(act, unit, index), ";") or [""]
-    after = NOTHING if head not in ("", NOTHING) else act.side or "?"
-    act.set_link(unit, index, join([after, *rest], ";"))
-    return True
-
-
-def _moved(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    toggle, on, off = (read_key(field(f, at)) for at in (4, 8, 10))
-    if key not in (toggle, on, off):
-        return False
-    now = truth(_state(act, unit, index))
-    after = not now if key == toggle else key == on
-    act.set_link(unit, index, "true" if after else "false")
-    return True
-
-
-def _area(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    toggle, on, off = (read_key(field(f, at)) for at in (5, 12, 14))
-    if truth(field(f, 3, "true")) or key not in (toggle, on, off):
-        return False
-    now = truth(_state(act, unit, index))
-    act.set_link(unit, index, "true" if (not now if key == toggle else key == on) else "false")
-    return True
-
-
-# -- properties -----------------------------------------------------------------------------------
-
-
-def changed_value(act: Act, unit: str, f: Fields, key: Key, now: str) -> str | None:
-    """What a property becomes by a key; None where it means nothing to it."""
-    limits = split(field(f, 1), ",")
-    for _text, mine, (how, *rest) in property_commands(f):
-        if mine != key:
-            continue
-        match how[:1]:
-            case "I":
-                step = whole(act.text(rest[0] if rest else "1", unit)) or 0
-                value = str(_within((whole(now) or 0) + step, limits))
-            case "R":
-                asked = act.ask(Question(rest[0] if rest else "", now))
-                value = now if asked is None else asked
-            case "E":
-                choices = tuple(act.text(c, unit) for c in split(rest[1] if rest[1:] else "", ","))
-                asked = act.ask(Question(rest[0] if rest else "", now, choices))
-                value = now if asked is None else asked
-            case _:
-                value = act.text(rest[0] if rest else "", unit)
-        return value[:4000]
-    return None
-
-
-def _within(value: int, limits: list[str]) -> int:
-    """A number kept within its limits, or going round."""
-    numeric, low, high, wrap = (*limits, "", "", "", "")[:4]
-    if not truth(numeric):
-        return value
-    least, most = whole(low) or 0, whole(high) or 0
-    if truth(wrap) and most >= least:
-        return (value - least) % (most - least + 1) + least
-    return min(most, max(least, value)) if most >= least else value
-
-
-def _property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    value = changed_value(act, unit, f, key, _state(act, unit, index))
-    if value is None:
-        return False
-    act.set_link(unit, index, value)
-    return True
-
-
-def _global_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    name = act.text(field(f, 0), unit)
-    value = changed_value(act, unit, f, key, act.outside("")(name) or "")
-    if value is None:
-        return False
-    act.set_property(name, value)
-    return True
-
-
-def _others_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Sets a property of other pieces that fit a condition."""
-    if key not in [k for _, k, _ in property_commands(f)]:
-        return False
-    name, condition = act.text(field(f, 0), unit), _bound(act, unit, field(f, 5))
-    for other in list(act.on_map()):
-        piece = act.live(other)
-        at = _named(piece, name) if piece is not None and act.holds(condition, other) else None
-        if piece is not None and at is not None:
-            value = changed_value(act, unit, f, key, piece.state[at])
-            if value is not None:
-                act.set_link(other, at, value)
-    return True
-
-
-def _named(piece: Piece, name: str) -> int | None:
-    """The link of a piece that holds a property."""
-    for index, link in enumerate(piece.type):
-        trait = tr.read_trait(link)
-        if isinstance(trait, tr.Dynamic) and trait.name == name:
-            return index
-    return None
-
-
-def _sheet(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """A property sheet: each of its fields may be written anew."""
-    if key != read_key(field(f, 7)):
-        return False
-    names = [e[1:] for e in split(field(f, 0), "~") if e]
-    values = split(_state(act, unit, index), "~")
-    values += [""] * (len(names) - len(values))
-    for number, name in enumerate(names):
-        told = act.ask(Question(name, values[number].replace("|", "\n")))
-        if told is None:
-            return True
-        values[number] = told.replace("\n", "|")
-    act.set_link(unit, index, join(values, "~"))
-    return True
-
-
-# -- what sets off more ---------------------------------------------------------------------------
-
-
 def _trigger(act: Act, unit: str, f: Fields, key: Key) -> bool:
     if key != read_key(field(f, 2)) and key not in read_keys(field(f, 4)):
         return False
@@ -279,9 +57,9 @@ def _trigger(act: Act, unit: str, f: Fields, key: Key) -> bool:
         _strike(act, unit, keys)
         return True
     _strike(act, unit, (read_key(field(f, 7)),))
-    for number in _rounds(act, unit, f):
+    for turn in _rounds(act, unit, f):
         if truth(field(f, 13)) and field(f, 14):
-            act.own[field(f, 14)] = str(number)
+            act.own[field(f, 14)] = str(turn)
         _strike(act, unit, keys)
     act.own.pop(field(f, 14), None)
     _strike(act, unit, (read_key(field(f, 8)),))
@@ -312,22 +90,11 @@ def _strike(act: Act, unit: str, keys: tuple[Key, ...]) -> None:
             act.send(unit, key)
 
 
-def _bound(act: Act, unit: str, condition: str) -> str:
-    """A condition for others, in which ``$…$`` are properties of the piece that asks."""
-    parts = condition.split("$")
-    if len(parts) < 3:
-        return condition
-    return "".join(
-        (act.value(unit, part) or "") if i % 2 and i < len(parts) - 1 else part
-        for i, part in enumerate(parts)
-    )
-
-
 def _global_key(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     """A key stroke for all pieces that fit."""
     if key != read_key(field(f, 1)):
         return False
-    sent, condition = read_key(field(f, 2)), _bound(act, unit, field(f, 3))
+    sent, condition = read_key(field(f, 2)), bound(act, unit, field(f, 3))
     reach = None
     if truth(field(f, 4)):
         fixed = truth(field(f, 7, "true"))
@@ -420,7 +187,7 @@ def _target(act: Act, unit: str, text: str) -> Callable[[str], bool]:
 def _compared(value: str, wanted: str, sign: str) -> bool:
     if sign in ("EQUALS", "NOT_EQUALS"):
         return (value == wanted) == (sign == "EQUALS")
-    a, b = _number(value), _number(wanted)
+    a, b = number(value), number(wanted)
     return {
         "GREATER": a > b, "GREATER_EQUALS": a >= b, "LESS": a < b, "LESS_EQUALS": a <= b,
     }.get(sign, value == wanted)  # fmt: skip
@@ -439,238 +206,13 @@ def _report(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     return False  # a remark is nothing done
 
 
-# -- going, coming, becoming ----------------------------------------------------------------------
-
-
-def _send_to(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    if key and key == read_key(field(f, 7)):
-        back = split(_state(act, unit, index), ";")
-        target = _at(act, field(back, 0), whole(field(back, 1)), whole(field(back, 2)))
-        if target is not None:
-            act.set_link(unit, index, "null;0;0")
-            act.move(unit, target)
-        return True
-    if key != read_key(field(f, 1)):
-        return False
-    target = _destination(act, unit, f)
-    here = act.spot(unit)
-    if target is None:
-        act.say(t("vassal.act.nowhere", piece=act.value(unit, "BasicName") or unit))
-    elif here is not None:
-        if field(f, 7):
-            board = act.drawing.maps[here.map].name
-            act.set_link(unit, index, join([board, str(here.x), str(here.y)], ";"))
-        act.move(unit, target)
-    return True
-
-
-def _destination(act: Act, unit: str, f: Fields) -> str | None:
-    """The place that a piece is sent to."""
-    told = [act.text(field(f, at), unit) for at in range(18)]
-    map_name = told[2] or act.value(unit, "CurrentMap") or ""
-    drawn = next((m for m in act.drawing.maps if m.name == map_name), None)
-    if drawn is None:
-        return None
-    drawn = act.drawing.map_at(drawn.index, act.state.tracks)
-    match field(f, 13)[:1] or "L":
-        case "Z":
-            for name, path in drawn.zones:
-                if name == told[14] and path:
-                    xs, ys = zip(*path, strict=True)
-                    x, y = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
-                    return act.drawing.place(drawn.index, x, y)
-            return None
-        case "R":
-            for name, x, y in drawn.regions:
-                if name == told[15]:
-                    return act.drawing.place(drawn.index, x, y, snap=False)
-            return None
-        case "G":
-            cells = drawn.cells(0, 0, drawn.width, drawn.height)
-            cell = next((c for c in cells if c.name == told[17]), None)
-            return act.drawing.place(drawn.index, cell.x, cell.y) if cell is not None else None
-        case "A":
-            condition = _bound(act, unit, field(f, 16))
-            for other in list(act.on_map()):
-                if other != unit and act.live(other) and act.holds(condition, other):
-                    return act.places.name(act.state.pieces[other].place)
-            return None
-    board = next((b for b in drawn.boards if b.name == told[3]), None)
-    x = (whole(told[4]) or 0) + (whole(told[8]) or 0) * (whole(told[10]) or 0)
-    y = (whole(told[5]) or 0) + (whole(told[9]) or 0) * (whole(told[11]) or 0)
-    if board is not None:
-        x, y = board.x + x, board.y + y
-    return act.drawing.place(drawn.index, x, y, snap=False)
-
-
-def _at(act: Act, map_name: str, x: int | None, y: int | None) -> str | None:
-    drawn = next((m for m in act.drawing.maps if m.name == map_name), None)
-    if drawn is None or x is None or y is None:
-        return None
-    return act.drawing.place(drawn.index, x, y, snap=False)
-
-
-def _return(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    if key != read_key(field(f, 1)):
-        return False
-    name = act.text(field(f, 7), unit) if field(f, 7) and not field(f, 2) else field(f, 2)
-    deck = act.deck(name) if name else None
-    if deck is None:
-        decks = tuple(d.name for d in act.drawing.table.decks)
-        told = act.ask(Question(field(f, 3), "", decks)) if decks else None
-        deck = act.deck(told) if told else None
-    if deck is None:
-        act.say(t("vassal.error.no_deck", deck=name or "–"))
-    else:
-        act.move(unit, deck.id)
-    return True
-
-
-def _translate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    if key != read_key(field(f, 1)):
-        return False
-    spot = act.spot(unit)
-    if spot is not None:
-        across, up = (whole(act.text(field(f, at), unit)) or 0 for at in (2, 3))
-        units: tuple[str, ...] = (unit,)
-        if truth(field(f, 4)):
-            units = tuple(act.state.stack(act.state.pieces[unit].place))
-        target = act.drawing.place(spot.map, spot.x + across, spot.y - up)
-        for each in units:
-            act.move(each, target)
-    return True
-
-
-def _clone(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    if key != read_key(field(f, 1)):
-        return False
-    piece = act.state.pieces[unit]
-    act.put(
-        [
-            fx.Place(
-                unit=free_id(act.state, unit.partition("~")[0]),
-                counter=piece.counter,
-                side=piece.side,
-                at=act.places.name(piece.place),
-                index=act.state.stack(piece.place).index(unit) + 1,
-                steps=piece.steps,
-                status=tuple(sorted(piece.status)),
-            )
-        ]
-    )
-    return True
-
-
-def _delete(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    if key != read_key(field(f, 1)):
-        return False
-    _remove(act, unit)
-    return True
-
-
-def _remove(act: Act, unit: str) -> None:
-    piece = act.state.pieces[unit]
-    act.put(
-        [
-            fx.Remove(
-                unit=unit,
-                counter=piece.counter,
-                side=piece.side,
-                at=act.places.name(piece.place),
-                index=act.state.stack(piece.place).index(unit),
-                steps=piece.steps,
-                status=tuple(sorted(piece.status)),
-            )
-        ]
-    )
-
-
-def _place(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Puts a marker with the piece."""
-    if key != read_key(field(f, 1)):
-        return False
-    _marker(act, unit, index, f, whole(field(f, 10)) or 0)
-    return True
-
-
-def _replace(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Puts another piece in the place of this one."""
-    if key != read_key(field(f, 1)):
-        return False
-    old = act.live(unit)
-    made = _marker(act, unit, index, f, 2)
-    new = act.live(made) if made else None
-    if made and old is not None and new is not None and truth(field(f, 6)):
-        known = dict(zip(old.type, old.state, strict=True))
-        for at, link in enumerate(new.type[:-1]):
-            if link in known and not link.startswith(("obs;", "hide;")):
-                new.state[at] = known[link]
-        act.fold(made)
-    if made and unit in act.state.pieces:
-        _remove(act, unit)
-    return True
-
-
-def _marker(act: Act, unit: str, index: int, f: Fields, how: int) -> str:
-    """A new piece where this one lies (1 at the bottom, 2 above it, 3 below, else on top)."""
-    piece = act.live(unit)
-    item = act.drawing.marker(piece.type[index]) if piece is not None else None
-    if item is None:
-        act.say(t("vassal.act.no_marker", piece=act.value(unit, "BasicName") or unit))
-        return ""
-    here = act.state.pieces[unit]
-    place, spot = act.places.name(here.place), act.spot(unit)
-    stack = act.state.stack(here.place)
-    x, y = whole(field(f, 4)) or 0, whole(field(f, 5)) or 0
-    if spot is not None and (x or y):
-        place = Spot(spot.map, spot.x + x, spot.y - y).name
-        height = len(act.state.stack(act.places.index(place)))
-    else:
-        height = {1: 0, 2: stack.index(unit) + 1, 3: stack.index(unit)}.get(how, len(stack))
-    name = free_id(act.state, item.id)
-    side = item.side or here.side
-    act.put(
-        [
-            fx.Place(
-                unit=name,
-                counter=item.kind,
-                side=side,
-                at=place,
-                index=height,
-                steps=1,
-                status=item.status,
-            )
-        ]
-    )
-    after = read_key(field(f, 7))
-    if after:
-        act.send(name, after)
-    return name
-
-
 _DEEDS: dict[str, Deed] = {
-    "emb2": _layer,
-    "emb": _old_layer,
-    "label": _label,
-    "rotate": _rotate,
-    "obs": _covered,
-    "hide": _covered,
-    "markmoved": _moved,
-    "AreaOfEffect": _area,
-    "PROP": _property,
-    "setprop": _global_property,
-    "setpieceprop": _others_property,
-    "propertysheet": _sheet,
+    **doing_looks.DEEDS,
+    **doing_properties.DEEDS,
+    **doing_places.DEEDS,
     "globalkey": _global_key,
     "globalhotkey": _hot_key,
     "report": _report,
-    "sendto": _send_to,
-    "return": _return,
-    "translate": _translate,
-    "clone": _clone,
-    "delete": _delete,
-    "placemark": _place,
-    "replace": _replace,
 }
 """What each trait does; triggers and restrictions are in :func:`obey`. Others do nothing."""
 

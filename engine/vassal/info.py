@@ -14,6 +14,7 @@ from engine.vassal import commands as cmd
 from engine.vassal import grids
 from engine.vassal.archive import Archive
 from engine.vassal.buildfile import MapInfo, ModuleInfo
+from engine.vassal.doing import PLAYED
 from engine.vassal.errors import VassalError
 from engine.vassal.pieces import expand
 from engine.vassal.replay import Table
@@ -181,7 +182,9 @@ _PARTS = frozenset(
         "SpecialDiceButton SpecialDie SpecialDieFace TurnTracker CounterTurnLevel "
         "ListTurnLevel ChartWindow Chart HtmlChart MapWidget PlayerRoster entry PredefinedSetup "
         "GamePieceImageDefinitions GamePieceLayoutsContainer GamePieceLayout GamePieceImage "
-        "ColorManager ColorSwatch FontManager FontStyle",
+        "ColorManager ColorSwatch FontManager FontStyle GlobalProperties GlobalProperty "
+        "ZoneProperty ChangePropertyButton GlobalKeyCommand MassKeyCommand DeckGlobalKeyCommand "
+        "StartupGlobalKeyCommand DoActionButton MultiActionButton ToolbarMenu ExtensionElement",
     )
 )
 """The components of a build file that mean something to us."""
@@ -210,12 +213,13 @@ def _components(info: ModuleInfo) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _traits(links: Iterable[str]) -> tuple[dict[str, int], dict[str, int]]:
-    """Counts of the traits with a meaning and of those that are only kept."""
+    """Counts of the traits that are shown or played, and of those that are only kept."""
     meant: Counter[str] = Counter()
     kept: Counter[str] = Counter()
     for link in links:
         trait = read_trait(link)
-        (kept if isinstance(trait, Opaque) else meant)[trait.id] += 1
+        used = not isinstance(trait, Opaque) or trait.id in PLAYED
+        (meant if used else kept)[trait.id] += 1
     return dict(meant.most_common()), dict(kept.most_common())
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.vassal.doing import changed_value, to_all
+from engine.vassal.doing import to_all
+from engine.vassal.doing_properties import changed_value
 from engine.vassal.drawing import Button
 from engine.vassal.keys import Key, read_key
 

@@ -242,11 +242,6 @@ def read_trait(link: str) -> Trait:
     return reader(name, split(rest, ";") if rest else [])
 
 
-def interpreted() -> frozenset[str]:
-    """The trait ids that are given a meaning."""
-    return frozenset(_READERS)
-
-
 def _int(fields: Fields, index: int, default: int = 0) -> int:
     return whole(field(fields, index)) or default
 

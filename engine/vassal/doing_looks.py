@@ -1,0 +1,133 @@
+"""What the traits that show do: layers, labels, turning, covers, marks, areas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.i18n import t
+from engine.vassal import traits as tr
+from engine.vassal.asking import Question
+from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.commands import NOTHING
+from engine.vassal.deeds import Deed, number, state_of
+from engine.vassal.keys import Key, read_key
+from engine.vassal.menus import Fields, layer_keys
+
+if TYPE_CHECKING:
+    from engine.vassal.acting import Act
+
+
+def _layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    switch, up, down, reset, chance = layer_keys(f)
+    piece = act.live(unit)
+    trait = tr.read_trait(piece.type[index]) if piece is not None else None
+    if key not in (switch, up, down, reset, chance) or not isinstance(trait, tr.Layer):
+        return False
+    head, *rest = state_of(act, unit, index).split(";")
+    level, count = whole(head) or -1, max(1, len(trait.images))
+    if key == switch and not trait.always:
+        level = -level
+    if key in (up, down) and not trait.follow:
+        size, on = abs(level), level > 0
+        size += (key == up) - (key == down)
+        if truth(field(f, 17)):
+            size = (size - 1) % count + 1
+        level = min(count, max(1, size)) * (1 if on else -1)
+    if key == reset:
+        told = whole(act.text(field(f, 11), unit), 1) or 1
+        level = min(count, max(1, told)) * (1 if level > 0 else -1)
+    if key == chance:
+        level = act.throw(count, trait.name or "layer")[0] * (1 if level > 0 else -1)
+    act.set_link(unit, index, ";".join([str(level), *rest]))
+    return True
+
+
+def _old_layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    keys = [read_key(field(f, at)) for at in (0, 2, 4)]
+    if key not in keys:
+        return False
+    level, count = whole(state_of(act, unit, index)) or -1, max(1, len(f) - 8)
+    if key == keys[0]:
+        level = -level
+    else:
+        size = abs(level) + (1 if key == keys[1] else -1)
+        level = ((size - 1) % count + 1) * (1 if level > 0 else -1)
+    act.set_link(unit, index, str(level))
+    return True
+
+
+def _label(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    if key != read_key(field(f, 0)):
+        return False
+    title = field(f, 1) or t("vassal.order.text", name="")
+    told = act.ask(Question(title, state_of(act, unit, index)))
+    if told is not None:
+        act.set_link(unit, index, told)
+    return True
+
+
+def _rotate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    facings, state = whole(field(f, 0), 1) or 1, state_of(act, unit, index)
+    if facings == 1:
+        if key and key == read_key(field(f, 3)):
+            act.set_link(unit, index, str(-float(act.throw(360, "facing")[0])))
+            return True
+        if key != read_key(field(f, 1)):
+            return False
+        now = f"{(-number(state)) % 360:g}"
+        told = act.ask(Question(t("vassal.act.degrees"), now))
+        if told is not None:
+            act.set_link(unit, index, str(-number(told)))
+        return True
+    keys = [read_key(field(f, at)) for at in (1, 2, 5)]
+    if key not in keys:
+        return False
+    now_at = whole(state) or 0
+    if key == keys[2]:
+        turned = act.throw(facings, "facing")[0] - 1
+    else:
+        turned = (now_at + (1 if key == keys[0] else -1)) % facings
+    act.set_link(unit, index, str(turned))
+    return True
+
+
+def _covered(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    """Masks and hiding: mine, until I take it off again."""
+    if key != read_key(field(f, 0)):
+        return False
+    head, *rest = split(state_of(act, unit, index), ";") or [""]
+    after = NOTHING if head not in ("", NOTHING) else act.side or "?"
+    act.set_link(unit, index, join([after, *rest], ";"))
+    return True
+
+
+def _moved(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    toggle, on, off = (read_key(field(f, at)) for at in (4, 8, 10))
+    if key not in (toggle, on, off):
+        return False
+    now = truth(state_of(act, unit, index))
+    after = not now if key == toggle else key == on
+    act.set_link(unit, index, "true" if after else "false")
+    return True
+
+
+def _area(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    toggle, on, off = (read_key(field(f, at)) for at in (5, 12, 14))
+    if truth(field(f, 3, "true")) or key not in (toggle, on, off):
+        return False
+    now = truth(state_of(act, unit, index))
+    act.set_link(unit, index, "true" if (not now if key == toggle else key == on) else "false")
+    return True
+
+
+DEEDS: dict[str, Deed] = {
+    "emb2": _layer,
+    "emb": _old_layer,
+    "label": _label,
+    "rotate": _rotate,
+    "obs": _covered,
+    "hide": _covered,
+    "markmoved": _moved,
+    "AreaOfEffect": _area,
+}
+"""By trait."""

@@ -1,0 +1,116 @@
+"""What the traits do that hold properties, their own, others' or the game's, and sheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.vassal import traits as tr
+from engine.vassal.asking import Question
+from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.deeds import Deed, bound, state_of
+from engine.vassal.keys import Key, read_key
+from engine.vassal.menus import Fields, property_commands
+from engine.vassal.pieces import Piece
+
+if TYPE_CHECKING:
+    from engine.vassal.acting import Act
+
+
+def changed_value(act: Act, unit: str, f: Fields, key: Key, now: str) -> str | None:
+    """What a property becomes by a key; None where it means nothing to it."""
+    limits = split(field(f, 1), ",")
+    for _text, mine, (how, *rest) in property_commands(f):
+        if mine != key:
+            continue
+        match how[:1]:
+            case "I":
+                step = whole(act.text(rest[0] if rest else "1", unit)) or 0
+                value = str(_within((whole(now) or 0) + step, limits))
+            case "R":
+                asked = act.ask(Question(rest[0] if rest else "", now))
+                value = now if asked is None else asked
+            case "E":
+                choices = tuple(act.text(c, unit) for c in split(rest[1] if rest[1:] else "", ","))
+                asked = act.ask(Question(rest[0] if rest else "", now, choices))
+                value = now if asked is None else asked
+            case _:
+                value = act.text(rest[0] if rest else "", unit)
+        return value[:4000]
+    return None
+
+
+def _within(value: int, limits: list[str]) -> int:
+    """A number kept within its limits, or going round."""
+    numeric, low, high, wrap = (*limits, "", "", "", "")[:4]
+    if not truth(numeric):
+        return value
+    least, most = whole(low) or 0, whole(high) or 0
+    if truth(wrap) and most >= least:
+        return (value - least) % (most - least + 1) + least
+    return min(most, max(least, value)) if most >= least else value
+
+
+def _property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    value = changed_value(act, unit, f, key, state_of(act, unit, index))
+    if value is None:
+        return False
+    act.set_link(unit, index, value)
+    return True
+
+
+def _global_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    name = act.text(field(f, 0), unit)
+    value = changed_value(act, unit, f, key, act.outside("")(name) or "")
+    if value is None:
+        return False
+    act.set_property(name, value)
+    return True
+
+
+def _others_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    """Sets a property of other pieces that fit a condition."""
+    if key not in [k for _, k, _ in property_commands(f)]:
+        return False
+    name, condition = act.text(field(f, 0), unit), bound(act, unit, field(f, 5))
+    for other in list(act.on_map()):
+        piece = act.live(other)
+        at = _named(piece, name) if piece is not None and act.holds(condition, other) else None
+        if piece is not None and at is not None:
+            value = changed_value(act, unit, f, key, piece.state[at])
+            if value is not None:
+                act.set_link(other, at, value)
+    return True
+
+
+def _named(piece: Piece, name: str) -> int | None:
+    """The link of a piece that holds a property."""
+    for index, link in enumerate(piece.type):
+        trait = tr.read_trait(link)
+        if isinstance(trait, tr.Dynamic) and trait.name == name:
+            return index
+    return None
+
+
+def _sheet(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    """A property sheet: each of its fields may be written anew."""
+    if key != read_key(field(f, 7)):
+        return False
+    names = [e[1:] for e in split(field(f, 0), "~") if e]
+    values = split(state_of(act, unit, index), "~")
+    values += [""] * (len(names) - len(values))
+    for number, name in enumerate(names):
+        told = act.ask(Question(name, values[number].replace("|", "\n")))
+        if told is None:
+            return True
+        values[number] = told.replace("\n", "|")
+    act.set_link(unit, index, join(values, "~"))
+    return True
+
+
+DEEDS: dict[str, Deed] = {
+    "PROP": _property,
+    "setprop": _global_property,
+    "setpieceprop": _others_property,
+    "propertysheet": _sheet,
+}
+"""By trait."""
