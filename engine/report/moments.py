@@ -15,9 +15,9 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import Holland44Error
 from engine.game import Recording
-from engine.games.facts import facts_of
 from engine.i18n import has, t
 from engine.report.facts import Facts
+from engine.report.game_facts import facts_of
 from engine.report.stats import Fought, Statistics, control_at_start, statistics
 from engine.rules.tables import Chart, lookup
 

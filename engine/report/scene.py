@@ -16,13 +16,13 @@ from engine.core.errors import Holland44Error
 from engine.core.places import Places
 from engine.core.state import State
 from engine.game import Recording
-from engine.games.facts import facts_of
 from engine.i18n import has, t
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Shape
 from engine.log.visit import Step
 from engine.modules import Module
 from engine.report.card import Card, card_of
 from engine.report.facts import Facts
+from engine.report.game_facts import facts_of
 from engine.report.highlights import Highlight, highlight
 from engine.report.marks import Mark, marks, xy
 

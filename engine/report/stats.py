@@ -9,8 +9,8 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import State
 from engine.game import Recording
-from engine.games.facts import facts_of
 from engine.report.facts import Facts, Fight, Outcome
+from engine.report.game_facts import facts_of
 from engine.report.losses import Loss, Losses
 from engine.report.luck import Luck, Tail, luck_of, sum_of_dice, sum_of_lucks
 

@@ -53,6 +53,7 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.log.effect_words import Names
     from engine.log.entry import Entry
     from engine.modules import Module
+    from engine.report.facts import Facts
 
 QuestionName = Literal[
     "zones",
@@ -460,6 +461,10 @@ class Rulebook(Protocol):
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """What a table says of the inputs of a request. Raises Refused."""
+        ...
+
+    def facts(self, module: Module, scenario: str) -> Facts:
+        """What reports may tell of this game's logs."""
         ...
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:

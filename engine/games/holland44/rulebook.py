@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -19,11 +18,14 @@ from engine.games.holland44.position import Setting
 from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules import Module, builtin
 from engine.questions import Refused, field
 from engine.rules.answers import CoverageRow, TableResult
 from engine.rules.ports import GivenPosition, OptionalRule, Reading
 from engine.rules.tables import Chart, lookup
+
+if TYPE_CHECKING:
+    from engine.report.facts import Facts
 
 VERSION = "1.0"
 
@@ -58,12 +60,14 @@ class Rulebook:
         self.id = game
         self.version = VERSION
         self.tables = TABLES
+        self._source = game
+        """Where the data is: the game's id, or for a copy of it the path of its module."""
         self._rules: dict[tuple[str, str], Ruleset] = {}
 
-    @cached_property
+    @property
     def titles(self) -> Mapping[str, str]:
         """Our short title of each rule, by number."""
-        return positions.titles(self.id)
+        return positions.titles(self._source)
 
     @property
     def optional_rules(self) -> tuple[OptionalRule, ...]:
@@ -88,7 +92,9 @@ class Rulebook:
 
     def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset:
         """The rules of a scenario, with the data of a module (by default the game's own)."""
-        data = module or positions.module(self.id)
+        if module is not None and self.id not in builtin():
+            self._source = module.source
+        data = module or positions.module(self._source)
         known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
         key = data.hash, known
         if key not in self._rules:
@@ -96,23 +102,19 @@ class Rulebook:
         return self._rules[key]
 
     def _setting(self, scenario: str, data: Module) -> Setting:
-        try:
-            own = positions.module(self.id)
-        except Holland44Error:  # a copy that is no part of the program
-            return Setting(data, data.scenario(scenario), BOOK)
-        if own.hash == data.hash:
-            return positions.setting(scenario, self.id)
+        if positions.module(self._source).hash == data.hash:
+            return positions.setting(scenario, self._source)
         return Setting(data, data.scenario(scenario), BOOK)
 
     def given(self, position: Mapping[str, Any]) -> GivenPosition:
         """The position that the JSON of a question describes. Raises Refused."""
-        setting, state, warnings = positions.read(position, self.id)
+        setting, state, warnings = positions.read(position, self._source)
         raw = orjson.dumps(dict(position))
         return GivenPosition(Ruleset(setting, self, raw), state, tuple(warnings))
 
     def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
         """What a table says of a die and its column. Raises Refused."""
-        chart = Chart.model_validate(positions.module(self.id).chart(name))
+        chart = Chart.model_validate(positions.module(self._source).chart(name))
         die = field(request, "die", int)
         if not 1 <= die <= 6:
             raise Refused("bad_request", t("probe.die", die=die), "die")
@@ -133,6 +135,12 @@ class Rulebook:
             chart.results.get(found.result, {}),
             found.basis,
         )
+
+    def facts(self, module: Module, scenario: str) -> Facts:
+        """What reports may tell of the game's logs."""
+        from engine.games.holland44.facts import HollandFacts
+
+        return HollandFacts(module, scenario)
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Counters and scenarios from their sources."""

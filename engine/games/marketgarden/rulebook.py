@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -22,6 +22,9 @@ from engine.modules import Module, load_module
 from engine.questions import Refused, field
 from engine.rules.answers import CoverageRow, TableResult
 from engine.rules.ports import GivenPosition, OptionalRule, Reading
+
+if TYPE_CHECKING:
+    from engine.report.facts import Facts
 
 VERSION = "1.0"
 
@@ -192,6 +195,12 @@ class Rulebook:
 
     def _turn(self, request: Mapping[str, Any]) -> int:
         return _number(request, "turn", FIRST_TURN, len(self.charts.days.rows))
+
+    def facts(self, module: Module, scenario: str) -> Facts:
+        """What any log tells: combats as they were recorded, dice, losses."""
+        from engine.report.facts import PlainFacts
+
+        return PlainFacts(module)
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Nothing: counters and scenarios are compiled by the modules' own compiler."""

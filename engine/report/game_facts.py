@@ -1,0 +1,13 @@
+"""What a report is told of a log by the rules of its game."""
+
+from __future__ import annotations
+
+from engine.games import rulebook
+from engine.modules import Module
+from engine.report.facts import Facts, PlainFacts
+
+
+def facts_of(module: Module, scenario: str) -> Facts:
+    """What is known of a module's logs: by its game's rules, or else what any log tells."""
+    book = rulebook(module.meta.id)
+    return PlainFacts(module) if book is None else book.facts(module, scenario)
