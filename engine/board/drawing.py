@@ -282,12 +282,15 @@ class Drawing:
                     )
                     cells.setdefault(edge, []).append((middle - half, middle + half))
         whole = len(letter) <= LETTERS
+        # A lone span is a source of its own, unless it is the corner of a longer stretch.
+        far = {edge: max(map(len, _runs(every))) for edge, every in cells.items()}
+        lone = max(far.values(), default=0) <= 1
         bands = [
             [edge, round(min(a for a, _ in spans), 3), round(max(b for _, b in spans), 3)]
             for edge, every in cells.items()
             for spans in ([every] if whole else _runs(every))
             # A corner hex alone does not carry the area round the corner.
-            if len(spans) > 1 or not whole
+            if len(spans) > 1 or (not whole and (lone or far[edge] > 1))
         ]
         named = {} if len(letter) <= LETTERS else {"title": area["title"]}
         return {
