@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,8 +111,8 @@ def test_replaced_between_writing_and_acknowledging(
     write = store._write
     with LogFile.open(small_log) as file:
 
-        def then_replaced(*args: object) -> None:
-            write(*args)  # type: ignore[arg-type]
+        def then_replaced(*args: Any, **more: Any) -> None:
+            write(*args, **more)
             _sync_client(small_log)
 
         monkeypatch.setattr(store, "_write", then_replaced)
