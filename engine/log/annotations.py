@@ -231,6 +231,22 @@ class Annotations(BaseModel):
             if note.moment is not False and note.says_something
         )
 
+    def with_moment(self, entry: int, on: bool) -> Annotations:
+        """The same with an entry told by reports, or not.
+
+        Where nobody had chosen any, those that were told so far are chosen with it.
+        """
+        entries = dict(self.entries)
+        if on and not any(note.moment for note in entries.values()):
+            for told in self.moments():
+                entries[told] = entries[told].model_copy(update={"moment": True})
+        note = entries.get(entry, Annotation())
+        off = False if note.says_something else None
+        entries[entry] = note.model_copy(update={"moment": True if on else off})
+        if entries[entry] == Annotation():
+            del entries[entry]
+        return self.model_copy(update={"entries": entries})
+
 
 def beside(log: Path) -> Path | None:
     """The annotation file of the same name beside a log, if there is one."""

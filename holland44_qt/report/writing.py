@@ -219,13 +219,11 @@ class Writing(Feature):
             self._change(current.entry.id, change)
 
     def _take(self, entry: int, on: bool) -> None:
-        """A moment is chosen; one that something is said of is dropped by saying so."""
-
-        def change(note: Annotation) -> Annotation:
-            off = False if note.says_something else None
-            return note.model_copy(update={"moment": True if on else off})
-
-        self._change(entry, change)
+        """A moment is chosen or dropped."""
+        if self.window.can_annotate:
+            self.session.annotate(lambda notes: notes.with_moment(entry, on))
+        else:
+            self.window.messages.say(t("history.note.not_here"))
 
     def _change(self, entry: int, change: Callable[[Annotation], Annotation]) -> None:
         if not self.window.can_annotate:

@@ -149,11 +149,12 @@ def test_panels_count_when_they_are_looked_at(desk: ReplayWindow, qtbot: QtBot) 
     desk.panels.show("moments")
     qtbot.waitUntil(lambda: feature.moments.list.count() > 0, timeout=20000)
     item = feature.moments.list.item(0)
-    item.setCheckState(Qt.CheckState.Checked)
+    on = item.checkState() == Qt.CheckState.Checked
+    entry = item.data(Qt.ItemDataRole.UserRole)
+    item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
     recording = desk.session.recording
     assert recording is not None
-    entry = item.data(Qt.ItemDataRole.UserRole)
-    assert recording.annotations.entries[entry].moment is True
+    assert (entry in recording.annotations.moments()) is not on
     desk.panels.show("figures")
     qtbot.waitUntil(lambda: feature.figures.tabs.count() > 1, timeout=20000)
 

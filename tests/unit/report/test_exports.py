@@ -252,3 +252,13 @@ def test_an_export_that_is_cancelled_stops(log: Path) -> None:
     with pytest.raises(Cancelled):
         export_markdown(work)
     assert not work.target.exists()
+
+
+def test_the_first_choice_of_a_moment_keeps_those_that_were_told() -> None:
+    notes = Annotations(log="x", entries={1: Annotation(comment="a"), 5: Annotation(comment="b")})
+    more = notes.with_moment(9, on=True)
+    assert more.moments() == {1, 5, 9}
+    fewer = more.with_moment(5, on=False)
+    assert fewer.moments() == {1, 9}
+    assert notes.with_moment(1, on=False).moments() == {5}
+    assert more.with_moment(9, on=False).entries.keys() == {1, 5}, "nothing is left of it"
