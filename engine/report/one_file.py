@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from pathlib import Path
 from typing import Literal
 
+from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.core.errors import Holland44Error
@@ -67,12 +69,14 @@ def export_game(job: Job, log: Path) -> None:
 
 
 def unpack(path: Path, folder: Path | None = None) -> Path:
-    """Put the game of a file into a folder (default: one of its name beside it); gives the log.
+    """Put the game of a file into a folder; gives the log.
+
+    By default into one of its name beside it, or among the user's own where nothing can be written.
 
     A log that is there already with the same content is left as it is. Raises Holland44Error for
     what is no such file, for one that is too large, and where another game lies in the way.
     """
-    target = folder or path.with_suffix("")
+    target = folder or _home(path)
     about, parts = _read(path)
     name = target.name or about.log
     log, notes = target / f"{name}{LOG_SUFFIX}", target / f"{name}{NOTES_SUFFIX}"
@@ -88,6 +92,14 @@ def unpack(path: Path, folder: Path | None = None) -> Path:
     if NOTES in parts and not notes.exists():
         write_atomic(notes, parts[NOTES])
     return log
+
+
+def _home(path: Path) -> Path:
+    """Where the game of a file is unpacked."""
+    beside = path.with_suffix("")
+    if beside.is_dir() or os.access(path.parent, os.W_OK):
+        return beside
+    return Path(user_data_path("holland44", appauthor=False)) / "games" / beside.name
 
 
 def _read(path: Path) -> tuple[About, dict[str, bytes]]:

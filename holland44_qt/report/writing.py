@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
+from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
@@ -11,6 +12,8 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
 from engine.core.errors import Holland44Error
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, Camera, Label, Shape, UnitShape
+from engine.report.one_file import SUFFIX as ONE_FILE
+from engine.report.one_file import unpack
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
 from holland44_qt.report.drawing import MarkTool, SketchLayer, toggled
@@ -71,6 +74,16 @@ class Writing(Feature):
         for panel in (self.moments, self.figures):
             panel.installEventFilter(self)
         self._opened()
+
+    def opens(self, path: Path) -> bool:
+        """A game in one file is unpacked and opened."""
+        if path.suffix.lower() != ONE_FILE:
+            return False
+        try:
+            self.window.open_path(unpack(path))
+        except Holland44Error as error:
+            self.window.messages.say(str(error), "error")
+        return True
 
     def release(self) -> None:
         """Put the tool away."""

@@ -57,7 +57,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
         UnitShape(unit=unit, brush="white"),
     )
     assert unit in state.pieces
-    camera = Camera(hexes=("5813", "6419"))
+    camera = Camera(hexes=("5813", "6423"))
     note = Annotation(comment="One of each.", shapes=shapes, camera=camera, moment=True)
     entry = found.timeline.entries[ENTRY - 1].id
     notes = found.annotations
@@ -197,7 +197,7 @@ def test_a_film_that_is_cancelled_leaves_nothing(
 def test_a_name_that_is_no_films_gets_one_sentence(
     qapp: object, recording: Recording, tmp_path: Path
 ) -> None:
-    with pytest.raises(Holland44Error, match=".mp4"):
+    with pytest.raises(Holland44Error, match=r"\.mp4"):
         export_film(Job(recording, tmp_path / "film.avi"))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation, Arrow, Circle, Line, UnitShape
+from engine.report.one_file import pack
 from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.report.drawing import toggled
 from holland44_qt.report.properties_dialog import PropertiesDialog
@@ -163,3 +166,16 @@ def test_the_same_mark_in_another_brush_replaces_the_first() -> None:
     green, red = Circle(hex="6122", brush="green"), Circle(hex="6122", brush="red")
     assert toggled((green,), red) == (red,)
     assert toggled((red,), red) == ()
+
+
+def test_a_game_in_one_file_is_opened(battle: ReplayWindow, tmp_path: Path) -> None:
+    recording, log = battle.session.recording, battle.session.path
+    assert recording is not None
+    assert log is not None
+    packed = tmp_path / "sent.h44game"
+    packed.write_bytes(pack(recording, log))
+    assert battle.open_any(packed)
+    assert battle.session.path == tmp_path / "sent" / "sent.h44log"
+    (tmp_path / "bad.h44game").write_bytes(b"no")
+    assert battle.open_any(tmp_path / "bad.h44game"), "taken, and told"
+    assert "bad.h44game" in battle.messages.lines[-1]
