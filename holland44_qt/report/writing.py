@@ -32,8 +32,8 @@ class Writing(Feature):
 
     COMMANDS = (
         Command("report_properties", "edit", "properties", separator=True),
-        Command("take_moment", "edit", "take_moment", ("Ctrl+M",), checkable=True),
-        Command("draw_marks", "edit", "draw", ("Ctrl+Shift+M",), checkable=True),
+        Command("take_moment", "edit", "take_moment", ("Ctrl+Alt+M",), checkable=True),
+        Command("draw_marks", "edit", "draw", ("Ctrl+Alt+D",), checkable=True),
         Command("undo_mark", "edit", "undo_mark", ("Ctrl+Alt+Z",), submenu="marks"),
         Command("clear_marks", "edit", "clear_marks", submenu="marks"),
         Command("label_mark", "edit", "label", submenu="marks"),
