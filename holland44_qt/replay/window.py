@@ -351,7 +351,8 @@ class ReplayWindow(QMainWindow):
         kept = settings()
         geometry, docks = kept.value(GEOMETRY), kept.value(DOCKS)
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
-            self.resize(*SIZE)
+            # Never larger than the screen: what lies beyond its edge cannot be reached.
+            self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
         if isinstance(docks, QByteArray):
             self.restoreState(docks, DOCKS_VERSION)
         self._arranged = isinstance(docks, QByteArray)
