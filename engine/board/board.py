@@ -304,7 +304,7 @@ def _board(file: BoardFile) -> Board:
     grid = Grid.read(file.grid.model_dump())
     numbers = tuple(grid)
     if tuple(file.hexes) != numbers:
-        wrong = next(iter(set(numbers) ^ set(file.hexes)), numbers[0])
+        wrong = min(set(numbers) ^ set(file.hexes), default=next(iter(file.hexes), "-"))
         raise BoardError(t("board.bad_hex", where="hexes", hex=wrong))
     index = {number: i for i, number in enumerate(numbers)}
     cells = tuple(file.hexes.values())
