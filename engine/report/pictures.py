@@ -47,7 +47,7 @@ def write_pictures(job: Job) -> dict[int, Picture]:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             why = error.strerror
-            raise Holland44Error(t("log.error.unwritable", path=folder, why=why)) from None
+            raise Holland44Error(t("log.error.unwritable", path=job.target, why=why)) from None
     for number, passage in enumerate(passages, 1):
         file = folder / f"{number:02d}-{slug(passage)}.{job.settings.image}"
         settings = job.settings.model_copy(update={"caption": False, "legend": False})

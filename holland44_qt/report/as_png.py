@@ -26,7 +26,7 @@ def export_png(job: Job) -> None:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             why = error.strerror
-            raise Holland44Error(t("log.error.unwritable", path=folder, why=why)) from None
+            raise Holland44Error(t("log.error.unwritable", path=job.target, why=why)) from None
     for done, number in enumerate(steps, 1):
         scene = job.scenes.scene(number)
         suffix = job.target.suffix.lower()
