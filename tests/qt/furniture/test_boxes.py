@@ -20,6 +20,12 @@ from holland44_qt.table.hand import Hand
 LEFT = Qt.MouseButton.LeftButton
 
 
+@pytest.fixture(autouse=True)
+def _drawer(window: ReplayWindow) -> None:
+    """The drawer of the boxes is pulled out; shut, it lays nothing out."""
+    window.panels.show("boxes")
+
+
 def board(window: ReplayWindow, name: str) -> BoxBoard:
     found = window.boxes.boards[name]
     window.boxes.tabs.setCurrentIndex(list(window.boxes.boards).index(name))
