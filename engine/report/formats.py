@@ -25,6 +25,8 @@ class Format:
     write: Writer
     illustrated: bool = False
     """Does it show pictures that somebody has to draw?"""
+    vassal: bool = False
+    """Is it for games of VASSAL modules only?"""
 
 
 def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
@@ -47,6 +49,6 @@ ENGINE_FORMATS: tuple[Format, ...] = (
     Format("csv", ".csv", lambda job, _: export_csv(job)),
     Format("json", ".json", lambda job, _: export_json(job)),
     Format("game", SUFFIX, export_game),
-    Format("vsav", ".vsav", lambda job, log: _to_vassal(job, log, steps=False)),
-    Format("vlog", ".vlog", lambda job, log: _to_vassal(job, log, steps=True)),
+    Format("vsav", ".vsav", lambda job, log: _to_vassal(job, log, steps=False), vassal=True),
+    Format("vlog", ".vlog", lambda job, log: _to_vassal(job, log, steps=True), vassal=True),
 )

@@ -64,7 +64,8 @@ class ExportDialog(QDialog):
         self.setWindowTitle(t("report.export.title"))
         self._plates: Any = None
         self.kinds = QComboBox(self)
-        for name in FORMATS:
+        from_vassal = recording.module.drawing is not None
+        for name in (n for n, form in FORMATS.items() if from_vassal or not form.vassal):
             self.kinds.addItem(t(f"report.format.{name}"), name)
         self.entries = QComboBox(self)
         for word in ("moments", "proposed", "all", "here"):

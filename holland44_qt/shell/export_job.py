@@ -56,6 +56,7 @@ def _write(recording: Recording, log: Path, kind: str, target: Path, settings: s
     if form.illustrated and job.settings.pictures:
         job.illustrator = illustrator(job.scenes, job.settings)
     form.write(job, log)
+    print("\n".join(job.left_out), file=sys.stderr, end="")
 
 
 if __name__ == "__main__":

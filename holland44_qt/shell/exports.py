@@ -76,9 +76,13 @@ class Exports(Feature):
         said = self.window.messages
 
         def done() -> None:
-            self.work = None
+            work, self.work = self.work, None
             wrote, size = _written(target)
+            data = work.process.readAllStandardError().data() if work is not None else b""
+            left_out = bytes(data).decode(errors="replace").strip()
             said.say(t("shell.export.done", path=wrote, size=f"{size / 2**20:.2f}"))
+            if left_out:  # what the format cannot hold
+                said.say(left_out.splitlines()[0], "notice", left_out)
 
         def failed(why: str) -> None:
             self.work = None
