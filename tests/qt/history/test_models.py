@@ -141,9 +141,9 @@ def test_lines_keep_their_first_entry(branched_log: Path) -> None:
         (12, 13, 2, 1),
         (14, 14, 1, 12),
     ]
-    assert forks(recording) == (8,)
+    assert forks(recording.log, recording.annotations, recording.timeline.entries) == (8,)
     recording.follow(14)
-    assert forks(recording) == (8, 9)
+    assert forks(recording.log, recording.annotations, recording.timeline.entries) == (8, 9)
     assert Landmarks.of(recording).branches == (8, 9)
 
 
@@ -152,14 +152,14 @@ def test_pruning_hides_a_line_and_those_that_left_it(branched_log: Path) -> None
     recording.annotations.branches[12] = Branch(pruned=True)
     lines = lines_of(recording.log, recording.annotations)
     assert [x.pruned for x in lines] == [False, True, True]
-    assert forks(recording) == ()
+    assert forks(recording.log, recording.annotations, recording.timeline.entries) == ()
 
 
 def test_the_tree_of_branches(branched_log: Path, watch: Watch) -> None:
     recording = Recording.load(branched_log)
     model = BranchModel()
     watch(model)
-    model.show(recording)
+    model.show(recording, recording.timeline.entries[-1].id)
     root = model.index(0, 0)
     second = model.index(0, 0, root)
     third = model.index(0, 0, second)
@@ -172,9 +172,9 @@ def test_the_tree_of_branches(branched_log: Path, watch: Watch) -> None:
     assert second.data(Qt.ItemDataRole.ForegroundRole) is not None
     assert second.data() == "After entry 8: Another way."
     recording.annotations.branches[12] = Branch(name="By Elst", pruned=True)
-    model.show(recording)
+    model.show(recording, recording.timeline.entries[-1].id)
     assert model.rowCount(model.index(0, 0)) == 0
-    model.show(recording, pruned=True)
+    model.show(recording, recording.timeline.entries[-1].id, pruned=True)
     second = model.index_of(12)
     assert second.data() == "By Elst  (pruned)"
     model.show(None)

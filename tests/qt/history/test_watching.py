@@ -16,6 +16,12 @@ from holland44_qt.replay.window import ReplayWindow
 Button, Modifier = Qt.MouseButton, Qt.KeyboardModifier
 
 
+@pytest.fixture(autouse=True)
+def _log(battle: ReplayWindow) -> None:
+    """The log is in sight."""
+    battle.panels.show("log")
+
+
 def listed(window: ReplayWindow) -> list[int]:
     model = window.model
     rows = (model.index(row, 0).data(Role.STEP) for row in range(model.rowCount()))
