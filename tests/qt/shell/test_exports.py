@@ -42,6 +42,7 @@ def test_writes_the_line_that_is_shown(
 ) -> None:
     assert window.open_path(log_path, play=True)
     window.session.go(3)
+    assert window.session.play_on(lead=False)
     branch = window.session.play(act.Note(text="another way"))
     assert branch is not None
     target = tmp_path / "out.csv"

@@ -256,7 +256,7 @@ def test_pieces_and_markers_the_module_does_not_know(tmp_path: Path) -> None:
     recording = Recording.load(path)
     data, symbols = page_data(recording, FakeRenderer().board_picture(200).frame)
     assert data["units"]["__proto__"]["n"] == "NO<pe>"
-    assert data["steps"][2]["combat"]["target"] is None
+    assert data["steps"][2]["combat"]["place"] == "nowhere"
     assert "NO&lt;pe&gt;" in symbols.svg()
 
 
