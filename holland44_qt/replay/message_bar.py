@@ -53,6 +53,7 @@ class MessageBar(QFrame):
         self.more.setToolTip(t("shell.details.tip"))
         self.more.clicked.connect(self._show_details)
         self.help = QPushButton(self)
+        self.help.setAccessibleName(t("shell.help.mend"))
         self.help.clicked.connect(self._mend)
         self._remedy: Callable[[], None] | None = None
         row = QHBoxLayout(self)

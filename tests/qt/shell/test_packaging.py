@@ -16,6 +16,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.exchange import SUFFIX as TURN
 from engine.log.store import SUFFIX as LOG
+from engine.report.one_file import SUFFIX as GAME
 from holland44_qt.shell.start import MODULE, NOTES
 
 LINUX = Path(__file__).parents[3] / "packaging" / "linux"
@@ -31,7 +32,7 @@ def kinds() -> dict[str, str]:
 
 
 def test_every_kind_of_file_is_known_and_opened() -> None:
-    assert set(kinds().values()) == {f"*{suffix}" for suffix in (LOG, NOTES, MODULE, TURN)}
+    assert set(kinds().values()) == {f"*{suffix}" for suffix in (LOG, NOTES, MODULE, TURN, GAME)}
     entry = configparser.ConfigParser(interpolation=None)
     entry.read(LINUX / "holland44.desktop", encoding="utf-8")
     section = entry["Desktop Entry"]
