@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import open_limited, read_limited
 from engine.i18n import t
 
@@ -56,7 +56,7 @@ class Files(Protocol):
         ...
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file. Raises Holland44Error if there is no such file."""
+        """The bytes of a file. Raises UserError if there is no such file."""
         ...
 
 
@@ -78,9 +78,7 @@ class FolderFiles:
             prefix, folder = todo.pop()
             for item in folder.iterdir():
                 if len(found) + len(todo) > MAX_FILES:
-                    raise Holland44Error(
-                        t("module.error.many", module=self.origin, limit=MAX_FILES)
-                    )
+                    raise UserError(t("module.error.many", module=self.origin, limit=MAX_FILES))
                 if item.name.startswith((".", "_")) or item.name.endswith(".py"):
                     continue
                 if item.is_dir():
@@ -90,16 +88,16 @@ class FolderFiles:
         return sorted(found)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file. Raises Holland44Error if there is no such file."""
+        """The bytes of a file. Raises UserError if there is no such file."""
         if ".." in name.split("/"):  # a name may come from a file of the module
-            raise Holland44Error(t("module.error.file", module=self.origin, file=name))
+            raise UserError(t("module.error.file", module=self.origin, file=name))
         try:
             return _checked(self._read(name), self.origin, name)
         except (FileNotFoundError, NotADirectoryError):
-            raise Holland44Error(t("module.error.file", module=self.origin, file=name)) from None
+            raise UserError(t("module.error.file", module=self.origin, file=name)) from None
         except OSError as error:
             path = f"{self.origin}/{name}"
-            raise Holland44Error(t("log.error.unreadable", path=path, why=error.strerror)) from None
+            raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
 
     def _read(self, name: str) -> bytes:
         file = self._folder.joinpath(*name.split("/"))
@@ -121,38 +119,36 @@ class ZipFiles:
             check_directory(path)
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError:
-            raise Holland44Error(t("module.error.missing", module=path)) from None
+            raise UserError(t("module.error.missing", module=path)) from None
         except DAMAGE:
-            raise Holland44Error(t("module.error.zip", module=path)) from None
+            raise UserError(t("module.error.zip", module=path)) from None
         self._infos = {i.filename: i for i in self._zip.infolist() if not i.is_dir()}
         try:
             self._check()
-        except Holland44Error:
+        except UserError:
             self._zip.close()
             raise
 
     def _check(self) -> None:
         if len(self._zip.infolist()) > MAX_FILES:
-            raise Holland44Error(t("module.error.many", module=self.origin, limit=MAX_FILES))
+            raise UserError(t("module.error.many", module=self.origin, limit=MAX_FILES))
         for name, info in self._infos.items():
             path = PurePosixPath(name)
             if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
-                raise Holland44Error(t("module.error.path", module=self.origin, file=name))
+                raise UserError(t("module.error.path", module=self.origin, file=name))
             if info.flag_bits & ENCRYPTED:
-                raise Holland44Error(t("module.error.encrypted", module=self.origin))
+                raise UserError(t("module.error.encrypted", module=self.origin))
             limit = limit_of(name)
             if info.file_size > limit:
-                raise Holland44Error(
+                raise UserError(
                     t("module.error.large", module=self.origin, file=name, limit=limit // 2**20)
                 )
             if is_blown_up(info):
-                raise Holland44Error(
+                raise UserError(
                     t("module.error.blown_up", module=self.origin, file=name, ratio=MAX_RATIO)
                 )
         if sum(i.file_size for i in self._infos.values()) > MAX_TOTAL:
-            raise Holland44Error(
-                t("module.error.total", module=self.origin, limit=MAX_TOTAL // 2**20)
-            )
+            raise UserError(t("module.error.total", module=self.origin, limit=MAX_TOTAL // 2**20))
 
     def names(self) -> list[str]:
         """All file names, sorted, with ``/`` between folders."""
@@ -161,19 +157,19 @@ class ZipFiles:
     def read(self, name: str) -> bytes:
         """The bytes of a file.
 
-        Raises Holland44Error if it is missing, damaged or longer than it says.
+        Raises UserError if it is missing, damaged or longer than it says.
         """
         info = self._infos.get(name)
         if info is None:
-            raise Holland44Error(t("module.error.file", module=self.origin, file=name))
+            raise UserError(t("module.error.file", module=self.origin, file=name))
         try:
             with self._zip.open(info) as file:
                 # The size in the directory may lie: read one byte more than it promises.
                 data = file.read(info.file_size + 1)
         except DAMAGE:
-            raise Holland44Error(t("module.error.damaged", module=self.origin, file=name)) from None
+            raise UserError(t("module.error.damaged", module=self.origin, file=name)) from None
         if len(data) != info.file_size:
-            raise Holland44Error(t("module.error.damaged", module=self.origin, file=name))
+            raise UserError(t("module.error.damaged", module=self.origin, file=name))
         return _checked(data, self.origin, name)
 
 
@@ -190,7 +186,7 @@ def is_blown_up(info: zipfile.ZipInfo) -> bool:
 def check_directory(path: Path) -> None:
     """See that a path is a plain file whose list of contents, if it is a zip, is not enormous.
 
-    Raises Holland44Error, or FileNotFoundError.
+    Raises UserError, or FileNotFoundError.
     """
     if not path.exists():
         raise FileNotFoundError(path)
@@ -205,7 +201,7 @@ def check_directory(path: Path) -> None:
     if length == 0xFFFFFFFF and (far := tail.rfind(_FAR_END)) >= 0:
         length = int.from_bytes(tail[far + 40 : far + 48], "little")
     if length > MAX_DIRECTORY:
-        raise Holland44Error(t("module.error.many", module=path, limit=MAX_FILES))
+        raise UserError(t("module.error.many", module=path, limit=MAX_FILES))
 
 
 MAX_ARCHIVE = 4 * 1024 * 1024 * 1024
@@ -217,12 +213,12 @@ _END, _FAR_END = b"PK\x05\x06", b"PK\x06\x06"
 def _checked(data: bytes, origin: str, name: str) -> bytes:
     """A file of a module, unless its data hold more values than fit into memory at ease."""
     if name.endswith(".json") and sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
-        raise Holland44Error(t("module.error.values", module=origin, file=name, limit=MAX_VALUES))
+        raise UserError(t("module.error.values", module=origin, file=name, limit=MAX_VALUES))
     return data
 
 
 def open_files(path: Path) -> Files:
-    """The files of a module folder or archive. Raises Holland44Error if it is neither."""
+    """The files of a module folder or archive. Raises UserError if it is neither."""
     if path.is_dir():
         return FolderFiles(path)
     return ZipFiles(path)

@@ -10,7 +10,7 @@ from engine.board.build import compile_board
 from engine.board.drawing import compile_map
 from engine.board.format import BoardError
 from engine.compile_counters import compile_tables, has_tables
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.games import rulebook
 from engine.i18n import t
 from engine.modules import builtin
@@ -19,11 +19,11 @@ from engine.modules import builtin
 def module_folder(game: str) -> Path:
     """The folder of a module on disk, by id or path.
 
-    Raises Holland44Error if it is not a folder with sources (an archive, an installed package).
+    Raises UserError if it is not a folder with sources (an archive, an installed package).
     """
     folder = Path(str(files("resources") / game)) if game in set(builtin()) else Path(game)
     if not (folder / "source").is_dir():
-        raise Holland44Error(t("cli.modules.build.no_folder", game=game))
+        raise UserError(t("cli.modules.build.no_folder", game=game))
     return folder
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.lazy_commands import Row, group_of
 
@@ -81,7 +81,7 @@ def main(commands: typer.Typer = app) -> None:
     """Run the command line; an error meant for a person is one sentence and exit code 2."""
     try:
         commands()
-    except Holland44Error as error:
+    except UserError as error:
         _tell(str(error))
     except OSError as error:  # a full disk, a folder that may not be written to
         _tell(t("cli.system", why=error.strerror or error))

@@ -11,7 +11,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.console import BAD_INPUT, LineOpt, err, out, say, show, warn
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
@@ -73,15 +73,15 @@ def export_command(
         return
     logs = _logs(files or [])
     if not logs:
-        raise Holland44Error(t("cli.export.nothing"))
+        raise UserError(t("cli.export.nothing"))
     if to and to not in OFFER.formats:
         known = ", ".join(sorted(OFFER.formats))
-        raise Holland44Error(t("cli.export.unknown", format=to, known=known))
+        raise UserError(t("cli.export.unknown", format=to, known=known))
     if not to and not recipe:
-        raise Holland44Error(t("cli.export.format"))
+        raise UserError(t("cli.export.format"))
     several = len(logs) > 1
     if several and output is not None and not output.is_dir():
-        raise Holland44Error(t("cli.export.several"))
+        raise UserError(t("cli.export.several"))
     given = _given(settings or [])
     if entries:
         given["entries"] = entries
@@ -91,7 +91,7 @@ def export_command(
     for log in logs:
         try:
             _export(log, to, output, notes, given, recipe, save, at, line=line, art=art)
-        except Holland44Error as error:
+        except UserError as error:
             if not several:
                 raise
             failed = True
@@ -123,7 +123,7 @@ def _export(
         to = to or asked
         if to not in OFFER.formats:
             known = ", ".join(sorted(OFFER.formats))
-            raise Holland44Error(t("cli.export.unknown", format=to, known=known))
+            raise UserError(t("cli.export.unknown", format=to, known=known))
     settings = settings_of({**settings.changed(), **given})
     kind = OFFER.formats[to]
     target = _target(log, output, kind)
@@ -178,7 +178,7 @@ def _given(words: list[str]) -> dict[str, Any]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise Holland44Error(t("cli.export.pair", given=word))
+            raise UserError(t("cli.export.pair", given=word))
         number = value.isascii() and value.isdigit()
         # A choice among numbers takes no text.
         found[name.strip()] = int(value) if number and name.strip() != "entries" else value

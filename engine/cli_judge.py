@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 
 from engine.console import FOUND, JsonOpt, LineOpt, LogArg, out, print_json, say, show, warn
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
@@ -145,7 +145,7 @@ def supply(
     for name in units or ():
         if name not in found:
             key = "cli.supply.other" if table.has(name) else "probe.unit"
-            raise Holland44Error(t(key, unit=name, side=table.side_name(side)))
+            raise UserError(t(key, unit=name, side=table.side_name(side)))
     kept = {
         name: line
         for name, line in found.items()
@@ -190,13 +190,13 @@ class _Position:
         self._module, self.titles = ruleset.module, ruleset.titles
 
     def ask(self, op: str, **fields: Any) -> Any:
-        """The answer to a question. Raises Holland44Error with the probe's sentence."""
+        """The answer to a question. Raises UserError with the probe's sentence."""
         return self._answer({"op": op, "pos": self._handle, **fields})
 
     def _answer(self, request: Mapping[str, Any]) -> Any:
         answer = self._probe.answer(dict(request))
         if not answer["ok"]:
-            raise Holland44Error(answer["error"]["message"])
+            raise UserError(answer["error"]["message"])
         return answer["result"]
 
     def unit(self, name: str) -> str:

@@ -11,7 +11,7 @@ from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.console import out, say, show
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG_SUFFIX
-from engine.umpire import new_game
+from engine.referee import new_game
 from engine.vassal.cli import joints_table
 from engine.vassal.importing import import_files, is_module
 from engine.vassal.opening import new_game as new_board

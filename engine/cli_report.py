@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from engine.console import JsonOpt, LineOpt, LogArg, out, print_json, show, visible, warn
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.export.csv_table import inert
 from engine.files import write_atomic
 from engine.game import Recording
@@ -42,7 +42,7 @@ def stats(
 ) -> None:
     """Print the statistics of a game."""
     if as_json_ and as_csv:
-        raise Holland44Error(t("cli.stats.both"))
+        raise UserError(t("cli.stats.both"))
     recording = Recording.load(file, tip=at, line=line)
     for notice in recording.notices:
         warn(notice)
@@ -61,7 +61,7 @@ def stats(
     if table:
         known = {made.id: made for made in tables}
         if table not in known:
-            raise Holland44Error(t("cli.stats.unknown", table=table, known=", ".join(known)))
+            raise UserError(t("cli.stats.unknown", table=table, known=", ".join(known)))
         tables = [known[table]]
     if as_csv:
         _csv(tables if table else [m for m in tables if m.id == "fights"], output)

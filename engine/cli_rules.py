@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from engine.console import JsonOpt, out, print_json
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import (
     HOUSE_LEVELS,
     MODES,
@@ -26,8 +26,8 @@ from engine.game import Game, Recording
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
 from engine.modules import load_module
+from engine.referee import check_options, set_rules
 from engine.rules.rule_page import rule_page
-from engine.umpire import check_options, set_rules
 
 PRINTED = "printed"
 """The word that withdraws a house rule."""
@@ -44,11 +44,11 @@ HouseOpt = Annotated[
 
 
 def mode_named(word: str) -> Mode:
-    """A mode of play by its name. Raises Holland44Error for any other word."""
+    """A mode of play by its name. Raises UserError for any other word."""
     for mode in MODES:
         if mode == word:
             return mode
-    raise Holland44Error(t("cli.rules.mode", mode=word, known=", ".join(MODES)))
+    raise UserError(t("cli.rules.mode", mode=word, known=", ".join(MODES)))
 
 
 def house_of(words: Iterable[str] | None) -> dict[str, HouseLevel | None]:
@@ -58,7 +58,7 @@ def house_of(words: Iterable[str] | None) -> dict[str, HouseLevel | None]:
     for word in words or ():
         number, _, level = word.partition("=")
         if level not in known:
-            raise Holland44Error(t("cli.rules.house", given=word, known=", ".join(known)))
+            raise UserError(t("cli.rules.house", given=word, known=", ".join(known)))
         found[number] = next((name for name in HOUSE_LEVELS if name == level), None)
     return found
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter
 from engine.console import print_json
 from engine.core.actions import Action
 from engine.core.effects import Effect
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.scenario import Scenario
 from engine.i18n import t
 from engine.log.annotations import Annotations
@@ -32,7 +32,7 @@ def schema(
         "module": _module_schemas,
     }
     if what not in known:
-        raise Holland44Error(t("cli.schema.unknown", what=what, known=", ".join(known)))
+        raise UserError(t("cli.schema.unknown", what=what, known=", ".join(known)))
     print_json(known[what]())
 
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core import actions as act
 from engine.core.effects import invert
-from engine.core.errors import EffectError, Holland44Error
+from engine.core.errors import EffectError, UserError
 from engine.core.reducer import apply
 from engine.core.state import State, digest
 from engine.files import read_limited, write_atomic
@@ -87,7 +87,7 @@ class Imported:
         return [*told, *map(str, self.stretches), *map(str, self.faults)]
 
 
-class Refused(Holland44Error):  # noqa: N818 (a refusal is an answer)
+class Refused(UserError):  # noqa: N818 (a refusal is an answer)
     """Entries that the rules refuse, or that are not what the rules make of them.
 
     They can be taken all the same, if the receiver says so.
@@ -101,7 +101,7 @@ class Refused(Holland44Error):  # noqa: N818 (a refusal is an answer)
         super().__init__(t(key, turn=turn, why=why, more=more))
 
 
-class Parted(Holland44Error):  # noqa: N818 (an answer, not a fault)
+class Parted(UserError):  # noqa: N818 (an answer, not a fault)
     """Both sides have gone on from the same entry."""
 
     def __init__(self, turn: Path, path: Path, entry: int, *, can_merge: bool) -> None:
@@ -133,14 +133,14 @@ class _Turn:
 def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exported:
     """Write what is new in a log since the last exchange to a turn file.
 
-    Raises Holland44Error if the log is damaged or nothing is new.
+    Raises UserError if the log is damaged or nothing is new.
     """
     loaded = load(log)
     if loaded.damage:
-        raise Holland44Error(loaded.damage)
+        raise UserError(loaded.damage)
     after = 0 if everything else min(_exchanged(log), len(loaded.log))
     if after == len(loaded.log):
-        raise Holland44Error(t("turn.error.nothing", path=log, entry=after))
+        raise UserError(t("turn.error.nothing", path=log, entry=after))
     head, *lines = _lines(loaded)
     preface = Preface(log=loaded.log.header.id, after=after, link=_links([head, *lines])[after])
     first = preface.model_dump_json().encode() + b"\n"
@@ -155,23 +155,21 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
 def import_turn(turn: Path, log: Path, *, accept: bool = False) -> Imported:
     """Continue a log with a turn file; the first turn file of a game starts it.
 
-    Raises Holland44Error, with the log as it was, if the file does not continue this log or its
+    Raises UserError, with the log as it was, if the file does not continue this log or its
     entries do not fit the position; Refused if the rules of the game do not explain them, unless
     ``accept`` says to take them all the same, which is recorded.
     """
     coming = _read(turn)
     if not log.exists():
         if coming.preface.after:
-            raise Holland44Error(
-                t("turn.error.no_log", path=log, turn=turn, after=coming.preface.after)
-            )
+            raise UserError(t("turn.error.no_log", path=log, turn=turn, after=coming.preface.after))
         brought, extra = _judged(Log(coming.header), coming.entries, coming, log, accept)
         _begin(log, coming.header, [*coming.entries, *extra])
         _remember(log, coming.last)
         return brought
     loaded = load(log)
     if loaded.damage:
-        raise Holland44Error(loaded.damage)
+        raise UserError(loaded.damage)
     own = _links(_lines(loaded))
     known = len(own) - 1
     _continues(coming, log, own)
@@ -180,7 +178,7 @@ def import_turn(turn: Path, log: Path, *, accept: bool = False) -> Imported:
     if new:
         with LogFile.open(log) as file:
             if file.loaded.link != loaded.link:
-                raise Holland44Error(t("turn.error.meanwhile", path=log))
+                raise UserError(t("turn.error.meanwhile", path=log))
             file.extend([*new, *extra])
     _remember(log, max(coming.last, _exchanged(log)))
     return brought
@@ -190,11 +188,11 @@ def merge_turn(turn: Path, log: Path, target: Path, *, accept: bool = False) -> 
     """Give way where both sides have gone on at once: a new log, the other's entries first.
 
     Our own entries follow as a branch, with what was said about them; play goes on at the end of
-    theirs. The log itself stays as it is. Raises Holland44Error as :func:`import_turn` does.
+    theirs. The log itself stays as it is. Raises UserError as :func:`import_turn` does.
     """
     coming, loaded = _read(turn), load(log)
     if loaded.damage:
-        raise Holland44Error(loaded.damage)
+        raise UserError(loaded.damage)
     own = _links(_lines(loaded))
     try:
         _continues(coming, log, own)
@@ -202,7 +200,7 @@ def merge_turn(turn: Path, log: Path, target: Path, *, accept: bool = False) -> 
         if not parted.can_merge:
             raise
     else:
-        raise Holland44Error(t("turn.error.not_parted", turn=turn, path=log))
+        raise UserError(t("turn.error.not_parted", turn=turn, path=log))
     after, entries = coming.preface.after, loaded.log.entries
     theirs = coming.links
     shared = after
@@ -250,12 +248,12 @@ def _begin(log: Path, header: Header, entries: Iterable[Entry]) -> None:
 
 
 def _continues(coming: _Turn, path: Path, own: list[str]) -> None:
-    """Raise Holland44Error unless a turn continues a log with these links, or is part of it."""
+    """Raise UserError unless a turn continues a log with these links, or is part of it."""
     if coming.header_link != own[0]:
-        raise Holland44Error(t("turn.error.other_game", turn=coming.path, path=path))
+        raise UserError(t("turn.error.other_game", turn=coming.path, path=path))
     known, after = len(own) - 1, coming.preface.after
     if known < after:
-        raise Holland44Error(
+        raise UserError(
             t("turn.error.gap", turn=coming.path, path=path, first=known + 1, last=after)
         )
     # What both have must be the same; then whoever has more is ahead.
@@ -270,7 +268,7 @@ def _judged(
 ) -> tuple[Imported, list[Entry]]:
     """What a turn brings to a log, every new entry applied and judged, before any is written.
 
-    Also the entry that records what was accepted, if anything had to be. Raises Holland44Error.
+    Also the entry that records what was accepted, if anything had to be. Raises UserError.
     """
     whole = Log(log.header, log.entries)
     module, notices = module_of(whole, path)
@@ -290,8 +288,8 @@ def _judged(
                 recording.follow(entry.parent)
                 after = recording.state(len(recording))
             before, after = after, _applied(recording, after, entry)
-        except Holland44Error as error:
-            raise Holland44Error(
+        except UserError as error:
+            raise UserError(
                 t("turn.error.entry", turn=coming.path, entry=entry.id, why=error)
             ) from None
         scrutiny.see(before, entry)
@@ -321,11 +319,11 @@ def _applied(recording: Recording, before: State, entry: Entry) -> State:
         after = apply(before, entry.effects, places)
         back = apply(after, invert(entry.effects), places)
     except EffectError as error:
-        raise Holland44Error(t("game.error.effect", why=error)) from None
+        raise UserError(t("game.error.effect", why=error)) from None
     if back != before:
-        raise Holland44Error(t("verify.back", entry=entry.id))
+        raise UserError(t("verify.back", entry=entry.id))
     if entry.digest is not None and entry.digest != digest(after, places):
-        raise Holland44Error(t("verify.digest", entry=entry.id))
+        raise UserError(t("verify.digest", entry=entry.id))
     return after
 
 
@@ -344,20 +342,20 @@ def _read(turn: Path) -> _Turn:
     try:
         preface = Preface.model_validate_json(lines[0] if lines else b"")
     except ValidationError:
-        raise Holland44Error(t("turn.error.foreign", turn=turn)) from None
+        raise UserError(t("turn.error.foreign", turn=turn)) from None
     if len(lines) < 2 or not lines[-1].endswith(b"\n"):
-        raise Holland44Error(t("turn.error.torn", turn=turn))
+        raise UserError(t("turn.error.torn", turn=turn))
     try:
         record, header_link = unseal(lines[1], START)
         header = Header.model_validate_json(record)
         sealed = list(_entries(lines[2:], preface))
     except (ChainError, ValidationError):
-        raise Holland44Error(t("turn.error.damaged", turn=turn)) from None
+        raise UserError(t("turn.error.damaged", turn=turn)) from None
     starts = (preface.log, preface.link) == (header.id, header_link) or preface.after
     if preface.log != header.id or not starts:
-        raise Holland44Error(t("turn.error.preface", turn=turn))
+        raise UserError(t("turn.error.preface", turn=turn))
     if seal(header.model_dump(mode="json"), START)[1] != header_link:
-        raise Holland44Error(t("turn.error.damaged", turn=turn))
+        raise UserError(t("turn.error.damaged", turn=turn))
     entries, links = [entry for entry, _ in sealed], [link for _, link in sealed]
     return _Turn(turn, preface, header, header_link, entries, links)
 

@@ -18,7 +18,7 @@ from io import FileIO
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 
 _DRAFT = ".draft"
@@ -48,13 +48,13 @@ else:
 def read_limited(path: Path, limit: int) -> bytes:
     """The bytes of a plain file of at most so many; others' files and paths are given to it.
 
-    Raises Holland44Error for a file that is larger, is missing, cannot be read, or is no plain
+    Raises UserError for a file that is larger, is missing, cannot be read, or is no plain
     file (a folder, a device, a pipe, which might never end).
     """
     with open_limited(path, limit) as file:
         data = file.read(limit + 1)
     if len(data) > limit:  # it grew, or is one of those files whose size the system does not know
-        raise Holland44Error(t("file.error.large", path=path, limit=_size(limit)))
+        raise UserError(t("file.error.large", path=path, limit=_size(limit)))
     return data
 
 
@@ -68,15 +68,15 @@ def open_limited(path: Path, limit: int) -> BinaryIO:
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
             about = os.fstat(handle)
     except (FileNotFoundError, ValueError):  # a ValueError: a name that no file can have
-        raise Holland44Error(t("log.error.missing", path=path)) from None
+        raise UserError(t("log.error.missing", path=path)) from None
     except OSError as error:
-        raise Holland44Error(t("log.error.unreadable", path=path, why=error.strerror)) from None
+        raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
     if not stat.S_ISREG(about.st_mode):
-        raise Holland44Error(t("file.error.not_plain", path=path))
+        raise UserError(t("file.error.not_plain", path=path))
     file = os.fdopen(handle, "rb")
     if about.st_size > limit:
         file.close()
-        raise Holland44Error(t("file.error.large", path=path, limit=_size(limit)))
+        raise UserError(t("file.error.large", path=path, limit=_size(limit)))
     return file
 
 
@@ -90,7 +90,7 @@ def _size(limit: int) -> str:
 def write_atomic(path: Path, data: bytes) -> None:
     """Write a file whole or not at all; what was there keeps its rights, a symlink its target.
 
-    Raises Holland44Error if the place cannot be written.
+    Raises UserError if the place cannot be written.
     """
     with open_atomic(path) as file:
         file.write(data)
@@ -100,7 +100,7 @@ def write_atomic(path: Path, data: bytes) -> None:
 def open_atomic(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, which comes to be when the block ends well, whole or not at all.
 
-    Raises Holland44Error if the place cannot be written.
+    Raises UserError if the place cannot be written.
     """
     target = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
@@ -110,7 +110,7 @@ def open_atomic(path: Path) -> Iterator[BinaryIO]:
                 yield file
             draft.take_place()
     except OSError as error:
-        raise Holland44Error(t("log.error.unwritable", path=path, why=error.strerror)) from None
+        raise UserError(t("log.error.unwritable", path=path, why=error.strerror)) from None
 
 
 def create(path: Path, data: bytes) -> FileIO:

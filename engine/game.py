@@ -12,7 +12,7 @@ from engine.archive import SUFFIX as MODULE_SUFFIX
 from engine.core import actions as act
 from engine.core.dice import Dice, DiceSource, Rolled
 from engine.core.effects import Effect
-from engine.core.errors import EffectError, Holland44Error
+from engine.core.errors import EffectError, UserError
 from engine.core.modes import HouseLevel, Mode, strictness_effects
 from engine.core.reducer import apply
 from engine.core.resolve import resolve
@@ -64,7 +64,7 @@ class Recording:
 
         ``line`` names the line of play that is shown (default: the main one), or ``tip`` an entry
         that it leads to. A damaged log opens up to the damage, and without an annotation file
-        beside it that cannot be read. Raises Holland44Error if nothing can be opened, or for a line
+        beside it that cannot be read. Raises UserError if nothing can be opened, or for a line
         that is not there.
         """
         loaded = load(path)
@@ -81,7 +81,7 @@ class Recording:
         if line is not None:
             end = tip_named(loaded.log, read or Annotations(log=loaded.log.header.id), line)
             if tip is not None and loaded.log[tip] not in loaded.log.line(end):
-                raise Holland44Error(t("log.error.not_on_line", entry=tip, name=line))
+                raise UserError(t("log.error.not_on_line", entry=tip, name=line))
             tip = end
         return cls(loaded.log, module, read, tuple(notices), tip)
 
@@ -106,20 +106,20 @@ class Recording:
     def state(self, step: int) -> State:
         """The position after a step; 0 is before the first.
 
-        Raises Holland44Error outside the line, or where the log's effects do not fit each other.
+        Raises UserError outside the line, or where the log's effects do not fit each other.
         """
         if not 0 <= step <= len(self):
-            raise Holland44Error(t("game.error.step", step=step, last=len(self)))
+            raise UserError(t("game.error.step", step=step, last=len(self)))
         try:
             return self.timeline.state(step)
         except EffectError as error:
-            raise Holland44Error(t("game.error.effect", why=error)) from error
+            raise UserError(t("game.error.effect", why=error)) from error
 
     def step(self, number: int) -> Step:
-        """What is known of a step, 1 for the first. Raises Holland44Error outside the line."""
+        """What is known of a step, 1 for the first. Raises UserError outside the line."""
         if number not in self._steps:
             if not 1 <= number <= len(self):
-                raise Holland44Error(t("game.error.step", step=number, last=len(self)))
+                raise UserError(t("game.error.step", step=number, last=len(self)))
             entry = self.timeline.entries[number - 1]
             before = self.state(number - 1)
             self._steps[number] = Step(
@@ -218,7 +218,7 @@ class Game(Recording):
             module, changed = module_of(file.log, path)
             read, unread = _annotations_beside(file.log, path)
             return cls(file, module, dice, (*file.loaded.notices, *changed, *unread), read)
-        except Holland44Error:
+        except UserError:
             file.close()
             raise
 
@@ -235,7 +235,7 @@ class Game(Recording):
     def play(self, action: act.Action, *, by: str | None = None, at: str | None = None) -> Entry:
         """Work an action out with the rules off, and record it.
 
-        Raises Holland44Error, with nothing recorded, if it makes no sense here or cannot be
+        Raises UserError, with nothing recorded, if it makes no sense here or cannot be
         written.
         """
         effects, dice = resolve(action, self.now, self.module.places, self.dice)
@@ -259,10 +259,10 @@ class Game(Recording):
     ) -> Entry:
         """Record an action with effects and dice (and verdicts) that are already known.
 
-        Raises Holland44Error before the set-up of a game that has one: nothing is played there.
+        Raises UserError before the set-up of a game that has one: nothing is played there.
         """
         if self.log.entries and not self.head:
-            raise Holland44Error(t("game.error.before_setup"))
+            raise UserError(t("game.error.before_setup"))
         before = self.now
         after = apply(before, effects, self.module.places)
         number = len(self.log) + 1
@@ -334,5 +334,5 @@ def _annotations_beside(log: Log, path: Path) -> tuple[Annotations | None, tuple
     notes = beside(path)
     try:
         return (load_for(path, log.header.id, notes) if notes else None), ()
-    except Holland44Error as error:
+    except UserError as error:
         return None, (str(error),)

@@ -27,7 +27,7 @@ from engine.core.counters import (
     Marker,
     MarkerFile,
 )
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.vocabulary import Vocabulary
@@ -92,7 +92,7 @@ class Meta(BaseModel):
 class Module:
     """A game's data, each part read when it is first asked for.
 
-    Every property raises Holland44Error, with one sentence that names the file, if its file is
+    Every property raises UserError, with one sentence that names the file, if its file is
     missing or wrong.
     """
 
@@ -176,7 +176,7 @@ class Module:
         """A scenario by id."""
         if scenario_id not in self.meta.scenarios:
             known = ", ".join(self.meta.scenarios)
-            raise Holland44Error(
+            raise UserError(
                 t("module.error.scenario", module=self.meta.id, scenario=scenario_id, known=known)
             )
         if scenario_id not in self._scenarios:
@@ -189,7 +189,7 @@ class Module:
         try:
             return orjson.loads(self.files.read(file))
         except ValueError as error:
-            raise Holland44Error(
+            raise UserError(
                 t("module.error.json", module=self.files.origin, file=file, why=error)
             ) from None
 
@@ -317,10 +317,10 @@ class Module:
         except ValidationError as error:
             raise self._wrong(file, error) from None
 
-    def _wrong(self, file: str, error: ValidationError) -> Holland44Error:
+    def _wrong(self, file: str, error: ValidationError) -> UserError:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "-"
-        return Holland44Error(
+        return UserError(
             t(
                 "module.error.content",
                 module=self.files.origin,
@@ -346,12 +346,12 @@ def builtin() -> Iterator[str]:
 def load_module(name: str | Path) -> Module:
     """A module by the id of a built-in game, or by the path of a folder or ``.h44mod`` file.
 
-    Raises Holland44Error if there is none.
+    Raises UserError if there is none.
     """
     if isinstance(name, str) and name in set(builtin()):
         return Module(FolderFiles(files("resources") / name), name)
     if str(name).startswith(("\\\\", "//")):  # Windows would tell that computer who we are
-        raise Holland44Error(t("module.error.remote", module=name))
+        raise UserError(t("module.error.remote", module=name))
     path = Path(name)
     try:
         found = path.is_file() or (path / "module.json").is_file()
@@ -359,5 +359,5 @@ def load_module(name: str | Path) -> Module:
         found = False
     if not found:
         known = ", ".join(builtin())
-        raise Holland44Error(t("module.error.unknown", module=name, known=known))
+        raise UserError(t("module.error.unknown", module=name, known=known))
     return Module(open_files(path))

@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import MODES, Mode, mode_of
 from engine.core.state import State
 from engine.game import Recording
@@ -21,10 +21,10 @@ from engine.i18n import t
 from engine.log.effect_words import EffectTeller
 from engine.log.entry import Entry
 from engine.log.narrate import narrate
+from engine.referee import not_yours, ruling_of
 from engine.rules.explained import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
 from engine.setup import setup_effects
-from engine.umpire import not_yours, ruling_of
 
 TOLD = 3
 """Effects that are told of an entry; of more only their number."""
@@ -192,7 +192,7 @@ class Scrutiny:
 def scrutinise(
     recording: Recording, progress: Callable[[int], object] = lambda _: None
 ) -> Scrutiny:
-    """Look at every entry of the line shown. Raises Holland44Error where its effects do not fit."""
+    """Look at every entry of the line shown. Raises UserError where its effects do not fit."""
     scrutiny = Scrutiny(recording)
     for number, entry in enumerate(recording.timeline.entries, 1):
         scrutiny.see(recording.state(number - 1), entry)
@@ -207,7 +207,7 @@ def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
         return None
     try:
         return setup_effects(module, module.scenario(header.scenario))
-    except Holland44Error:
+    except UserError:
         return None
 
 

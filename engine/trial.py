@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.core.actions import Note
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State, digest
 from engine.game import Game, Recording
@@ -86,11 +86,11 @@ def keep(game: Game, tried: Sequence[Entry], name: str) -> Entry:
     """Write a line that was tried to a game, beside its main line; gives the note it begins with.
 
     ``tried`` are the entries from where the line leaves the game, in order. All is written or
-    nothing. Raises Holland44Error if there is nothing, no name, or the file cannot be written.
+    nothing. Raises UserError if there is nothing, no name, or the file cannot be written.
     """
     name = name.strip()[:200]
     if not tried or not name:
-        raise Holland44Error(t("trial.error.nothing" if not tried else "trial.error.no_name"))
+        raise UserError(t("trial.error.nothing" if not tried else "trial.error.no_name"))
     places = game.module.places
     first = len(game.log) + 1
     left = tried[0].parent

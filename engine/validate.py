@@ -14,7 +14,7 @@ from engine.board.board import Board
 from engine.board.brushes import unknown_brushes
 from engine.board.format import BoardFile
 from engine.core.counters import PRINTED, CounterFile, CounterSet, DisplayFile, MarkerFile
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.vocabulary import Vocabulary
@@ -59,7 +59,7 @@ def _problems(source: Files) -> Iterator[Problem]:
     if "board.json" in parsed:
         try:
             parsed["board"] = Board.load(source.read("board.json"))
-        except Holland44Error as error:
+        except UserError as error:
             yield Problem("board.json", "-", str(error))
     yield from _words(parsed)
     if {"board", "counters.json", "displays.json", "markers.json"} <= set(parsed):
@@ -174,7 +174,7 @@ def _read(
 ) -> Iterator[Problem]:
     try:
         parsed[file] = model.model_validate_json(source.read(file))
-    except Holland44Error as error:
+    except UserError as error:
         yield Problem(file, "-", str(error))
     except ValidationError as error:
         for problem in error.errors(include_url=False, include_input=False):
@@ -187,7 +187,7 @@ def _chart(source: Files, name: str) -> Iterator[Problem]:
         chart = json.loads(source.read(name))
     except (ValueError, RecursionError) as error:
         yield Problem(name, "-", t("validate.json", why=error))
-    except Holland44Error as error:
+    except UserError as error:
         yield Problem(name, "-", str(error))
     else:
         if not isinstance(chart, dict):

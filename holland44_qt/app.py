@@ -15,7 +15,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.daylight import settle
 from holland44_qt.settings import last_game
@@ -23,7 +23,7 @@ from holland44_qt.shell.restart import AGAIN, returning, scaled, start_again
 
 if TYPE_CHECKING:
     from holland44_qt.replay.message_bar import MessageBar
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
 
 def application() -> QApplication:
@@ -49,11 +49,11 @@ def run(path: Path | None = None) -> int:
     """
     with scaled() as environment:
         app = application()
-        from holland44_qt.replay.window import ReplayWindow
+        from holland44_qt.window.table_window import TableWindow
 
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        window = ReplayWindow()
+        window = TableWindow()
         sys.excepthook = CrashGuard(window.messages)
         window.show()
         # After the first paint: an empty board at once is better than a full one later.
@@ -62,7 +62,7 @@ def run(path: Path | None = None) -> int:
     return start_again(environment) if code == AGAIN else code
 
 
-def _begin(window: ReplayWindow, path: Path | None) -> None:
+def _begin(window: TableWindow, path: Path | None) -> None:
     """Open what was asked for, or show where one can begin."""
     from holland44_qt.shell.start import Start
     from holland44_qt.shell.tour import Tour
@@ -91,7 +91,7 @@ class CrashGuard:
         """Report an error that nobody caught."""
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
-        elif isinstance(error, Holland44Error):
+        elif isinstance(error, UserError):
             self._bar.say(str(error), "error")
         else:
             told = "".join(traceback.format_exception(kind, error, trace))

@@ -10,7 +10,7 @@ import typer
 
 from engine import cli_export
 from engine.console import err, out
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.i18n import t
 from engine.report.job import Job
@@ -42,7 +42,7 @@ def open_app(
 
         raise typer.Exit(run(file))
     if file is not None and file.is_file() and file.suffix.lower() in (*GAMES, *MODULES):
-        raise Holland44Error(t("cli.open.vassal", path=file))
+        raise UserError(t("cli.open.vassal", path=file))
     out.print(t("cli.open.no_display"), style="yellow", soft_wrap=True)
     if file is None:
         raise typer.Exit

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
 from engine.core.counters import Counter, CounterSet, Marker, Side
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.scenario import Scenario
 from engine.export.counter_markers import WEATHER, marker_svg
 from engine.export.counters import Theme, counter_svg
@@ -66,7 +66,7 @@ def render_sheet(
     """Draw the counter sheet of a module, or of one side, as a PNG; returns its size in pixels.
 
     With a scenario, its set-up follows: what stands in every hex and in every box off the map, the
-    arrivals of each turn among them. Raises Holland44Error if the picture cannot be written.
+    arrivals of each turn among them. Raises UserError if the picture cannot be written.
     """
     gui()
     sections = list(_sections(module, side))
@@ -75,7 +75,7 @@ def render_sheet(
         sections += _set_up(module, module.scenario(scenario), side)
     image = _draw(t("sheet.title", game=module.meta.title), sections, width)
     if not image.save(str(path)):
-        raise Holland44Error(t("sheet.error.write", path=path))
+        raise UserError(t("sheet.error.write", path=path))
     return image.width(), image.height()
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from holland44_qt.commands import Command
 
 if TYPE_CHECKING:
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Feature(QObject):
 
     COMMANDS: ClassVar[tuple[Command, ...]] = ()
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
         self.window = window
         self.session = window.session

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from holland44_qt.advice.feature import Advice
+from holland44_qt.aids.features import FURNITURE
 from holland44_qt.feature import Feature
-from holland44_qt.furniture.features import FURNITURE
 from holland44_qt.history.annotating import Annotating
 from holland44_qt.history.branches import Branches
 from holland44_qt.history.comparing import Comparing
@@ -17,6 +17,9 @@ from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.playing import Playing
 from holland44_qt.pictures.publishing import Publishing
 from holland44_qt.play import Play
+from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.modes_feature import Modes
+from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.viewing import Viewing
@@ -24,9 +27,6 @@ from holland44_qt.report.writing import Writing
 from holland44_qt.shell.features import SHELL
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
-from holland44_qt.umpire.deciding_feature import Deciding
-from holland44_qt.umpire.modes_feature import Modes
-from holland44_qt.umpire.orders_feature import UnitOrders
 from holland44_qt.window.inspecting import Inspecting
 
 FEATURES: tuple[type[Feature], ...] = (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.modules import Module, load_module
 from engine.vassal.plane import SpotBoard
@@ -34,17 +34,17 @@ def gui() -> QGuiApplication:
 
 
 def need_map(module: Module) -> None:
-    """Raise Holland44Error for a module without any map: it cannot be shown on a board."""
+    """Raise UserError for a module without any map: it cannot be shown on a board."""
     if module.drawing is None and "map.json" not in module.files.names():
-        raise Holland44Error(t("map.error.none", module=module.meta.title))
+        raise UserError(t("map.error.none", module=module.meta.title))
 
 
 def map_painter(module: Module, theme: str = "day") -> MapPainter:
-    """The painter of a module's map; raises Holland44Error without a drawn map or such a theme."""
+    """The painter of a module's map; raises UserError without a drawn map or such a theme."""
     if theme not in NAMES:
-        raise Holland44Error(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
+        raise UserError(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
     if "map.json" not in module.files.names():
-        raise Holland44Error(t("map.error.none", module=module.meta.title))
+        raise UserError(t("map.error.none", module=module.meta.title))
     return MapPainter(module.files.read("map.json"), _colors(module, theme))
 
 
@@ -81,11 +81,11 @@ def render_map(
 ) -> tuple[int, int]:
     """Write the sheet of a module as PNG of a width in pixels; returns its size.
 
-    Raises Holland44Error if the module has no map or the file cannot be written.
+    Raises UserError if the module has no map or the file cannot be written.
     """
     app = gui()  # noqa: F841  # kept alive while text is drawn
     sheet = map_sheet(module if isinstance(module, Module) else load_module(module), theme)
     image = map_image(sheet, sheet.bounds, width / sheet.bounds.width())
     if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
-        raise Holland44Error(t("map.error.write", path=path))
+        raise UserError(t("map.error.write", path=path))
     return image.width(), image.height()

@@ -13,11 +13,11 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import umpire
+from engine import referee
 from engine.core.actions import Action
 from engine.core.dice import Dice
 from engine.core.effects import Decision, Effect
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import HouseLevel, Mode, house_rules, mode_of
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -141,7 +141,7 @@ class Session(QObject):
     @property
     def rules(self) -> Ruleset | None:
         """The rules of the game shown; None for a game that has none."""
-        return umpire.ruling_of(self.recording) if self.recording is not None else None
+        return referee.ruling_of(self.recording) if self.recording is not None else None
 
     @property
     def mode(self) -> Mode:
@@ -169,7 +169,7 @@ class Session(QObject):
         self, mode: Mode | None = None, house: dict[str, HouseLevel | None] | None = None
     ) -> Entry | None:
         """Agree on a mode (None: as before) and house rules (None: withdrawn)."""
-        return self._do(lambda game: umpire.set_rules(game, mode, house))
+        return self._do(lambda game: referee.set_rules(game, mode, house))
 
     # -- opening ----------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class Session(QObject):
             self.close()  # the lock on it is our own
         try:
             recording, notice = _to_play_on(path) if play else (Recording.load(path), None)
-        except Holland44Error as error:
+        except UserError as error:
             self.failed.emit(str(error))
             return False
         play_on = isinstance(recording, Game) and not _only_imported(recording)
@@ -204,7 +204,7 @@ class Session(QObject):
         """Start a game in a new log and show it; ``options`` are optional rules by name."""
         try:
             game = Game.new(path, module, scenario, title=title, mode=mode, options=options)
-        except Holland44Error as error:
+        except UserError as error:
             self.failed.emit(str(error))
             return False
         return self._show(game, path, len(game))
@@ -227,7 +227,7 @@ class Session(QObject):
             _ = module.places, module.counters, module.markers
             need_map(module)
             state = recording.state(step)
-        except Holland44Error as error:
+        except UserError as error:
             if isinstance(recording, Game):
                 recording.close()
             self.failed.emit(str(error))
@@ -257,17 +257,17 @@ class Session(QObject):
 
     def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:
         position = self.position
-        if position is None or umpire.is_harmless(action):
+        if position is None or referee.is_harmless(action):
             return game.play(action, by=by)
         try:
-            return umpire.play(game, position.meant(action, self.mode), by=by)
+            return referee.play(game, position.meant(action, self.mode), by=by)
         except Forbidden:
             raise
-        except Holland44Error:
+        except UserError:
             if self.mode != "advisory":
                 raise
         # The rules cannot even read it (a counter out of a box, say): it is done by hand.
-        done = umpire.work_out(game, action, "off")
+        done = referee.work_out(game, action, "off")
         flag = say("3", "by_hand", kind=action.kind)
         return game.record(action, done.effects, done.dice, by=by, verdicts=(flag,))
 
@@ -292,7 +292,7 @@ class Session(QObject):
         recording, state, mode = self.recording, self.state, self.mode
         if recording is None or mode == "off":
             return ()
-        verdicts = umpire.judge(recording, state, action)
+        verdicts = referee.judge(recording, state, action)
         if refuses(mode, house_rules(state), verdicts):
             raise Forbidden(verdicts)
         return tuple(verdicts)
@@ -313,7 +313,7 @@ class Session(QObject):
                 said = load_for(path, recording.log.header.id, file)
             changed = change(said)
             changed.save(path.with_suffix(NOTES_SUFFIX))
-        except Holland44Error as error:
+        except UserError as error:
             self.failed.emit(str(error))
             return False
         for one in (recording, self._real, self._trial):
@@ -390,7 +390,7 @@ class Session(QObject):
         try:
             game = self._to_write()
             first = keep(game, tried, name)
-        except Holland44Error as error:
+        except UserError as error:
             self.failed.emit(str(error))
             return False
         rest = renumbered(trial.without(tried), trial.known, len(game.log))
@@ -448,7 +448,7 @@ class Session(QObject):
         step = self.step
         try:
             game = self._to_write()
-        except Holland44Error as error:
+        except UserError as error:
             self.failed.emit(str(error))
             return False
         fresh = game is not self._real
@@ -496,7 +496,7 @@ class Session(QObject):
         return _tip(self.recording)
 
     def _to_write(self) -> Game:
-        """The game to write to: open, or opened now on the line shown. Raises Holland44Error."""
+        """The game to write to: open, or opened now on the line shown. Raises UserError."""
         assert self._real is not None
         assert self.path is not None
         if isinstance(self._real, Game):
@@ -504,7 +504,7 @@ class Session(QObject):
         game = Game.open(self.path)
         try:
             game.follow(_tip(self._real))
-        except Holland44Error:
+        except UserError:
             game.close()
             raise
         return game
@@ -550,7 +550,7 @@ class Session(QObject):
             if branches:  # what follows stays in the log as a line of its own
                 game.follow(game.timeline.entries[self.step - 1].id if self.step else 0)
             entry = make(game)
-        except Holland44Error as error:
+        except UserError as error:
             if branches:
                 game.follow(tip)
             if isinstance(error, ReplacedError):
@@ -600,7 +600,7 @@ class Session(QObject):
         if said is not None and (said.entries or said.branches or said.intro):
             try:
                 said.save(kept.with_suffix(NOTES_SUFFIX))
-            except Holland44Error as error:
+            except UserError as error:
                 self.noticed.emit(str(error))
         self.open(kept)
 
@@ -620,7 +620,7 @@ class Session(QObject):
             return
         try:
             self.state = self.recording.state(step)
-        except Holland44Error as error:
+        except UserError as error:
             self.failed.emit(str(error))
             return
         self.step = step
@@ -691,7 +691,7 @@ def _to_play_on(path: Path) -> tuple[Recording, str | None]:
         return Recording.load(path), str(error)
     try:
         game.state(len(game))
-    except Holland44Error as error:
+    except UserError as error:
         game.close()
         return Recording.load(path), str(error)
     return game, None

@@ -24,17 +24,17 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.rules.judge import Given
 from holland44_qt.advice.feature import Advice
+from holland44_qt.aids.dice_feature import DiceFeature
+from holland44_qt.aids.find_feature import FindFeature
 from holland44_qt.app import application
-from holland44_qt.furniture.dice_feature import DiceFeature
-from holland44_qt.furniture.find_feature import FindFeature
 from holland44_qt.history.comparing import Comparing
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.referee.deciding_feature import Deciding
 from holland44_qt.samples import sample_games
 from holland44_qt.shell.palette import Palette
 from holland44_qt.shell.start import Start
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
-from holland44_qt.umpire.deciding_feature import Deciding
+from holland44_qt.window.table_window import TableWindow
 
 SIZE = (1680, 1000)
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
@@ -45,7 +45,7 @@ class Studio:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.window = ReplayWindow()
+        self.window = TableWindow()
         self.window.resize(*SIZE)
         self.window.preferences.change(motion="off")  # nothing is to be caught in mid-air
         self.window.show()

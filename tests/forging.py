@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from engine import umpire
+from engine import referee
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Rolled
@@ -27,20 +27,20 @@ def play_by_rules(
 ) -> Path:
     """A random legal game of so many entries, played in a mode through the referee."""
     chance = random.Random(seed)
-    with umpire.new_game(path, "holland44", scenario, mode=mode) as game:
+    with referee.new_game(path, "holland44", scenario, mode=mode) as game:
         game.dice = Rolled(random.Random(seed + 1))
         play_on(game, entries, chance)
     return path
 
 
-def play_on(game: umpire.Game, entries: int, chance: random.Random) -> None:
+def play_on(game: referee.Game, entries: int, chance: random.Random) -> None:
     """Go on with random legal actions until the game has so many entries."""
     setting = positions.setting(game.log.header.scenario)
     while len(game) < entries:
         found = legal(setting.position(game.now), 12, chance.randrange(1_000_000))
         orders = [a for a in found.actions if not isinstance(a, act.NextPhase)]
         hurry = chance.random() < 0.3 and len(orders) < len(found.actions)
-        umpire.play(game, chance.choice(orders) if orders and not hurry else found.actions[0])
+        referee.play(game, chance.choice(orders) if orders and not hurry else found.actions[0])
 
 
 Change = Callable[[list[Entry]], list[Entry]]

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.board.grid import Edge, Numbering, Orientation, Parity
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 
 FORMAT: Literal["h44board/1"] = "h44board/1"
 
@@ -22,7 +22,7 @@ Side = str
 """Words of the game, declared in its module (:mod:`engine.core.vocabulary`)."""
 
 
-class BoardError(Holland44Error):
+class BoardError(UserError):
     """A board, or what it is compiled from, cannot be used; the message says what and where."""
 
 

@@ -13,7 +13,7 @@ _LONGEST = 160
 """Characters quoted from a damaged file in a message."""
 
 
-class Holland44Error(Exception):
+class UserError(Exception):
     """Base of all errors whose text is meant for a person; the CLI prints it and exits with 2.
 
     What is quoted from a file or a path may hold anything; the text is always one line and holds
@@ -24,7 +24,7 @@ class Holland44Error(Exception):
         super().__init__(one_line(sentence))
 
 
-class EffectError(Holland44Error):
+class EffectError(UserError):
     """An effect does not fit the state it is applied to:
 
     its 'before' is not what the state holds.

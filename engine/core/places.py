@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 
 
@@ -25,11 +25,11 @@ class Places:
             raise ValueError("two places have the same name")
 
     def index(self, name: str) -> int:
-        """The int of a place. Raises Holland44Error for a name that the game does not have."""
+        """The int of a place. Raises UserError for a name that the game does not have."""
         try:
             return self._index[name]
         except KeyError:
-            raise Holland44Error(t("core.error.place", place=name)) from None
+            raise UserError(t("core.error.place", place=name)) from None
 
     def name(self, index: int) -> str:
         """The printed name of a place."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice, DiceSource
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import strictness_effects
 from engine.core.places import Places
 from engine.core.state import Piece, State
@@ -19,7 +19,7 @@ Outcome = tuple[tuple[fx.Effect, ...], tuple[Dice, ...]]
 def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) -> Outcome:
     """The effects and the dice of an action on a state.
 
-    Raises Holland44Error where the action makes no sense on this state (a unit that is not where
+    Raises UserError where the action makes no sense on this state (a unit that is not where
     the path starts). A set-up is worked out from its scenario, not here.
     """
     match action:
@@ -38,7 +38,7 @@ def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) 
             return (), ()
         case act.SetRules():
             return strictness_effects(state, action.mode, action.house), ()
-    raise Holland44Error(t("core.error.needs_scenario", kind=action.kind))
+    raise UserError(t("core.error.needs_scenario", kind=action.kind))
 
 
 def move_together(
@@ -52,7 +52,7 @@ def move_together(
     stack = list(state.stack(start))
     missing = wanted - set(stack)
     if missing:
-        raise Holland44Error(t("core.error.not_at_start", unit=min(missing), place=path[0]))
+        raise UserError(t("core.error.not_at_start", unit=min(missing), place=path[0]))
     height = len(state.stack(end)) if start != end else len(stack) - 1
     moves: list[fx.Effect] = []
     for unit in [u for u in stack if u in wanted]:
@@ -94,7 +94,7 @@ def _reveal(action: act.RevealUnit, state: State, places: Places, dice: DiceSour
     _piece(state, action.unit)
     pool = sorted(set(state.stack(places.index(action.pool))) - {action.unit})
     if not pool:
-        raise Holland44Error(t("core.error.pool", pool=action.pool))
+        raise UserError(t("core.error.pool", pool=action.pool))
     draw = dice.throw(len(pool), 1, f"draw:{action.pool}")
     return exchange(state, places, action.unit, pool[draw.values[0] - 1]), (draw,)
 
@@ -127,5 +127,5 @@ def exchange(state: State, places: Places, unit: str, drawn: str) -> tuple[fx.Ef
 def _piece(state: State, unit: str) -> Piece:
     piece = state.pieces.get(unit)
     if piece is None:
-        raise Holland44Error(t("core.error.unit", unit=unit))
+        raise UserError(t("core.error.unit", unit=unit))
     return piece

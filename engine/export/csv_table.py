@@ -29,7 +29,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 def export_csv(recording: Recording, path: Path) -> None:
     """Write a recording as CSV (UTF-8 with a byte order mark, which spreadsheets look for).
 
-    Raises Holland44Error if the log contradicts itself or the file cannot be written.
+    Raises UserError if the log contradicts itself or the file cannot be written.
     """
     write_atomic(path, table(recording).encode("utf-8-sig"))
 

@@ -49,7 +49,7 @@ def export_html(recording: Recording, renderer: Renderer, path: Path) -> None:
     """Write a recording as a self-contained page.
 
     A game that came from VASSAL is drawn schematically, unless the renderer is a sheet with art.
-    Raises Holland44Error if the log contradicts itself or the file cannot be written.
+    Raises UserError if the log contradicts itself or the file cannot be written.
     """
     write_atomic(path, page(recording, renderer).encode("utf-8"))
 

@@ -27,7 +27,7 @@ _FACES = "⚀⚁⚂⚃⚄⚅"
 def export_markdown(recording: Recording, path: Path) -> None:
     """Write a recording as an after-action report.
 
-    Raises Holland44Error if the log contradicts itself or the file cannot be written.
+    Raises UserError if the log contradicts itself or the file cannot be written.
     """
     write_atomic(path, report(recording).encode("utf-8"))
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.effects import Track
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.export.page_comments import comment_html
@@ -488,7 +488,7 @@ def _turns(module: Module) -> dict[int, str]:
     """Each turn's date and time of day, for a game with a calendar."""
     try:
         rows = module.chart("calendar")["turns"]
-    except (Holland44Error, KeyError, TypeError):
+    except (UserError, KeyError, TypeError):
         return {}
     return {r["turn"]: _when(date.fromisoformat(r["date"]), r.get("time", "")) for r in rows}
 

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ DEFAULT = "holland44"
 def rulebook(game: str) -> Rulebook | None:
     """The rulebook of a game; None for a game that has none.
 
-    Raises Holland44Error, with one sentence, for a rulebook that cannot be loaded.
+    Raises UserError, with one sentence, for a rulebook that cannot be loaded.
     """
     named = RULEBOOKS.get(game)
     if named is None:
@@ -39,13 +39,13 @@ def rulebook(game: str) -> Rulebook | None:
     try:
         return cast("Rulebook", getattr(import_module(module), name)(game))
     except Exception as error:
-        raise Holland44Error(t("game.error.rulebook", game=game, why=error)) from error
+        raise UserError(t("game.error.rulebook", game=game, why=error)) from error
 
 
 def require_rulebook(game: str) -> Rulebook:
-    """The rulebook of a game. Raises Holland44Error for a game without one."""
+    """The rulebook of a game. Raises UserError for a game without one."""
     found = rulebook(game)
     if found is None:
         known = ", ".join(sorted(RULEBOOKS))
-        raise Holland44Error(t("game.error.no_rulebook", game=game, known=known))
+        raise UserError(t("game.error.no_rulebook", game=game, known=known))
     return found

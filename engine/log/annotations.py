@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import Holland44Error, first_fault, only_unknown
+from engine.core.errors import UserError, first_fault, only_unknown
 from engine.files import write_atomic
 from engine.i18n import t
 
@@ -171,18 +171,18 @@ class Annotations(BaseModel):
 
     @classmethod
     def load(cls, path: Path) -> Annotations:
-        """Read an annotation file. Raises Holland44Error with one sentence if that fails."""
+        """Read an annotation file. Raises UserError with one sentence if that fails."""
         try:
             if path.stat().st_size > MAX_BYTES:
-                raise Holland44Error(t("aar.error.large", path=path, limit=MAX_BYTES // 2**20))
+                raise UserError(t("aar.error.large", path=path, limit=MAX_BYTES // 2**20))
             return cls.model_validate_json(path.read_bytes())
         except OSError as error:
-            raise Holland44Error(t("log.error.unreadable", path=path, why=error.strerror)) from None
+            raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
         except ValidationError as error:
             where, why = first_fault(error)
             where = where or t("aar.error.whole")
             key = "aar.error.newer" if only_unknown(error) else "aar.error.content"
-            raise Holland44Error(t(key, path=path, where=where, why=why)) from None
+            raise UserError(t(key, path=path, where=where, why=why)) from None
 
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""
@@ -255,10 +255,10 @@ def beside(log: Path) -> Path | None:
 
 
 def load_for(log: Path, log_id: str, path: Path) -> Annotations:
-    """The annotations of a log. Raises Holland44Error if they cannot be read or are another's."""
+    """The annotations of a log. Raises UserError if they cannot be read or are another's."""
     read = Annotations.load(path)
     if read.log != log_id:
-        raise Holland44Error(t("aar.error.other_log", path=path, log=log))
+        raise UserError(t("aar.error.other_log", path=path, log=log))
     return read
 
 

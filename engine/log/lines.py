@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.actions import Note
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Annotations, Branch
 from engine.log.entry import Entry
@@ -119,7 +119,7 @@ def main_tip(log: Log, annotations: Annotations) -> int:
 def tip_named(log: Log, annotations: Annotations, wanted: str) -> int:
     """The last entry of the line of a name, or that starts with an entry, or of the ``main`` one.
 
-    Raises Holland44Error if there is none, or more than one, with all that can be asked for.
+    Raises UserError if there is none, or more than one, with all that can be asked for.
     """
     if wanted.casefold() == MAIN:
         return main_tip(log, annotations)
@@ -133,7 +133,7 @@ def tip_named(log: Log, annotations: Annotations, wanted: str) -> int:
     known = ", ".join([MAIN, *(named[line.start] or str(line.start) for line in lines)])
     key = "log.error.lines_alike" if found else "log.error.no_line"
     starts = ", ".join(str(line.start) for line in found)
-    raise Holland44Error(t(key, name=wanted, known=known, starts=starts))
+    raise UserError(t(key, name=wanted, known=known, starts=starts))
 
 
 def forks(log: Log, annotations: Annotations, entries: Sequence[Entry]) -> tuple[int, ...]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import lock
 from engine.i18n import t
 
 
-class LockedError(Holland44Error):
+class LockedError(UserError):
     """Another window or program has the log open for play."""
 
 

@@ -19,7 +19,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from engine import files
-from engine.core.errors import Holland44Error, first_fault, only_unknown
+from engine.core.errors import UserError, first_fault, only_unknown
 from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.log.chain import START, ChainError, is_torn, seal, unseal
@@ -45,7 +45,7 @@ DIGEST_EVERY = 100
 """Every so many entries carry a digest of the state after them."""
 
 
-class LogError(Holland44Error):
+class LogError(UserError):
     """A log cannot be opened at all, or not be continued."""
 
 
@@ -87,7 +87,7 @@ def load(path: Path) -> Loaded:
             return _read(file, path)
     except LogError:
         raise
-    except Holland44Error as error:
+    except UserError as error:
         raise LogError(str(error)) from None
     except OSError as error:
         raise LogError(t("log.error.unreadable", path=path, why=error.strerror)) from None
@@ -105,7 +105,7 @@ def _read(file: IO[bytes], path: Path) -> Loaded:
                 raise _BadLineError(t("log.why.many", limit=MAX_ENTRIES))
             entry, link = _entry(line, loaded.link)
             loaded.log.add(entry)
-        except (_BadLineError, Holland44Error) as why:
+        except (_BadLineError, UserError) as why:
             number = len(loaded.log) + 1
             if is_torn(line) and not file.read(1):
                 loaded.notices.append(t("log.notice.torn", path=path, entry=number))
@@ -290,7 +290,7 @@ class LogFile:
     def extend(self, entries: Iterable[Entry]) -> None:
         """Write entries, all or none; when this returns they are on the disk.
 
-        Raises LogError if one cannot be stored or the disk refuses, Holland44Error if one does not
+        Raises LogError if one cannot be stored or the disk refuses, UserError if one does not
         fit the log; the file and the log are then as before.
         """
         lines, link, known = [], self.loaded.link, len(self.log)

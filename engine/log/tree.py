@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.entry import Entry, Header
 
@@ -24,13 +24,11 @@ class Log:
             self.add(entry)
 
     def add(self, entry: Entry) -> None:
-        """Append an entry. Raises Holland44Error if its id or parent does not fit."""
+        """Append an entry. Raises UserError if its id or parent does not fit."""
         if entry.id != len(self.entries) + 1:
-            raise Holland44Error(
-                t("log.error.order", entry=entry.id, expected=len(self.entries) + 1)
-            )
+            raise UserError(t("log.error.order", entry=entry.id, expected=len(self.entries) + 1))
         if not 0 <= entry.parent < entry.id:
-            raise Holland44Error(t("log.error.parent", entry=entry.id, parent=entry.parent))
+            raise UserError(t("log.error.parent", entry=entry.id, parent=entry.parent))
         self.entries.append(entry)
         self._children[entry.id] = []
         self._children[entry.parent].append(entry.id)
@@ -46,7 +44,7 @@ class Log:
 
     def __getitem__(self, entry_id: int) -> Entry:
         if not 1 <= entry_id <= len(self.entries):
-            raise Holland44Error(t("log.error.no_entry", entry=entry_id, last=len(self.entries)))
+            raise UserError(t("log.error.no_entry", entry=entry_id, last=len(self.entries)))
         return self.entries[entry_id - 1]
 
     def children(self, entry_id: int) -> list[int]:

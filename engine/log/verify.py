@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.core.effects import invert
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State, digest
@@ -56,7 +56,7 @@ def verify(
         try:
             after = apply(before, entry.effects, places)
             back = apply(after, invert(entry.effects), places)
-        except Holland44Error as error:
+        except UserError as error:
             report.problems.append(t("verify.effect", entry=entry.id, why=error))
             continue
         examine(before, entry)

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import MODES
 from engine.core.reducer import apply as reduce
 from engine.core.state import State, digest
@@ -131,7 +131,7 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
         raise Refused("bad_action", str(missing), "dice", needs=needs) from None
     except WrongDie as error:
         raise Refused("bad_action", str(error), "dice") from None
-    except Holland44Error as error:
+    except UserError as error:
         raise Refused("bad_action", str(error), "action") from None
     by = state.pending[-1].side if state.pending else state.clock.active
     entry = Entry(

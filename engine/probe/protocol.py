@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, TextIO
 
 import orjson
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State, digest
 from engine.game import Recording
 from engine.games import DEFAULT, RULEBOOKS, require_rulebook
@@ -144,7 +144,7 @@ class Probe:
             return {"id": asked, "ok": True, "result": self._result(request)}
         except Refused as refusal:
             return _failure(asked, refusal)
-        except Holland44Error as error:
+        except UserError as error:
             return _failure(asked, Refused("bad_request", str(error)))
         except Exception as error:
             # A fault of ours must not end the session; it is told where people look for faults.
@@ -250,7 +250,7 @@ def _of_log(path: str, at: object) -> GivenPosition:
         recording = Recording.load(Path(path), tip=at or None)
         step = 0 if at == 0 else len(recording)
         state = recording.state(step)
-    except Holland44Error as error:
+    except UserError as error:
         raise Refused("bad_position", str(error), _at_fault(path, at)) from None
     game = recording.module.meta.id
     if game not in RULEBOOKS:
@@ -269,7 +269,7 @@ def _at_fault(path: str, at: object) -> str:
         if at:
             Recording.load(Path(path))
             return "at"
-    except Holland44Error:
+    except UserError:
         pass
     return "log"
 

@@ -16,7 +16,7 @@ from engine.report.tables import Table, text
 def export_markdown(job: Job) -> None:
     """Write the report, and its pictures into a folder beside it.
 
-    Raises Holland44Error if the log contradicts itself or a file cannot be written.
+    Raises UserError if the log contradicts itself or a file cannot be written.
     """
     if job.settings.entries == "all":
         write_atomic(job.target, report(job.recording).encode("utf-8"))

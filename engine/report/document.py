@@ -69,7 +69,7 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
     """The steps that an export tells.
 
     Where moments are wanted and the writer has written nothing, those that the program proposes.
-    Raises Holland44Error for entries that make no sense.
+    Raises UserError for entries that make no sense.
     """
     last = len(scenes)
     if settings.entries == "all":
@@ -91,7 +91,7 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
 
 
 def compose(scenes: Scenes, settings: Settings) -> Document:
-    """Compose the report of a recording. Raises Holland44Error where the log is wrong."""
+    """Compose the report of a recording. Raises UserError where the log is wrong."""
     recording = scenes.recording
     notes, module = recording.annotations, recording.module
     stats = statistics(recording, scenes.facts)

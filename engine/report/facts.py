@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import Piece, State
 from engine.log.entry import Entry
 from engine.modules import Module
@@ -145,7 +145,7 @@ class PlainFacts:
             place = chart["columns"].index(column)
             rows = [(row["low"], row["high"], row["cells"][place]) for row in chart["rows"]]
             meanings = chart.get("results", {})
-        except (Holland44Error, KeyError, ValueError, TypeError, AttributeError):
+        except (UserError, KeyError, ValueError, TypeError, AttributeError):
             return ()
         return tuple(
             # An open end of a table is the one throw that is printed there.

@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.i18n import has, t
 from engine.report.facts import Facts
@@ -200,7 +200,7 @@ def _chances(recording: Recording, action: act.Consult) -> float | None:
         results = [
             lookup(chart, die, action.column or "", drm=action.drm).result for die in range(1, 7)
         ]
-    except (Holland44Error, ValueError, KeyError):
+    except (UserError, ValueError, KeyError):
         return None
     return results.count(action.result) / 6 if action.result in results else None
 

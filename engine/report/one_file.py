@@ -16,7 +16,7 @@ from typing import Literal
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.game import Recording
 from engine.i18n import t
@@ -45,13 +45,13 @@ class About(BaseModel):
 
 
 def pack(recording: Recording, log: Path) -> bytes:
-    """The one file of a recording. Raises Holland44Error if its log cannot be read."""
+    """The one file of a recording. Raises UserError if its log cannot be read."""
     header = recording.log.header
     about = About(log=header.id, game=header.game, module=header.module, title=header.title)
     try:
         content = log.read_bytes()
     except OSError as error:
-        raise Holland44Error(t("log.error.unreadable", path=log, why=error.strerror)) from None
+        raise UserError(t("log.error.unreadable", path=log, why=error.strerror)) from None
     parts = {ABOUT: about.model_dump_json(indent=1).encode(), LOG: content}
     notes = recording.annotations
     if notes.entries or notes.title or notes.intro:
@@ -73,7 +73,7 @@ def unpack(path: Path, folder: Path | None = None) -> Path:
 
     By default into one of its name beside it, or among the user's own where nothing can be written.
 
-    A log that is there already with the same content is left as it is. Raises Holland44Error for
+    A log that is there already with the same content is left as it is. Raises UserError for
     what is no such file, for one that is too large, and where another game lies in the way.
     """
     target = folder or _home(path)
@@ -83,10 +83,10 @@ def unpack(path: Path, folder: Path | None = None) -> Path:
     try:
         target.mkdir(parents=True, exist_ok=True)
         if log.exists() and not log.read_bytes().startswith(parts[LOG]):
-            raise Holland44Error(t("report.game.other", path=path, log=log))
+            raise UserError(t("report.game.other", path=path, log=log))
     except OSError as error:
         why = error.strerror
-        raise Holland44Error(t("log.error.unwritable", path=target, why=why)) from None
+        raise UserError(t("log.error.unwritable", path=target, why=why)) from None
     if not log.exists():
         write_atomic(log, parts[LOG])
     if NOTES in parts and not notes.exists():
@@ -111,17 +111,17 @@ def _read(path: Path) -> tuple[About, dict[str, bytes]]:
                 if name not in known:
                     continue
                 if archive.getinfo(name).file_size > MOST:
-                    raise Holland44Error(t("report.game.large", path=path, limit=MOST // 2**20))
+                    raise UserError(t("report.game.large", path=path, limit=MOST // 2**20))
                 with archive.open(name) as file:
                     parts[name] = file.read(MOST + 1)
                 if len(parts[name]) > MOST:
-                    raise Holland44Error(t("report.game.large", path=path, limit=MOST // 2**20))
+                    raise UserError(t("report.game.large", path=path, limit=MOST // 2**20))
         about = About.model_validate_json(parts[ABOUT])
     except OSError as error:
         why = error.strerror or str(error)
-        raise Holland44Error(t("log.error.unreadable", path=path, why=why)) from None
+        raise UserError(t("log.error.unreadable", path=path, why=why)) from None
     except (zipfile.BadZipFile, KeyError, ValidationError, json.JSONDecodeError, RuntimeError):
-        raise Holland44Error(t("report.game.foreign", path=path)) from None
+        raise UserError(t("report.game.foreign", path=path)) from None
     if LOG not in parts:
-        raise Holland44Error(t("report.game.foreign", path=path))
+        raise UserError(t("report.game.foreign", path=path))
     return about, parts

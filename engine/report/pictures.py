@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Passage
@@ -36,7 +36,7 @@ def folder_of(target: Path) -> Path:
 def write_pictures(job: Job) -> dict[int, Picture]:
     """Draw a picture of every moment, by its step; none without somebody who draws.
 
-    Raises Holland44Error if the folder cannot be written.
+    Raises UserError if the folder cannot be written.
     """
     if job.illustrator is None or not job.settings.pictures:
         return {}
@@ -47,7 +47,7 @@ def write_pictures(job: Job) -> dict[int, Picture]:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             why = error.strerror
-            raise Holland44Error(t("log.error.unwritable", path=job.target, why=why)) from None
+            raise UserError(t("log.error.unwritable", path=job.target, why=why)) from None
     for number, passage in enumerate(passages, 1):
         file = folder / f"{number:02d}-{slug(passage)}.{job.settings.image}"
         settings = job.settings.model_copy(update={"caption": False, "legend": False})

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from engine.board.board import Board
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.state import State
 from engine.game import Recording
@@ -128,7 +128,7 @@ class Scenes:
     def scene(self, number: int, *, bare: bool = False) -> Scene:
         """The scene of a step, 1 for the first; ``bare`` leaves out what the annotator drew.
 
-        Raises Holland44Error outside the line.
+        Raises UserError outside the line.
         """
         recording, module = self.recording, self.module
         step = recording.step(number)
@@ -248,7 +248,7 @@ def turn_date(module: Module, turn: int) -> str:
         time = f"time.{row['time']}"
         word = t(time) if has(time) else str(row["time"])
         return t("page.when", day=int(day), month=t(f"page.month.{int(month)}"), time=word)
-    except (Holland44Error, KeyError, TypeError, ValueError, StopIteration):
+    except (UserError, KeyError, TypeError, ValueError, StopIteration):
         return ""
 
 

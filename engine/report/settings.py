@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import Holland44Error, first_fault
+from engine.core.errors import UserError, first_fault
 from engine.i18n import t
 from engine.log.annotations import Annotations, Recipe
 
@@ -58,7 +58,7 @@ class Settings(BaseModel):
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
-    """Settings from words and numbers of a user. Raises Holland44Error with one sentence."""
+    """Settings from words and numbers of a user. Raises UserError with one sentence."""
     try:
         return Settings.model_validate(dict(given))
     except ValidationError as error:
@@ -69,15 +69,15 @@ def settings_of(given: Mapping[str, Any]) -> Settings:
             if where not in Settings.model_fields
             else ("report.settings.wrong")
         )
-        raise Holland44Error(t(key, name=where, why=why, known=known)) from None
+        raise UserError(t(key, name=where, why=why, known=known)) from None
 
 
 def recipe_named(notes: Annotations, name: str) -> tuple[str, Settings]:
-    """The format and settings of a recipe. Raises Holland44Error for one that nobody saved."""
+    """The format and settings of a recipe. Raises UserError for one that nobody saved."""
     recipe = notes.recipes.get(name)
     if recipe is None:
         known = ", ".join(sorted(notes.recipes)) or "–"
-        raise Holland44Error(t("report.recipe.unknown", name=name, known=known))
+        raise UserError(t("report.recipe.unknown", name=name, known=known))
     return recipe.to, settings_of(recipe.settings)
 
 
@@ -88,12 +88,12 @@ def with_recipe(notes: Annotations, name: str, to: str, settings: Settings) -> A
 
 
 def entries_named(words: str) -> list[tuple[int, int]]:
-    """Ranges of entries as told: "3,7,12-15". Raises Holland44Error for anything else."""
+    """Ranges of entries as told: "3,7,12-15". Raises UserError for anything else."""
     found = []
     for word in words.replace(" ", "").split(","):
         match = _RANGE.match(word)
         if match is None:
-            raise Holland44Error(t("report.settings.entries", given=words))
+            raise UserError(t("report.settings.entries", given=words))
         first = int(match[1])
         last = int(match[2] or first)
         found.append((min(first, last), max(first, last)))

@@ -151,7 +151,7 @@ DRAW = "draw:"
 
 
 def statistics(recording: Recording, facts: Facts | None = None) -> Statistics:
-    """The statistics of a recording's line. Raises Holland44Error for a log that is wrong."""
+    """The statistics of a recording's line. Raises UserError for a log that is wrong."""
     module = recording.module
     facts = facts or facts_of(module, recording.log.header.scenario)
     found = Statistics(tuple(s.id for s in module.meta.sides))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.game import Recording
@@ -62,6 +62,6 @@ def _judged(auditor: Auditor, before: State, entry: Entry) -> list[Verdict] | No
         return auditor.judge(before, entry)
     except KeyError as error:  # a counter, side, phase or decision that the game does not have
         key, args = "referee.unknown", {"name": str(error.args[0])}
-    except Holland44Error as error:  # a place or a unit, say
+    except UserError as error:  # a place or a unit, say
         key, args = "referee.senseless", {"why": str(error)}
     return [Verdict(rule=NO_RULE, level="forbid", key=key, args={**args})]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.core import actions as act
 from engine.core.dice import Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import digest
 from engine.game import Game
 from engine.i18n import t
@@ -48,7 +48,7 @@ def autoplay(
     """Play a random legal game of so many turns into a log file, by legal actions alone.
 
     The same seed gives the same game. ``options`` are optional rules by name. With ``check`` every
-    position is examined (:meth:`~engine.rules.ports.Ruleset.invariants`); raises Holland44Error for
+    position is examined (:meth:`~engine.rules.ports.Ruleset.invariants`); raises UserError for
     the first that is wrong.
     """
     chance = random.Random(seed)
@@ -76,7 +76,7 @@ def autoplay(
             )
             before, state = state, game.now
             for fault in ruleset.invariants(state, before) if check else ():
-                raise Holland44Error(t("play.fault", entry=entry.id, seed=seed, fault=fault))
+                raise UserError(t("play.fault", entry=entry.id, seed=seed, fault=fault))
         winner = ruleset.over(state)
         return Report(
             len(game),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import HOUSE_TRACK, MODE_TRACK, OPTION_TRACK, Mode, mode_of
 from engine.core.places import Places
 from engine.core.resolve import resolve
@@ -95,7 +95,7 @@ def _against(
         return Unexplained(refused=tuple(v for v in refusal.verdicts if v.level == "forbid"))
     except (DiceNeeded, WrongDie):
         return Unexplained(dice=True)
-    except Holland44Error as error:
+    except UserError as error:
         return Unexplained(senseless=str(error))
     added, lacking = _difference(entry.effects, played.effects)
     return Unexplained(

@@ -15,7 +15,7 @@ from engine.core import actions as act
 from engine.core import resolve as table
 from engine.core.dice import Dice, DiceSource, Source
 from engine.core.effects import Effect
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import Mode, house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -59,7 +59,7 @@ class Played:
     verdicts: tuple[Verdict, ...]
 
 
-class Forbidden(Holland44Error):  # noqa: N818 (a refusal is an answer)
+class Forbidden(UserError):  # noqa: N818 (a refusal is an answer)
     """The rules forbid an action; ``verdicts`` are all the reasons."""
 
     def __init__(self, verdicts: Sequence[Verdict]) -> None:
@@ -67,7 +67,7 @@ class Forbidden(Holland44Error):  # noqa: N818 (a refusal is an answer)
         super().__init__(" ".join(text(v) for v in verdicts if v.level == "forbid"))
 
 
-class DiceNeeded(Holland44Error):  # noqa: N818 (a question, not a fault)
+class DiceNeeded(UserError):  # noqa: N818 (a question, not a fault)
     """The dice that were given are used up and more are needed: which, and for what."""
 
     def __init__(self, sides: int, count: int, reason: str) -> None:
@@ -76,7 +76,7 @@ class DiceNeeded(Holland44Error):  # noqa: N818 (a question, not a fault)
         super().__init__(t(key, count=count, sides=sides, reason=reason))
 
 
-class WrongDie(Holland44Error):  # noqa: N818 (a refusal is an answer)
+class WrongDie(UserError):  # noqa: N818 (a refusal is an answer)
     """A die that was given shows what no such die can show."""
 
 
@@ -134,7 +134,7 @@ def play(
     An action that breaks a rule, where that is let pass, has the plain effects of a table without
     rules; one that means nothing without them is carried out by them all the same. Raises
     Forbidden in enforced mode, and in every mode for what nobody can agree on; DiceNeeded from
-    the dice; Holland44Error for what makes no sense.
+    the dice; UserError for what makes no sense.
     """
     house, ruled = house_rules(state), isinstance(action, RULED)
     found = ruling.judge(state, action) if ruled or mode != "off" else []

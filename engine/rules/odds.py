@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.rules.tables import Chart, Lookup, lookup
 
@@ -74,12 +74,12 @@ def _rank(strength: Strength, ones: list[Strength]) -> int:
 def column_of(attack: int, defense: int) -> int:
     """The column of two strengths, rounded in the defender's favour (9.3).
 
-    15 to 4 is 3:1, 11 to 12 is 1:2.     Raises Holland44Error for a strength below 1.
+    15 to 4 is 3:1, 11 to 12 is 1:2.     Raises UserError for a strength below 1.
     """
     if attack < 1:
-        raise Holland44Error(t("odds.error.attack", attack=attack))
+        raise UserError(t("odds.error.attack", attack=attack))
     if defense < 1:
-        raise Holland44Error(t("odds.error.defense", defense=defense))
+        raise UserError(t("odds.error.defense", defense=defense))
     return attack // defense - 1 if attack >= defense else 1 - (-(-defense // attack))
 
 

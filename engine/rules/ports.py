@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from engine.core import actions as act
 from engine.core.dice import DiceSource
 from engine.core.effects import Clock
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.core.places import Places
 from engine.core.resolve import Outcome
@@ -70,7 +70,7 @@ QuestionName = Literal[
 """The optional questions; ``legal``, ``judge`` and pending decisions every game answers."""
 
 
-class NotAnswered(Holland44Error):  # noqa: N818 (an answer, not a fault)
+class NotAnswered(UserError):  # noqa: N818 (an answer, not a fault)
     """This game does not know the question."""
 
 
@@ -357,7 +357,7 @@ class Ruleset(Protocol):
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
         """All verdicts of the printed rules on an action; pure.
 
-        Raises Holland44Error for unknown units and places.
+        Raises UserError for unknown units and places.
         """
         ...
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.rules.answers import CoverageRow
 from engine.rules.ports import Reading, Rulebook
@@ -78,12 +78,12 @@ class RulePage:
 
 
 def rule_page(book: Rulebook, number: str) -> RulePage:
-    """What is known of a rule and its parts. Raises Holland44Error for a number that is none."""
+    """What is known of a rule and its parts. Raises UserError for a number that is none."""
     wanted = number.strip().rstrip(".")
     rows = [row for row in book.coverage() if _is_part(row.id, wanted)]
     if not rows and wanted not in book.titles:
         known = ", ".join(dict.fromkeys(_chapter(row.id) for row in book.coverage()))
-        raise Holland44Error(t("rule_page.none", rule=wanted, game=book.id, known=known))
+        raise UserError(t("rule_page.none", rule=wanted, game=book.id, known=known))
     title = book.titles.get(wanted) or next((row.title for row in rows), "")
     readings = tuple(
         reading

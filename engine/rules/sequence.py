@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from engine.core.effects import Clock
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.modules import Module
 from engine.rules.tables import CalendarChart, CalendarTurn, SequenceChart, SequenceStep
 
@@ -31,7 +31,7 @@ class Sequence:
             steps = SequenceChart.model_validate(module.chart("sequence")).steps
             turns = CalendarChart.model_validate(module.chart("calendar")).turns
             begun = module.scenario(scenario or module.meta.scenarios[0])
-        except (Holland44Error, ValidationError, IndexError):
+        except (UserError, ValidationError, IndexError):
             return None
         start = begun.first
         first = Clock(turn=start.turn, phase=start.phase, active=start.active)

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from engine.core.counters import FileModel, Side
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.scenario import Phase
 from engine.i18n import t
 
@@ -110,13 +110,13 @@ def lookup(
 ) -> Lookup:
     """The result for a die in a column, with modifiers of the chart and any further ``drm``.
 
-    The only column of a chart need not be named. Raises Holland44Error for a column or a die that
+    The only column of a chart need not be named. Raises UserError for a column or a die that
     the chart does not have.
     """
     column = column or (chart.columns[0] if len(chart.columns) == 1 else "")
     if column not in chart.columns:
         known = ", ".join(chart.columns)
-        raise Holland44Error(t("charts.error.column", chart=chart.id, column=column, columns=known))
+        raise UserError(t("charts.error.column", chart=chart.id, column=column, columns=known))
     place = chart.columns.index(column)
     steps = [Step("charts.step.column", {"column": column})] if len(chart.columns) > 1 else []
     steps.append(Step("charts.step.die", {"die": die}))
@@ -135,7 +135,7 @@ def lookup(
         modified = bounded
     row = next((row for row in chart.rows if row.holds(modified)), None)
     if row is None:
-        raise Holland44Error(t("charts.error.die", chart=chart.id, die=modified))
+        raise UserError(t("charts.error.die", chart=chart.id, die=modified))
     result = row.cells[place]
     steps.append(Step("charts.step.result", {"row": row.label, "result": result}))
     basis = row.basis[place] if row.basis else chart.basis

@@ -17,7 +17,7 @@ import defusedxml.ElementTree  # type: ignore[import-untyped]
 from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
 
 from engine.archive import DAMAGE, ENCRYPTED, MAX_RATIO, check_directory, is_blown_up
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import read_limited
 from engine.i18n import t
 from engine.vassal.errors import MAX_ENTRY, MAX_FILES, VassalError
@@ -59,7 +59,7 @@ class Archive:
         except VassalError:
             self.close()
             raise
-        except Holland44Error as error:  # a device, a pipe, an enormous list of contents
+        except UserError as error:  # a device, a pipe, an enormous list of contents
             self.close()
             raise VassalError(str(error)) from None
         except DAMAGE:

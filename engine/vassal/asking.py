@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import t
 
@@ -40,4 +40,4 @@ def free_id(state: State, stem: str) -> str:
         name = f"{stem}~{number}"
         if name not in state.pieces:
             return name
-    raise Holland44Error(t("vassal.error.copies", limit=MOST_COPIES))
+    raise UserError(t("vassal.error.copies", limit=MOST_COPIES))

@@ -14,7 +14,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.archive import Files
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.vassal.kinds import Kind
 
@@ -86,7 +86,7 @@ class Chains:
                     raise ValueError("links")
         except (ValidationError, ValueError) as error:
             why = str(error).splitlines()[0]
-            raise Holland44Error(
+            raise UserError(
                 t(
                     "module.error.content",
                     module=self._files.origin,
@@ -107,7 +107,7 @@ class Chains:
         return self._markers.get(link)
 
     def whole(self, name: str, kind: Kind) -> Kind:
-        """A kind with its chain. Raises Holland44Error if the file is damaged."""
+        """A kind with its chain. Raises UserError if the file is damaged."""
         file = self._file
         chain = file.kinds.get(name) if file is not None else None
         if file is None or chain is None or len(chain.at) != len(kind.parts):

@@ -12,7 +12,7 @@ import typer
 
 from engine.console import visible
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Game, Recording
 from engine.i18n import t
 from engine.vassal import commanding
@@ -37,7 +37,7 @@ def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli
     drawing = _drawing(recording, file)
     piece = recording.state(len(recording)).pieces.get(unit)
     if piece is None:
-        raise Holland44Error(t("core.error.unit", unit=unit))
+        raise UserError(t("core.error.unit", unit=unit))
     places = recording.module.places
     for item in commanding.menu(drawing, recording.state(len(recording)), places, unit):
         if item.link >= 0:
@@ -69,14 +69,14 @@ def do(
 
 @contextmanager
 def _open(file: Path) -> Iterator[tuple[Game, Drawing]]:
-    """A game to be played on. Raises Holland44Error for one that did not come from VASSAL."""
+    """A game to be played on. Raises UserError for one that did not come from VASSAL."""
     with Game.open(file) as game:
         yield game, _drawing(game, file)
 
 
 def _drawing(recording: Recording, file: Path) -> Drawing:
     if recording.module.drawing is None:
-        raise Holland44Error(t("vassal.error.no_table", path=file))
+        raise UserError(t("vassal.error.no_table", path=file))
     return recording.module.drawing
 
 
@@ -96,14 +96,14 @@ class _Wish:
     def name(self) -> str:
         """The one name that is needed."""
         if not self.names:
-            raise Holland44Error(t("vassal.error.name"))
+            raise UserError(t("vassal.error.name"))
         return self.names[0]
 
     def place(self) -> str:
         """Where to."""
         found = self.drawing.find_place(self.to, self.game.now.tracks)
         if found is None:
-            raise Holland44Error(t("vassal.error.place", place=self.to or "–"))
+            raise UserError(t("vassal.error.place", place=self.to or "–"))
         return found
 
     def deck(self) -> Deck:
@@ -111,7 +111,7 @@ class _Wish:
         for deck in self.drawing.table.decks:
             if self.name in (deck.name, deck.id):
                 return deck
-        raise Holland44Error(t("vassal.error.no_deck", deck=self.name))
+        raise UserError(t("vassal.error.no_deck", deck=self.name))
 
 
 def _order(wish: _Wish, order: str) -> od.Play:
@@ -141,7 +141,7 @@ def _order(wish: _Wish, order: str) -> od.Play:
 def _move(wish: _Wish) -> act.Action:
     piece = wish.game.now.pieces.get(wish.name)
     if piece is None:
-        raise Holland44Error(t("core.error.unit", unit=wish.name))
+        raise UserError(t("core.error.unit", unit=wish.name))
     path = (wish.game.module.places.name(piece.place), wish.place())
     return act.MoveUnits(units=wish.names, path=path, mode="box", text=wish.text)
 
@@ -150,7 +150,7 @@ def _bring(wish: _Wish) -> od.Play:
     for item in wish.drawing.table.palette:
         if wish.name in (item.id, item.name):
             return od.bring(wish.game.now, wish.game.module.places, item, wish.place())
-    raise Holland44Error(t("vassal.error.no_item", name=wish.name))
+    raise UserError(t("vassal.error.no_item", name=wish.name))
 
 
 def _shuffle(wish: _Wish) -> od.Play:
@@ -192,7 +192,7 @@ def _turn(wish: _Wish) -> act.Action:
         if wanted in ("", tracker.id, tracker.name):
             sides = [side.id for side in wish.game.module.meta.sides]
             return advance(wish.drawing, wish.game.now, tracker.id, wish.count, sides)
-    raise Holland44Error(t("vassal.error.tracker", name=wanted))
+    raise UserError(t("vassal.error.tracker", name=wanted))
 
 
 def _press(wish: _Wish) -> od.Play:
@@ -203,7 +203,7 @@ def _press(wish: _Wish) -> od.Play:
             return commanding.pressed(
                 wish.drawing, game.now, places, button, game.dice, side=wish.by
             )
-    raise Holland44Error(t("vassal.error.button", button=wish.name))
+    raise UserError(t("vassal.error.button", button=wish.name))
 
 
 _ACTS: dict[str, Callable[[_Wish], act.Action | od.Play]] = {

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.core import effects as fx
 from engine.core.dice import Dice, DiceSource
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
@@ -49,7 +49,7 @@ def command(
     side: str = "",
     ask: Ask = nobody_asks,
 ) -> Play:
-    """A key stroke goes to pieces. Raises Holland44Error if none of them obeys."""
+    """A key stroke goes to pieces. Raises UserError if none of them obeys."""
     doing = Act(drawing, state, places, dice, side=side, ask=ask)
     obeyed = False
     try:
@@ -71,7 +71,7 @@ def pressed(
     side: str = "",
     ask: Ask = nobody_asks,
 ) -> Play:
-    """A button of a tool bar is pressed. Raises Holland44Error if that does nothing."""
+    """A button of a tool bar is pressed. Raises UserError if that does nothing."""
     doing = Act(drawing, state, places, dice, side=side, ask=ask)
     try:
         press(doing, button)
@@ -82,7 +82,7 @@ def pressed(
 
 def _played(doing: Act, text: str, obeyed: bool, what: str) -> Play:
     if not (doing.effects or doing.texts or doing.thrown):
-        raise Holland44Error(t("vassal.error.order", order=what))
+        raise UserError(t("vassal.error.order", order=what))
     return Play(*doing.play(text if not doing.texts else ""))
 
 

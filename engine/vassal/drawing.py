@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.archive import Files
 from engine.core.effects import Track
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import Piece
 from engine.i18n import t
 from engine.vassal import TABLE
@@ -271,7 +271,7 @@ class Drawing:
 
     @classmethod
     def load(cls, files: Files) -> Drawing:
-        """The drawing data of a module's files. Raises Holland44Error if it is damaged."""
+        """The drawing data of a module's files. Raises UserError if it is damaged."""
         try:
             return cls(TableFile.model_validate(orjson.loads(files.read(TABLE))), files)
         except ValidationError as error:
@@ -279,7 +279,7 @@ class Drawing:
             where, why = ".".join(map(str, first["loc"])), str(first["msg"])
         except ValueError as error:
             where, why = "-", str(error)
-        raise Holland44Error(
+        raise UserError(
             t("module.error.content", module=files.origin, file=TABLE, where=where, why=why)
         )
 
@@ -382,7 +382,7 @@ class Drawing:
                 self._kinds[counter] = load_kind(data)
             except (LookupError, TypeError, ValueError) as error:
                 where = f"kinds.{counter}"
-                raise Holland44Error(
+                raise UserError(
                     t(
                         "module.error.content",
                         module=self._files.origin,
@@ -448,7 +448,7 @@ class Drawing:
         return kind.look(kind.words.setting(sorted(piece.status)), seen)
 
     def picture(self, file: str) -> bytes:
-        """The bytes of a picture. Raises Holland44Error if the module has none of that name."""
+        """The bytes of a picture. Raises UserError if the module has none of that name."""
         return self._files.read(file)
 
 

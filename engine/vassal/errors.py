@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 
 MAX_ENTRY = 512 * 1024 * 1024
 """Longest entry of an archive that is unpacked, in bytes."""
@@ -16,5 +16,5 @@ MAX_NESTING = 64
 """Deepest nesting of commands or of folders in a build file; real ones stay below 20."""
 
 
-class VassalError(Holland44Error):
+class VassalError(UserError):
     """A VASSAL file cannot be read; the message says which, why, and what to do."""

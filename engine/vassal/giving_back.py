@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.files import open_atomic
 from engine.game import Recording
@@ -62,11 +62,11 @@ def give_back(
     """Write the line of play that is shown as a log of VASSAL's (``steps``) or as a save.
 
     ``source`` names the file that the game came from, if it does not lie beside the log. Raises
-    Holland44Error for a game that has no VASSAL module.
+    UserError for a game that has no VASSAL module.
     """
     drawing = recording.module.drawing
     if drawing is None:
-        raise Holland44Error(t("vassal.error.no_table", path=log))
+        raise UserError(t("vassal.error.no_table", path=log))
     line = [entry.id for entry in recording.timeline.entries]
     found = Source.load(recording.module.files).of(line)
     path = find(found[0], log, source) if found is not None else None
@@ -338,7 +338,7 @@ def _check(text: str, table: Table, ids: Ids) -> None:
         or list(table.on(table.spot(i))) != list(read.on(read.spot(i)))
     ]  # fmt: skip
     if wrong:
-        raise Holland44Error(t("vassal.back.differs", count=len(wrong), piece=min(wrong)))
+        raise UserError(t("vassal.back.differs", count=len(wrong), piece=min(wrong)))
 
 
 def _write(target: Path, entries: dict[str, bytes]) -> None:

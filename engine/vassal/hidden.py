@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.archive import Files
 from engine.core import effects as fx
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.state import State
 from engine.i18n import t
@@ -74,7 +74,7 @@ class Hidden:
             return _File.model_validate(orjson.loads(reveal(self._files.read(HIDDEN))))
         except (VassalError, ValidationError, ValueError) as error:
             why = str(error).splitlines()[0]
-            raise Holland44Error(
+            raise UserError(
                 t(
                     "module.error.content",
                     module=self._files.origin,

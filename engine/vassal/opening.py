@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from engine.core import effects as fx
 from engine.core.dice import Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.game import Game, first_entry
@@ -58,7 +58,7 @@ START = "start"
 def new_game(vmod: Path, path: Path, setup: str = "", *, title: str = "") -> Game:
     """Start a game of a VASSAL module: ``path`` is the log, its module (``.h44mod``) lies beside.
 
-    ``setup`` is the id or title of one of the module's set-ups. Raises Holland44Error for a file
+    ``setup`` is the id or title of one of the module's set-ups. Raises UserError for a file
     that is no module, a set-up that it does not have, or files that exist already.
     """
     target = path.with_suffix(".h44mod")
@@ -115,7 +115,7 @@ def start_game(
 
 
 def find_setup(drawing: Drawing, wanted: str) -> Opening:
-    """A set-up by id or title; without a name the first. Raises Holland44Error if there is none."""
+    """A set-up by id or title; without a name the first. Raises UserError if there is none."""
     setups = drawing.table.setups
     if not wanted and setups:
         return setups[0]
@@ -123,7 +123,7 @@ def find_setup(drawing: Drawing, wanted: str) -> Opening:
         if wanted in (opening.id, opening.title):
             return opening
     known = ", ".join(o.title for o in setups) or "–"
-    raise Holland44Error(t("vassal.error.setup", setup=wanted, known=known))
+    raise UserError(t("vassal.error.setup", setup=wanted, known=known))
 
 
 def opening_effects(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice, DiceSource
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.resolve import move_together
@@ -117,7 +117,7 @@ def perform(
 ) -> Play:
     """Carry out an order on pieces, each as far as it is able to: a stack obeys as one.
 
-    ``side`` is who masks or hides, ``text`` what a label is to say. Raises Holland44Error for
+    ``side`` is who masks or hides, ``text`` what a label is to say. Raises UserError for
     pieces that are not in the game, or if none of them can obey.
     """
     effects: list[fx.Effect] = []
@@ -135,7 +135,7 @@ def perform(
         effects += made
         state = apply(state, made, places)
     if not effects:
-        raise Holland44Error(t("vassal.error.order", order=order))
+        raise UserError(t("vassal.error.order", order=order))
     return _edit("", effects)
 
 
@@ -267,11 +267,11 @@ def draw(
     """Cards from the top of a deck (at random from one that is always shuffled) go to a place.
 
     Cards that an imported game keeps ``hidden`` turn out to be what they are. ``name`` tells
-    what a place is called. Raises Holland44Error if the deck has too few.
+    what a place is called. Raises UserError if the deck has too few.
     """
     stack = list(state.stack(places.index(deck.id)))
     if count < 1 or count > len(stack):
-        raise Holland44Error(t("vassal.error.deck", deck=deck.name, left=len(stack), count=count))
+        raise UserError(t("vassal.error.deck", deck=deck.name, left=len(stack), count=count))
     effects: list[fx.Effect] = hidden.ordered(state, places, deck.id) if hidden else []
     if effects:
         state = apply(state, effects, places)
@@ -308,14 +308,14 @@ def give_back(deck: Deck, state: State, places: Places, units: Sequence[str]) ->
 
 
 def roll(drawing: Drawing, button: str) -> act.Roll:
-    """The dice of a button. Raises Holland44Error if the module has no such button."""
+    """The dice of a button. Raises UserError if the module has no such button."""
     for info in drawing.table.dice:
         if info.name == button:
             reason = f"{info.name} {info.plus:+d}" if info.plus else info.name
             return act.Roll(
                 sides=max(1, info.sides), count=min(100, max(1, info.count)), reason=reason
             )
-    raise Holland44Error(t("vassal.error.button", button=button))
+    raise UserError(t("vassal.error.button", button=button))
 
 
 def roll_symbol(die: SymbolDie, dice: DiceSource) -> Play:
@@ -333,5 +333,5 @@ def _edit(text: str, effects: Sequence[fx.Effect], dice: Sequence[Dice] = ()) ->
 def _piece(state: State, unit: str) -> Piece:
     piece = state.pieces.get(unit)
     if piece is None:
-        raise Holland44Error(t("core.error.unit", unit=unit))
+        raise UserError(t("core.error.unit", unit=unit))
     return piece

@@ -16,7 +16,7 @@ from PIL import Image, UnidentifiedImageError
 
 from engine.core import effects as fx
 from engine.core.effects import Track
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import Piece
 from engine.export.page_fonts import face_css
 from engine.export.renderer import BoardPicture, Frame
@@ -134,7 +134,7 @@ class Sheet:
                     return plain
                 image.draft("RGB", target)
                 drawn = image.convert("RGBA").resize(target, Image.Resampling.LANCZOS)
-        except (Holland44Error, UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        except (UserError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
             return plain
         plain.paste(drawn, (0, 0), drawn)
         return plain
@@ -251,7 +251,7 @@ class SheetSymbols:
         if file not in self._images:
             try:
                 data = self.sheet.drawing.picture(file)
-            except Holland44Error:
+            except UserError:
                 data = b""
             size, kind = picture_size(data), picture_type(data)
             if not kind or size is None:

@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.archive import Files
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 
 SOURCE = "vassal/source.json"
@@ -50,7 +50,7 @@ class Source(BaseModel):
             return cls.model_validate_json(files.read(SOURCE))
         except ValidationError as error:
             why = str(error).splitlines()[0]
-            raise Holland44Error(
+            raise UserError(
                 t("module.error.content", module=files.origin, file=SOURCE, where="-", why=why)
             ) from None
 
@@ -78,12 +78,12 @@ def digest(path: Path) -> str:
 def find(wanted: SourceFile, near: Path, named: str = "") -> Path | None:
     """A source file: the one that is named, or one beside the log; None if it is not there.
 
-    Raises Holland44Error for a named file that is another.
+    Raises UserError for a named file that is another.
     """
     if named:
         path = Path(named)
         if not path.is_file() or digest(path) != wanted.digest:
-            raise Holland44Error(t("vassal.back.other", path=path, file=wanted.name))
+            raise UserError(t("vassal.back.other", path=path, file=wanted.name))
         return path
     beside = near.parent / Path(wanted.name).name
     if beside.is_file() and digest(beside) == wanted.digest:

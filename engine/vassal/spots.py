@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.i18n import t
 
@@ -47,11 +47,11 @@ class SpotPlaces(Places):
     """Places that come to be when they are first named, besides some that are there already."""
 
     def index(self, name: str) -> int:
-        """The int of a place. Raises Holland44Error for a name that is neither spot nor box."""
+        """The int of a place. Raises UserError for a name that is neither spot nor box."""
         found = self._index.get(name)
         if found is None:
             if _NAME.fullmatch(name) is None or len(self.names) >= MAX_SPOTS:
-                raise Holland44Error(t("core.error.place", place=name))
+                raise UserError(t("core.error.place", place=name))
             found = self._index[name] = len(self.names)
             self.names.append(name)
         return found

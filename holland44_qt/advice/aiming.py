@@ -9,18 +9,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from engine import umpire
+from engine import referee
 from engine.core import actions as act
 from engine.core.effects import SetTrack
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.rules.answers import Odds
 from engine.rules.ports import Position
 from engine.rules.registry import is_legal
+from holland44_qt.aids.throwing import throw
 from holland44_qt.board.tool import Tool
-from holland44_qt.furniture.throwing import throw
 from holland44_qt.session import Session
 from holland44_qt.table.hand import Hand
 
@@ -108,8 +108,8 @@ def judged(session: Session, action: act.DeclareAttack, odds: Odds) -> tuple[Ver
     if session.mode == "off" or session.recording is None:
         return odds.verdicts
     try:
-        return tuple(umpire.judge(session.recording, session.state, action))
-    except Holland44Error:
+        return tuple(referee.judge(session.recording, session.state, action))
+    except UserError:
         return odds.verdicts
 
 
@@ -121,7 +121,7 @@ def declare(session: Session, action: act.DeclareAttack, odds: Odds) -> bool:
     legal = is_legal(judged(session, action, odds))
     if session.mode == "enforced" or (session.mode == "advisory" and legal):
         return session.play(action) is not None
-    dice = throw(session, 1, 6, t("furniture.combat.reason"), None)
+    dice = throw(session, 1, 6, t("aids.combat.reason"), None)
     if dice is None:
         return False
     position = session.position

@@ -18,7 +18,7 @@ from holland44_qt.advice.telling import Telling
 from holland44_qt.feature import Feature
 
 if TYPE_CHECKING:
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
 
 class Attacking(Feature):
@@ -26,7 +26,7 @@ class Attacking(Feature):
 
     panel: AdvicePanel
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
         self.target: int | None = None
         self.hovered = -1

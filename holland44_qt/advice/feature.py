@@ -26,7 +26,7 @@ from holland44_qt.feature import Panel
 from holland44_qt.table.hand import Hand
 
 if TYPE_CHECKING:
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
 GROUND, OVER = 0.5, 5.5
 """Between map and counters, and above all of them, also those in the hand."""
@@ -65,7 +65,7 @@ class Advice(Attacking):
         Command("advice_odds", "table", "ask_odds", ("Shift+K",), submenu=MENU, separator=True),
     )
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
         self.shown = {c.handler: False for c in self.COMMANDS if c.checkable}
         self._carried: tuple[str, ...] = ()

@@ -117,7 +117,7 @@ def retreats(position: Position, units: Sequence[UnitView], hovered: int) -> See
         said += paragraph(barred[hovered].why)
     return (
         Sight(
-            choices={end: t("umpire.tag.loss") if w.extra_loss else "" for end, w in ends.items()},
+            choices={end: t("ruling.tag.loss") if w.extra_loss else "" for end, w in ends.items()},
             refused={end: w.tag for end, w in barred.items()},
             ways=shown,
             hot=hovered if hovered in ends else None,

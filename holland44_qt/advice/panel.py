@@ -20,8 +20,8 @@ from engine.modules import Module
 from holland44_qt.advice.ink import SWATCH, swatch
 from holland44_qt.advice.odds_panel import OddsPanel
 from holland44_qt.advice.words import paragraph
+from holland44_qt.aids.docks import scrolled
 from holland44_qt.board.theme import Theme
-from holland44_qt.furniture.docks import scrolled
 from holland44_qt.look import ACCENT
 
 SIDES = ("first", "second")

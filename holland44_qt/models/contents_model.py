@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.i18n import t
 from holland44_qt.plain import tip
@@ -59,7 +59,7 @@ class ContentsModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             try:
                 said = note.chapter or recording.step(step).sentence
-            except Holland44Error as error:
+            except UserError as error:
                 said = str(error)
             key = "history.contents.marked" if note.bookmark else "history.contents.chapter"
             said = t(key, step=step, said=said)

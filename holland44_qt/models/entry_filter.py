@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from holland44_qt.models.touched import Touched
 
@@ -77,7 +77,7 @@ class EntryFilter:
         note = recording.annotations.entries.get(entry.id)
         try:
             said = recording.step(step).sentence
-        except Holland44Error:
+        except UserError:
             said = ""
         said = f"{said}\n{note.chapter or ''}\n{note.comment}" if note else said
         said = said.casefold()

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.i18n import t
 from holland44_qt.models.entry_filter import EntryFilter
@@ -198,6 +198,6 @@ class LogModel(QAbstractListModel):
     def _sentence(recording: Recording, step: int) -> str:
         try:
             return recording.step(step).sentence
-        except Holland44Error as error:
+        except UserError as error:
             # The log contradicts itself from here on; its rows say so instead of nothing.
             return str(error)

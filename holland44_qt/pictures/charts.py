@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.vassal.drawing import Chart, Drawing
 from holland44_qt.pictures.strips import PictureError, whole
 
@@ -26,7 +26,7 @@ class ChartWindow(QDialog):
         try:
             if chart.file:
                 pixmap = QPixmap.fromImage(whole(drawing.picture(chart.file)))
-        except (Holland44Error, PictureError) as error:
+        except (UserError, PictureError) as error:
             chart = chart.model_copy(update={"text": str(error)})
         if not pixmap.isNull():
             column.addWidget(_Picture(pixmap))

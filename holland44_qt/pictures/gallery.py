@@ -24,7 +24,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.pictures.pyramid import Pyramid
 from holland44_qt.pictures.strips import PictureError, half, size_of, whole
@@ -68,7 +68,7 @@ class Gallery(QObject):
         if name not in self._small and name not in self._large:
             try:
                 self._open(name)
-            except (PictureError, Holland44Error) as error:
+            except (PictureError, UserError) as error:
                 self._give_up(name, str(error))
                 return False
         pyramid = self._large.get(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.vassal.archive import Archive
 from engine.vassal.importing import import_files
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
         near = Path(module) if module != "-" else None
         done, _ = import_files(files, Path(target), near, join=len(files) > 1, tell=_tell)
         print("\n".join((*done.problems, *done.differences)), file=sys.stderr)
-    except Holland44Error as error:
+    except UserError as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:

@@ -10,7 +10,7 @@ from platformdirs import user_documents_path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.vassal.buildfile import ModuleInfo
@@ -79,7 +79,7 @@ class Importing(Feature):
         """Make a game of files and open it; what cannot be done is told. Always True."""
         try:
             self._take(list(paths))
-        except Holland44Error as error:
+        except UserError as error:
             self.window.messages.say(str(error), "error")
         return True
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import Piece
 from engine.modules import Module
 from engine.vassal.kinds import Look, Text
@@ -260,7 +260,7 @@ class PieceArt:
             return b""
         try:
             return self._drawing.picture(image)
-        except Holland44Error:
+        except UserError:
             return b""
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine.core.dice import Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.vassal import commanding
 from engine.vassal import orders as od
@@ -30,7 +30,7 @@ from holland44_qt.pictures.module_panel import ModulePanel
 from holland44_qt.plain import tip
 
 if TYPE_CHECKING:
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
 MENU = "pieces"
 IDLE = ("turn", "combat", "advice", "decide", "boxes")
@@ -96,7 +96,7 @@ class Playing(Feature):
         _order("module_panel", "Ctrl+Shift+M", separator=True),
     )
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
         self.tool = _Mouse(self)
         self.open_menu: QMenu | None = None
@@ -261,7 +261,7 @@ class Playing(Feature):
         """Work a play out and record it; what cannot be done is told."""
         try:
             play = make()
-        except Holland44Error as error:
+        except UserError as error:
             self.session.failed.emit(str(error))
             return False
         return self.session.record(play.action, play.effects, play.dice) is not None

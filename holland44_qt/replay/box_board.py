@@ -139,7 +139,7 @@ class BoxBoard(QWidget):
         head = QRectF(SIDE, box.top, self.width() - 2 * SIDE, HEAD - 5)
         painter.setPen(QColor(INK if contents.held or contents.now else FAINT))
         painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
-        count = str(len(contents.held)) if contents.held else t("furniture.box.empty")
+        count = str(len(contents.held)) if contents.held else t("aids.box.empty")
         room = head.width() - painter.fontMetrics().horizontalAdvance(count) - 8
         title = painter.fontMetrics().elidedText(
             contents.title, Qt.TextElideMode.ElideRight, round(room)
@@ -253,9 +253,9 @@ class BoxBoard(QWidget):
         self._at = spot.box, spot.name
         thing = self._thing(spot.name)
         box = next(b.contents for b in self.laid if b.contents.box == spot.box)
-        named = t("furniture.box.cursor.empty", box=box.title)
+        named = t("aids.box.cursor.empty", box=box.title)
         if thing is not None:
-            named = t("furniture.box.cursor", piece=self._name(thing), box=box.title)
+            named = t("aids.box.cursor", piece=self._name(thing), box=box.title)
         self.setAccessibleDescription(named)
         self.gone_to.emit(spot.rect)
         self.update()

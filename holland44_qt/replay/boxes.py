@@ -9,9 +9,9 @@ from engine.core.counters import Display
 from engine.core.state import Marker, Piece, State
 from engine.i18n import has, t
 from engine.modules import Module
+from holland44_qt.aids.boards import arrival_text, board_title, boards
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
-from holland44_qt.furniture.boards import arrival_text, board_title, boards
 from holland44_qt.replay.box_board import BoxBoard
 from holland44_qt.replay.box_layout import COUNTER, GAP, SIDE, Contents, Held
 
@@ -96,7 +96,7 @@ class BoxesPanel(QWidget):
             board.left.connect(self.left)
             self.boards[name] = board
             self.tabs.addTab(_scrolled(board), board_title(module, name))
-            tip = f"furniture.board.{name}.tip"
+            tip = f"aids.board.{name}.tip"
             self.tabs.setTabToolTip(self._tab(name), t(tip) if has(tip) else "")
 
     def _tab(self, name: str) -> int:

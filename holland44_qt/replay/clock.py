@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.effects import Clock
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.modules import Module
@@ -18,7 +18,7 @@ def _calendar(module: Module) -> dict[int, dict[str, Any]]:
     """The turns of a module's calendar by number; none for a game without one."""
     try:
         return {row["turn"]: row for row in module.chart("calendar")["turns"]}
-    except Holland44Error:
+    except UserError:
         return {}
 
 

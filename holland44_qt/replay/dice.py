@@ -43,7 +43,7 @@ class DiceRow(QWidget):
         self._by_hand = [d.source == "entered" for d in dice for _ in d.values][:MOST]
         told = "; ".join(
             t(
-                "furniture.dice.told.entered" if d.source == "entered" else "app.dice.throw",
+                "aids.dice.told.entered" if d.source == "entered" else "app.dice.throw",
                 values=", ".join(map(str, d.values)),
                 sides=d.sides,
             )

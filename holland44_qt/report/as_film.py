@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtGui import QImage
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import open_atomic
 from engine.i18n import t
 from engine.report.document import about, title_of
@@ -58,18 +58,18 @@ KINDS = {
 
 
 def export_film(job: Job) -> None:
-    """Write the film. Raises Holland44Error if there is nothing to show or it cannot be written."""
+    """Write the film. Raises UserError if there is nothing to show or it cannot be written."""
     kind = KINDS.get(job.target.suffix.lower())
     if kind is None:
         known = ", ".join(sorted(KINDS))
-        raise Holland44Error(t("report.film.suffix", path=job.target, known=known))
+        raise UserError(t("report.film.suffix", path=job.target, known=known))
     asked = job.settings.model_fields_set
     height = kind.height if kind.height and "height" not in asked else job.settings.height
     fps = kind.fps if kind.fps and "fps" not in asked else job.settings.fps
     painter = FilmPainter(job, height)
     planned = list(shots(job, painter.scenes.whole))
     if not planned:
-        raise Holland44Error(t("report.png.none"))
+        raise UserError(t("report.png.none"))
     painter.prepare(planned)
     seconds = sum(shot.seconds for shot in planned)
     with open_atomic(job.target) as file:

@@ -39,7 +39,7 @@ class _Contents:
 def export_pdf(job: Job) -> None:
     """Write the document, whole or not at all.
 
-    Raises Holland44Error if the log contradicts itself or the file cannot be written.
+    Raises UserError if the log contradicts itself or the file cannot be written.
     """
     plates = Plates(job.scenes, options_of(job.settings))
     with tempfile.TemporaryDirectory(prefix="holland44-") as folder:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Passage, chosen_steps
@@ -18,7 +18,7 @@ def export_png(job: Job) -> None:
     """One moment becomes the target itself, several become numbered pictures in a folder."""
     steps = chosen_steps(job.scenes, job.settings)
     if not steps:
-        raise Holland44Error(t("report.png.none"))
+        raise UserError(t("report.png.none"))
     plates = Plates(job.scenes, options_of(job.settings))
     folder = folder_of(job.target)
     if len(steps) > 1:
@@ -26,7 +26,7 @@ def export_png(job: Job) -> None:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             why = error.strerror
-            raise Holland44Error(t("log.error.unwritable", path=job.target, why=why)) from None
+            raise UserError(t("log.error.unwritable", path=job.target, why=why)) from None
     for done, number in enumerate(steps, 1):
         scene = job.scenes.scene(number)
         suffix = job.target.suffix.lower()

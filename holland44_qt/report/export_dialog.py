@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.i18n import t
 from engine.report.formats import ENGINE_FORMATS, Format
@@ -156,7 +156,7 @@ class ExportDialog(QDialog):
             names = options.__slots__
             plates = self._plates.with_options(**{n: getattr(options, n) for n in names})
             image = plates.plate(plates.scenes.scene(self.step))
-        except Holland44Error as error:
+        except UserError as error:
             self.preview.setText(str(error))
             return
         fitting = image.scaled(

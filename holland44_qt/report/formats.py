@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.report.formats import Format
 from engine.report.job import Illustrator, Job
 from engine.report.scene import Scenes
@@ -21,7 +21,7 @@ def need_qt() -> None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     problem = qt_problem()
     if problem is not None:
-        raise Holland44Error(problem)
+        raise UserError(problem)
 
 
 def illustrator(scenes: Scenes, settings: Settings) -> Illustrator:

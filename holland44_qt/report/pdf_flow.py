@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.report.lettering import INK, MUTED, RULE, Face, wrap, write
 
@@ -55,7 +55,7 @@ class Flow:
         self.bottom = self.height - MARGIN
         self.painter = QPainter()
         if not self.painter.begin(self.writer):
-            raise Holland44Error(t("log.error.unwritable", path=path, why="-"))
+            raise UserError(t("log.error.unwritable", path=path, why="-"))
         self.page, self.y, self.foot = 1, MARGIN, foot
 
     def end(self) -> None:

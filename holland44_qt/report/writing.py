@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, Camera, Label, Shape, UnitShape
 from engine.report.one_file import SUFFIX as ONE_FILE
@@ -81,7 +81,7 @@ class Writing(Feature):
             return False
         try:
             self.window.open_path(unpack(path))
-        except Holland44Error as error:
+        except UserError as error:
             self.window.messages.say(str(error), "error")
         return True
 
@@ -298,7 +298,7 @@ class Writing(Feature):
         try:
             stats = statistics(recording)
             found = moments(recording, stats)
-        except Holland44Error as error:
+        except UserError as error:
             self.window.messages.say(str(error), "error")
             return
         if self.moments.isVisible():

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.exchange import (
     SUFFIX,
     Imported,
@@ -57,7 +57,7 @@ class Exchange(Feature):
             return
         try:
             done = export_turn(self.session.path, target)
-        except Holland44Error as error:
+        except UserError as error:
             self.window.messages.say(str(error), "error")
             return
         said = t("shell.turn.exported", path=done.path, first=done.first, last=done.last)
@@ -90,7 +90,7 @@ class Exchange(Feature):
         session.close()  # the log has one writer
         try:
             done = take()
-        except Holland44Error as error:
+        except UserError as error:
             if path.exists():
                 self.window.open_path(path)
                 session.go(step)
@@ -117,7 +117,7 @@ class Exchange(Feature):
             self.window.player.start()
         return True
 
-    def _offer(self, error: Holland44Error, turn: Path, path: Path) -> None:
+    def _offer(self, error: UserError, turn: Path, path: Path) -> None:
         """Where a turn was not taken and there is a way out, ask whether to go it."""
         match error:
             case Refused():

@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.log.visit import Step
 from engine.report.job import Job
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
             export_with_art(recording, Path(target))
         else:
             _write(recording, Path(log), kind, Path(target), rest[0] if rest else "{}")
-    except Holland44Error as error:
+    except UserError as error:
         print(error, file=sys.stderr)
         return 1
     return 0

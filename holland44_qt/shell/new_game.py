@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import MODES, Mode
 from engine.games import rulebook
 from engine.i18n import t
@@ -156,7 +156,7 @@ class NewGame(QDialog):
         for name in names:
             try:
                 self.game.addItem(load_module(name).meta.title, name)
-            except Holland44Error as error:
+            except UserError as error:
                 self.problem.setText(str(error))
         self._show_scenarios()
 
@@ -175,7 +175,7 @@ class NewGame(QDialog):
                 item.setData(Qt.ItemDataRole.UserRole, scenario.id)
                 item.setData(Qt.ItemDataRole.UserRole + 1, scenario.title)
                 self.scenario.addItem(item)
-        except Holland44Error as error:
+        except UserError as error:
             self.problem.setText(str(error))
         self.scenario.setCurrentRow(0)
         self.rules.setEnabled(self._ruled)

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.game import Recording
 from engine.modules import Module
@@ -59,7 +59,7 @@ def cache_folder() -> Path:
 
 
 def glimpse(path: Path, step: int | None = None) -> Glimpse:
-    """Look at a game at a step (default: its last). Raises Holland44Error if it cannot be read."""
+    """Look at a game at a step (default: its last). Raises UserError if it cannot be read."""
     kept = _kept(path, step)
     found = QImage(str(kept)) if kept is not None and kept.is_file() else QImage()
     if not found.isNull() and found.text("entries").isdigit():
@@ -190,7 +190,7 @@ class _Work(QRunnable):
         """Report the glimpse, or the path and why there is none."""
         try:
             self._done.emit(self._path, self._step, glimpse(self._path, self._step))
-        except Holland44Error as error:
+        except UserError as error:
             self._done.emit(self._path, self._step, str(error))
 
 

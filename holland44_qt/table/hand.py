@@ -11,11 +11,11 @@ from engine.board.board import BEYOND
 from holland44_qt.board.dragging import Dragged
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.table.grip import Grip
+from holland44_qt.table.board_hand import BoardHand
 from holland44_qt.table.mouse import Mouse
 
 if TYPE_CHECKING:
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
 EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
 """The neighbours of a hex in the order of the board."""
@@ -43,9 +43,9 @@ class Hand(Feature):
         _cursor("south_east", "Ctrl+Down"),
     )
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
-        self.grip = Grip(window)
+        self.grip = BoardHand(window)
         self.mouse = Mouse(self.grip)
         self.cursor: int | None = None
 

@@ -13,7 +13,7 @@ from holland44_qt.board.dragging import from_mime
 from holland44_qt.board.tool import Tool
 
 if TYPE_CHECKING:
-    from holland44_qt.table.grip import Grip
+    from holland44_qt.table.board_hand import BoardHand
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -33,7 +33,7 @@ class Doing(Enum):
 class Mouse(Tool):
     """Turns what the mouse does into what the hand does."""
 
-    def __init__(self, grip: Grip) -> None:
+    def __init__(self, grip: BoardHand) -> None:
         self._grip = grip
         self._doing = Doing.NOTHING
         self._start = QPoint()

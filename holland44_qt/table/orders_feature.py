@@ -20,7 +20,7 @@ from holland44_qt.table.hex_words import bridge_words
 from holland44_qt.table.orders import STATES, Table
 
 if TYPE_CHECKING:
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
 MENU = "counters"
 ON_SELECTION = (
@@ -68,7 +68,7 @@ class Orders(Feature):
         Command("here", "table", "menu_here", ("Shift+F10", "Menu"), submenu=MENU, separator=True),
     )
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
         self.tool = _MenuTool(self)
         self.open_menu: QMenu | None = None

@@ -127,7 +127,7 @@ def test_cut_at_every_byte_before_that(small_log: Path) -> None:
 FILL = """
 import resource, signal, sys
 from pathlib import Path
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.log.store import LogFile, load
 from tests.fuzz.appending import note
 
@@ -140,7 +140,7 @@ try:
     while True:
         file.append(note(len(file.log) + 1))
         written += 1
-except Holland44Error as error:
+except UserError as error:
     print(error)
 assert path.stat().st_size == file.loaded.size, "half a line stayed"
 assert len(load(path).log) == len(file.log)
@@ -164,14 +164,14 @@ def test_a_full_disk_is_told_and_harms_nothing(small_log: Path, room: int) -> No
 READ = """
 import resource, sys
 from pathlib import Path
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.log.store import load
 
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     loaded = load(Path(sys.argv[1]))
     print(loaded.damage, len(loaded.log))
-except Holland44Error as error:
+except UserError as error:
     print(error)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """

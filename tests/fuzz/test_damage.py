@@ -12,7 +12,7 @@ import pytest
 
 from engine.archive import open_files
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Game, Recording
 from engine.log.store import Loaded, LogError, LogFile, load, repair
 
@@ -185,7 +185,7 @@ def read_all(path: Path) -> dict[str, bytes] | None:
     try:
         files = open_files(path)
         return {name: files.read(name) for name in files.names()}
-    except Holland44Error as error:
+    except UserError as error:
         told = str(error)
     assert told.isprintable()
     assert told.endswith(".")

@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 
 from engine import games
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.games import RULEBOOKS, require_rulebook, rulebook
 from engine.probe import Probe
+from engine.referee import new_game, play, ruling_of
 from engine.rules.audit import audit
 from engine.rules.autoplay import autoplay
-from engine.umpire import new_game, play, ruling_of
 
 TWIN = "twin44"
 
@@ -46,7 +46,7 @@ def test_it_is_played_in_every_mode(twin: Path, tmp_path: Path, mode: Any) -> No
         assert rules.module.meta.id == TWIN
         wrong = act.MoveUnits(units=("BR-2-1P",), path=("6217", "6218"))
         if mode == "enforced":
-            with pytest.raises(Holland44Error):
+            with pytest.raises(UserError):
                 play(game, wrong)
         else:
             entry = play(game, wrong)
@@ -93,8 +93,8 @@ def test_the_command_line_knows_it(twin: Path, tmp_path: Path) -> None:
 def test_rules_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.RULEBOOKS, "broken", "engine.games.no_such:rulebook")
     rulebook.cache_clear()
-    with pytest.raises(Holland44Error, match="cannot be loaded"):
+    with pytest.raises(UserError, match="cannot be loaded"):
         rulebook("broken")
-    with pytest.raises(Holland44Error, match="has no rules for nothing"):
+    with pytest.raises(UserError, match="has no rules for nothing"):
         require_rulebook("nothing")
     rulebook.cache_clear()

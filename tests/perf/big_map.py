@@ -70,10 +70,10 @@ def main(log: Path) -> int:
     from PySide6.QtWidgets import QApplication
 
     from holland44_qt.pictures.sheet import PictureSheet
-    from holland44_qt.replay.window import ReplayWindow
+    from holland44_qt.window.table_window import TableWindow
 
     app = QApplication([])
-    window = ReplayWindow()
+    window = TableWindow()
     window.resize(1920, 1080)
     window.show()
     assert window.open_path(log, play=True)

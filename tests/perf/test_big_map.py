@@ -17,7 +17,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.pictures.sheet import PictureSheet
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 from tests.perf.big_map import write_big_map
 from tests.perf.conftest import budget
 
@@ -42,11 +42,11 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def window(
     qtbot: QtBot, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ReplayWindow]:
+) -> Iterator[TableWindow]:
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "user"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
-    made = ReplayWindow()
+    made = TableWindow()
     made.resize(1920, 1080)
     made.show()
     yield made
@@ -54,14 +54,14 @@ def window(
     made.deleteLater()
 
 
-def _sheet(window: ReplayWindow) -> PictureSheet:
+def _sheet(window: TableWindow) -> PictureSheet:
     sheet = window.view._sheet
     assert isinstance(sheet, PictureSheet)
     return sheet
 
 
 @pytest.mark.timeout(900)
-def test_first_sight(qtbot: QtBot, window: ReplayWindow, big: Path, benchmark: BenchmarkFixture):
+def test_first_sight(qtbot: QtBot, window: TableWindow, big: Path, benchmark: BenchmarkFixture):
     """From the click to the first rows of a picture that was never opened before."""
     seen: list[QRectF] = []
 
@@ -78,7 +78,7 @@ def test_first_sight(qtbot: QtBot, window: ReplayWindow, big: Path, benchmark: B
 
 @pytest.mark.timeout(900)
 def test_a_frame_of_panning(
-    qtbot: QtBot, window: ReplayWindow, big: Path, benchmark: BenchmarkFixture
+    qtbot: QtBot, window: TableWindow, big: Path, benchmark: BenchmarkFixture
 ) -> None:
     assert window.open_path(big, play=True)
     qtbot.waitUntil(lambda: not _sheet(window).gallery.busy, timeout=LONGEST)

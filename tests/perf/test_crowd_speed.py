@@ -16,7 +16,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
 
 from engine.vassal.importing import import_files
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 from tests.perf.conftest import budget
 from tests.perf.large_save import write_large_save
 
@@ -36,10 +36,10 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def window(
     qtbot: QtBot, tmp_path: Path, crowd: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ReplayWindow]:
+) -> Iterator[TableWindow]:
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "user"))
-    made = ReplayWindow()
+    made = TableWindow()
     made.resize(1920, 1080)
     made.show()
     assert made.open_path(crowd, play=True)
@@ -50,7 +50,7 @@ def window(
 
 @pytest.mark.parametrize("scale", [5, 11, 15, 30, 76])
 def test_a_frame_of_panning(
-    qtbot: QtBot, window: ReplayWindow, benchmark: BenchmarkFixture, scale: int
+    qtbot: QtBot, window: TableWindow, benchmark: BenchmarkFixture, scale: int
 ) -> None:
     view = window.view
     view.show_at(scale, view.part_bounds.center())
@@ -67,7 +67,7 @@ def test_a_frame_of_panning(
 
 
 def test_what_lies_under_the_mouse(
-    qtbot: QtBot, window: ReplayWindow, benchmark: BenchmarkFixture
+    qtbot: QtBot, window: TableWindow, benchmark: BenchmarkFixture
 ) -> None:
     view, chance = window.view, random.Random(4)
     view.show_at(30.0, view.part_bounds.center())

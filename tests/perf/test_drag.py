@@ -18,8 +18,8 @@ from pytestqt.qtbot import QtBot
 
 from holland44_qt.board.layer import to_scene
 from holland44_qt.look import dress
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.table.hand import Hand
+from holland44_qt.window.table_window import TableWindow
 from tests.perf.conftest import budget
 
 FRAME_BUDGET = 0.008
@@ -32,11 +32,11 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 @pytest.fixture
 def window(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ReplayWindow]:
+) -> Iterator[TableWindow]:
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "user"))
     dress(qapp)
-    made = ReplayWindow()
+    made = TableWindow()
     qtbot.addWidget(made)
     made.show()
     made.resize(1920, 1080)
@@ -45,7 +45,7 @@ def window(
     made.close()
 
 
-def send(window: ReplayWindow, kind: QEvent.Type, pos: QPoint, button: Qt.MouseButton) -> None:
+def send(window: TableWindow, kind: QEvent.Type, pos: QPoint, button: Qt.MouseButton) -> None:
     port = window.view.viewport()
     held = Qt.MouseButton.LeftButton
     event = QMouseEvent(
@@ -56,7 +56,7 @@ def send(window: ReplayWindow, kind: QEvent.Type, pos: QPoint, button: Qt.MouseB
 
 @pytest.mark.parametrize("scale", [34.0, 76.0])
 def test_a_frame_of_a_drag(
-    qtbot: QtBot, window: ReplayWindow, benchmark: BenchmarkFixture, scale: float
+    qtbot: QtBot, window: TableWindow, benchmark: BenchmarkFixture, scale: float
 ) -> None:
     view, module = window.view, window.session.module
     start = module.board.hex("6217")

@@ -22,7 +22,7 @@ from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.log_list import LogList
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 from tests.perf.conftest import budget
 from tests.perf.long_game import ENTRIES
 
@@ -41,12 +41,12 @@ def window(
     tmp_path: Path,
     long_game: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[ReplayWindow]:
+) -> Iterator[TableWindow]:
     """The window with a copy of the long game open to be played on."""
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "user"))
     dress(qapp)
-    made = ReplayWindow()
+    made = TableWindow()
     qtbot.addWidget(made)
     made.show()
     made.resize(1920, 1080)
@@ -75,7 +75,7 @@ def test_list(benchmark: BenchmarkFixture, qapp: QApplication, long_game: Path) 
     assert benchmark.pedantic(listed, rounds=5, warmup_rounds=1) > ENTRIES * 0.9
 
 
-def test_scrub(benchmark: BenchmarkFixture, window: ReplayWindow) -> None:
+def test_scrub(benchmark: BenchmarkFixture, window: TableWindow) -> None:
     budget(benchmark, "scrub to any of 5,000 entries, every panel told", FRAME, p95=True)
     chance = random.Random(3)
     window.scrubber.setSliderDown(True)
@@ -87,13 +87,13 @@ def test_scrub(benchmark: BenchmarkFixture, window: ReplayWindow) -> None:
     window.scrubber.setSliderDown(False)
 
 
-def test_record(benchmark: BenchmarkFixture, window: ReplayWindow) -> None:
+def test_record(benchmark: BenchmarkFixture, window: TableWindow) -> None:
     budget(benchmark, "record an entry after 5,000, every panel told", 0.05, p95=True)
     window.session.last()
     benchmark.pedantic(lambda: window.session.play(act.Note(text="On.")), rounds=40)
 
 
-def test_filter(benchmark: BenchmarkFixture, window: ReplayWindow) -> None:
+def test_filter(benchmark: BenchmarkFixture, window: TableWindow) -> None:
     budget(benchmark, "filter 5,000 entries by words already told", 0.1)
     model = window.model
     model.set_filter(EntryFilter(text="nijmegen"))

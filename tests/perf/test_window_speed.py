@@ -21,14 +21,14 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.look import dress
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 from tests.perf.conftest import budget
 
 DRAW, FRAME = 0.008, 0.016
 START = """
 import sys
 import holland44_qt.app as app
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 def begin(window, path, begin=app._begin):
     begin(window, path)
@@ -50,10 +50,10 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication) -> Iterator[ReplayWindow]:
+def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
     """A window as large as a screen, with the map painted."""
     dress(qapp)
-    made = ReplayWindow()
+    made = TableWindow()
     qtbot.addWidget(made)
     made.resize(1920, 1080)
     made.show()
@@ -61,7 +61,7 @@ def window(qtbot: QtBot, qapp: QApplication) -> Iterator[ReplayWindow]:
     made.close()
 
 
-def painted(qtbot: QtBot, window: ReplayWindow) -> None:
+def painted(qtbot: QtBot, window: TableWindow) -> None:
     """Wait until all tiles in sight are there."""
     qtbot.wait(200)
     qtbot.waitUntil(lambda: window.view.tiles.idle, timeout=60_000)
@@ -92,7 +92,7 @@ def test_start(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scale", [0.0, 34.0, 76.0])
 def test_draw(
-    qtbot: QtBot, window: ReplayWindow, benchmark: BenchmarkFixture, tmp_path: Path, scale: float
+    qtbot: QtBot, window: TableWindow, benchmark: BenchmarkFixture, tmp_path: Path, scale: float
 ) -> None:
     size = f"{scale:.0f} px/hex" if scale else "the whole map"
     budget(benchmark, f"draw the board at 1080p, {size}, campaign set-up", DRAW, p95=True)
@@ -106,7 +106,7 @@ def test_draw(
 
 
 def test_pan(
-    qtbot: QtBot, window: ReplayWindow, benchmark: BenchmarkFixture, tmp_path: Path
+    qtbot: QtBot, window: TableWindow, benchmark: BenchmarkFixture, tmp_path: Path
 ) -> None:
     budget(benchmark, "a frame of panning at 1080p, tiles at hand", DRAW, p95=True)
     assert window.session.new(tmp_path / "game.h44log", "holland44", "campaign")
@@ -131,7 +131,7 @@ def copy_of_long_game(tmp_path: Path, long_game: Path) -> Path:
 
 
 def test_open_long_game(
-    window: ReplayWindow, benchmark: BenchmarkFixture, copy_of_long_game: Path
+    window: TableWindow, benchmark: BenchmarkFixture, copy_of_long_game: Path
 ) -> None:
     budget(benchmark, "open 5,000 entries in the window, first and last entry drawn", 1.0)
 
@@ -147,7 +147,7 @@ def test_open_long_game(
 
 
 def test_open_and_read(
-    window: ReplayWindow, benchmark: BenchmarkFixture, copy_of_long_game: Path
+    window: TableWindow, benchmark: BenchmarkFixture, copy_of_long_game: Path
 ) -> None:
     budget(benchmark, "open 5,000 entries in the window to read, drawn", 0.5)
 
@@ -168,7 +168,7 @@ def test_open_and_read(
 )
 def test_scrub_and_draw(
     qtbot: QtBot,
-    window: ReplayWindow,
+    window: TableWindow,
     benchmark: BenchmarkFixture,
     copy_of_long_game: Path,
     work: str,
@@ -201,7 +201,7 @@ def test_many_windows(qtbot: QtBot, qapp: QApplication, benchmark: BenchmarkFixt
     sizes: list[int] = []
 
     def once() -> None:
-        made = ReplayWindow()
+        made = TableWindow()
         made.resize(1200, 800)
         made.show()
         QApplication.processEvents()
@@ -221,7 +221,7 @@ def test_many_windows(qtbot: QtBot, qapp: QApplication, benchmark: BenchmarkFixt
 
 def windows_of(app: QApplication) -> int:
     """How many windows of the program there are."""
-    return sum(isinstance(widget, ReplayWindow) for widget in app.topLevelWidgets())
+    return sum(isinstance(widget, TableWindow) for widget in app.topLevelWidgets())
 
 
 def resident() -> int:

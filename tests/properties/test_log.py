@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.log.annotations import Annotations
@@ -178,7 +178,7 @@ def test_a_tree_refuses_what_does_not_continue_it(log: Log, number: int, parent:
         log.add(entry)
         log.drop_last()
     else:
-        with pytest.raises(Holland44Error):
+        with pytest.raises(UserError):
             log.add(entry)
     assert len(log) == count
     assert sorted(c for n in range(count + 1) for c in log.children(n)) == list(range(1, count + 1))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.dice import Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import as_json, digest
 from engine.games.holland44 import positions
@@ -75,7 +75,7 @@ def test_what_is_judged_legal_is_played_and_the_rest_refused(seed, phase):
     for order in orders:
         try:
             fine = is_legal(judged(rules, state, order))
-        except Holland44Error:
+        except UserError:
             continue  # units apart, places that are none: neither legal nor illegal
         assert as_json(state, setting.places) == before
         seen.add(fine)
@@ -128,6 +128,6 @@ def test_no_house_rule_makes_the_rules_stumble(seed):
     for order in wild_orders(setting, state, rng, 40):
         try:
             played = play(rules, state, order, Rolled(random.Random(1)))
-        except Holland44Error:
+        except UserError:
             continue
         apply(state, played.effects, setting.places)

@@ -24,7 +24,7 @@ class Slow:
 
     def __init__(self, position, units):
         self.position, self.units = position, units
-        self.side = units[0].p.side
+        self.side = units[0].profile.side
         self.enemy = position.enemy(self.side)
         self.ids = {u.id for u in units}
 
@@ -33,7 +33,7 @@ class Slow:
         return [
             u
             for u in self.position.stack(place)
-            if u.p.side == self.side
+            if u.profile.side == self.side
             and u.id not in self.ids
             and not (fresh and tracks.get(f"fought/{u.id}") == "retreated")
         ]
@@ -81,7 +81,7 @@ class Slow:
         for unit in self.units:
             if words & {"canal", "major_river", "lake"} and not up:
                 return False
-            vehicle = unit.p.vehicle and "dismounted" not in unit.p.status
+            vehicle = unit.profile.vehicle and "dismounted" not in unit.profile.status
             if vehicle and words & set(DRY) and not (road or up):
                 return False
             rows = [self.position.ground.rows[self.terrain(k)] for k in (i, j)]
@@ -92,7 +92,7 @@ class Slow:
     def dies(self, path):
         """13.2: are the units lost on this path?"""
         position, enemy = self.position, self.enemy
-        if any(u.p.movement == 0 for u in self.units):
+        if any(u.profile.movement == 0 for u in self.units):
             return True
         count, row = position.places.hex_count, 0
         for i, j in pairwise(path):

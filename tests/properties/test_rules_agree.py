@@ -39,7 +39,7 @@ def shortest_supply(position, unit, *, dry=False):
 
     A slow trace, written from 18.3 without the search's tables; ``dry`` over no unbridged canal.
     """
-    side = unit.p.side
+    side = unit.profile.side
     enemy = position.enemy(side)
     board = position.board
     friends = position.stacks[side]
@@ -75,10 +75,10 @@ def shortest_supply(position, unit, *, dry=False):
             u.place
             for stack in friends.values()
             for u in stack
-            if u.p.head
-            and u.p.division == unit.p.division
-            and unit.p.division
-            and "depleted" not in u.p.status
+            if u.profile.head
+            and u.profile.division == unit.profile.division
+            and unit.profile.division
+            and "depleted" not in u.profile.status
             and position.turn <= 5
             and side == "allied"
         }
@@ -107,7 +107,9 @@ def shortest_supply(position, unit, *, dry=False):
         water = board.hexside(i, j)
         if any(b.kind == "ferry" for b in water.bridges):
             return True
-        engineers = any(u.p.counter.kind == "engineer" for k in (i, j) for u in friends.get(k, ()))
+        engineers = any(
+            u.profile.counter.kind == "engineer" for k in (i, j) for u in friends.get(k, ())
+        )
         return side == "allied" and water.water == "major_river" and engineers
 
     def step(i, j):
@@ -172,7 +174,7 @@ def test_the_order_of_units_never_matters_in_combat(seed, rng):
                 u
                 for i in position.ground.ring[target]
                 for u in position.stacks[side].get(i, ())
-                if u.p.attack
+                if u.profile.attack
             ][:5]
             if not attackers:
                 continue
@@ -194,7 +196,7 @@ def test_the_best_choice_is_the_best_of_all_choices(seed):
             u
             for i in position.ground.ring[target]
             for u in position.stacks[side].get(i, ())
-            if u.p.attack
+            if u.profile.attack
         ][:4]
         if not near:
             continue

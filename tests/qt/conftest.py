@@ -25,7 +25,7 @@ from holland44_qt.board import view
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.look import dress
 from holland44_qt.render import map_sheet
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 AT = "1944-09-17T13:00:00.000Z"
 LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_looking", "test_layers"}
@@ -140,7 +140,7 @@ def _move(game: Game, unit: str, path: tuple[str, ...], mode: str = "normal") ->
     game.play(act.MoveUnits(units=(unit,), path=path, mode=mode), at=AT)
 
 
-def running(window: ReplayWindow) -> list[str]:
+def running(window: TableWindow) -> list[str]:
     """What of a window still waits, moves or works; what Qt moves inside its own widgets is its."""
     timers = [o for o in window.findChildren(QTimer) if o.isActive()]
     moving = [
@@ -158,10 +158,10 @@ def running(window: ReplayWindow) -> list[str]:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QObject) -> Iterator[ReplayWindow]:
+def window(qtbot: QtBot, qapp: QObject) -> Iterator[TableWindow]:
     """A window with no game open; closed at the end, whatever the test did."""
     dress(qapp)
-    made = ReplayWindow()
+    made = TableWindow()
     qtbot.addWidget(made)
     made.resize(1200, 800)
     made.show()
@@ -180,7 +180,7 @@ def window(qtbot: QtBot, qapp: QObject) -> Iterator[ReplayWindow]:
 
 
 @pytest.fixture
-def battle(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+def battle(window: TableWindow, log_path: Path) -> TableWindow:
     """The window with the log open at its first entry."""
     assert window.open_path(log_path, play=False)
     return window

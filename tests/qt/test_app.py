@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from holland44_qt.app import CrashGuard
 from holland44_qt.replay.message_bar import MessageBar
 
@@ -61,7 +61,7 @@ def test_an_error_nobody_caught_is_one_sentence(bar: MessageBar, tmp_path: Path)
 
 
 def test_our_own_errors_speak_for_themselves(bar: MessageBar) -> None:
-    error = Holland44Error("There is no hex 9999.")
+    error = UserError("There is no hex 9999.")
     CrashGuard(bar)(type(error), error, None)
     assert bar.lines == ["There is no hex 9999."]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from engine.game import Game
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.mark.parametrize("damage", ["gone", "torn", "wrong", "no map"])
 def test_a_game_whose_module_is_broken_is_told_in_one_sentence(
-    battle: ReplayWindow, tmp_path: Path, damage: str
+    battle: TableWindow, tmp_path: Path, damage: str
 ) -> None:
     module, log = tmp_path / "mine", tmp_path / "mine.h44log"
     shutil.copytree(str(files("resources") / "holland44"), module)

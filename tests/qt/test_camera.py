@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from holland44_qt.board.view import BoardView
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell.overview import OverviewFeature
+from holland44_qt.window.table_window import TableWindow
 
 
 def wheel(qtbot: QtBot, view: BoardView, at: QPoint, notches: int) -> None:
@@ -40,7 +40,7 @@ def point_of(view: BoardView, place: int) -> QPoint:
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("number", ["1001", "6624", "1024", "6601", "4012"])
 def test_the_wheel_keeps_what_is_under_the_mouse(
-    qtbot: QtBot, battle: ReplayWindow, number: str, turned: bool
+    qtbot: QtBot, battle: TableWindow, number: str, turned: bool
 ) -> None:
     view, place = battle.view, battle.session.module.board.hex(number)
     if turned:
@@ -53,7 +53,7 @@ def test_the_wheel_keeps_what_is_under_the_mouse(
         assert (view.mapFromScene(under) - at).manhattanLength() <= 2
 
 
-def test_the_sheet_is_never_lost_from_sight(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_the_sheet_is_never_lost_from_sight(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(4)
     qtbot.waitUntil(lambda: not view._running())
@@ -64,7 +64,7 @@ def test_the_sheet_is_never_lost_from_sight(qtbot: QtBot, battle: ReplayWindow) 
 
 
 @pytest.mark.xfail(strict=False, reason="written for the window before its redesign; see CHANGELOG")
-def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     board = battle.session.module.board
     view.zoom_to([board.hex("1001")])
@@ -79,7 +79,7 @@ def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: ReplayWindow) 
     assert abs(view.middle.x() - view.map_bounds.center().x()) * view.scale_now <= 2
 
 
-def test_another_size_leaves_the_middle_where_it_is(battle: ReplayWindow) -> None:
+def test_another_size_leaves_the_middle_where_it_is(battle: TableWindow) -> None:
     view = battle.view
     place = battle.session.module.board.hex("1001")
     view.zoom_to([place])
@@ -89,7 +89,7 @@ def test_another_size_leaves_the_middle_where_it_is(battle: ReplayWindow) -> Non
     assert away.manhattanLength() <= 4
 
 
-def test_the_overview_frames_what_is_seen_at_a_corner(battle: ReplayWindow) -> None:
+def test_the_overview_frames_what_is_seen_at_a_corner(battle: TableWindow) -> None:
     view, overview = battle.view, battle.feature(OverviewFeature).overview
     place = battle.session.module.board.hex("6624")
     view.zoom_to([place])
@@ -102,9 +102,7 @@ def test_the_overview_frames_what_is_seen_at_a_corner(battle: ReplayWindow) -> N
 
 
 @pytest.mark.xfail(strict=False, reason="written for the window before its redesign; see CHANGELOG")
-def test_a_board_that_moves_under_the_mouse_is_read_anew(
-    qtbot: QtBot, battle: ReplayWindow
-) -> None:
+def test_a_board_that_moves_under_the_mouse_is_read_anew(qtbot: QtBot, battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     view.zoom_to([board.hex("4012")])
     at = view.viewport().rect().center() + QPoint(40, 0)
@@ -118,7 +116,7 @@ def test_a_board_that_moves_under_the_mouse_is_read_anew(
 
 
 def test_a_stack_that_changes_under_the_mouse_is_read_anew(
-    window: ReplayWindow, log_path: Path
+    window: TableWindow, log_path: Path
 ) -> None:
     assert window.open_path(log_path, play=True)
     view, session = window.view, window.session

@@ -7,7 +7,7 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.export.counter_markers import marker_svg
 from engine.export.counters import Theme, counter_svg
 from engine.modules import load_module
@@ -126,5 +126,5 @@ def test_the_sheet_shows_every_counter(qapp, tmp_path):
 
 
 def test_a_sheet_that_cannot_be_written(qapp, tmp_path):
-    with pytest.raises(Holland44Error, match="Cannot write the picture"):
+    with pytest.raises(UserError, match="Cannot write the picture"):
         render_sheet(MODULE, tmp_path / "missing" / "sheet.png", 800)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
 from engine.board.draw_curves import sampled, unpacked
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.modules import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.theme import NAMES
@@ -126,9 +126,9 @@ def test_render_map_writes_a_picture_of_the_width(module: Module, tmp_path: Path
 
 
 def test_render_map_says_what_is_wrong(module: Module, tmp_path: Path) -> None:
-    with pytest.raises(Holland44Error, match="day, night, print"):
+    with pytest.raises(UserError, match="day, night, print"):
         render_map(module, tmp_path / "map.png", 100, "dusk")
-    with pytest.raises(Holland44Error, match="could not be written"):
+    with pytest.raises(UserError, match="could not be written"):
         render_map(module, tmp_path / "missing" / "map.png", 100)
 
 

@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor
 from engine.log.annotations import Arrow, Circle, Shape
 from engine.report.highlights import Highlight
 from holland44_qt.board.overlay import FIGHT
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 START, TARGET = "4012", "4013"
 
 
-def inks(window: ReplayWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
+def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
     """The plain colours of the overlay that are to be seen about two hexes beside counters."""
     view, board = window.view, window.session.module.board
     view.zoom_to([board.hex(START), board.hex(TARGET)])
@@ -36,7 +36,7 @@ def inks(window: ReplayWindow, highlight: Highlight, *shapes: Shape) -> set[str]
 
 @pytest.mark.parametrize("what", ["attack", "path"])
 def test_what_the_annotator_has_drawn_is_not_drawn_once_more(
-    battle: ReplayWindow, what: str
+    battle: TableWindow, what: str
 ) -> None:
     board = battle.session.module.board
     way = (board.hex(START), board.hex(TARGET))
@@ -50,13 +50,13 @@ def test_what_the_annotator_has_drawn_is_not_drawn_once_more(
     assert "red" in inks(battle, fight, Arrow(hexes=(TARGET, START), brush="green"))
 
 
-def test_a_ring_of_the_annotator_replaces_ours(battle: ReplayWindow) -> None:
+def test_a_ring_of_the_annotator_replaces_ours(battle: TableWindow) -> None:
     fight = Highlight(target=battle.session.module.board.hex(TARGET))
     assert "red" in inks(battle, fight)
     assert "red" not in inks(battle, fight, Circle(hex=TARGET, radius=0.5, brush="green"))
 
 
-def test_an_arrow_leaves_the_middles_of_its_hexes_free(battle: ReplayWindow) -> None:
+def test_an_arrow_leaves_the_middles_of_its_hexes_free(battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     pair = board.hex(START), board.hex(TARGET)
     view.zoom_to(pair)

@@ -21,7 +21,7 @@ from engine.modules import load_module
 from holland44_qt.pictures.label_page import LabelPage
 from holland44_qt.plain import tip
 from holland44_qt.replay.entry_panel import Comment
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def unsafe(payload: str) -> list[str]:
 
 
 def test_a_log_full_of_markup_stays_plain(
-    window: ReplayWindow, tmp_path: Path, payload: str
+    window: TableWindow, tmp_path: Path, payload: str
 ) -> None:
     log = tmp_path / "hostile.h44log"
     with Game.new(log, "holland44", "campaign", title=payload, log_id="x") as game:
@@ -108,7 +108,7 @@ def test_a_log_full_of_markup_stays_plain(
 
 
 def test_a_module_full_of_markup_stays_plain(
-    window: ReplayWindow, tmp_path: Path, payload: str
+    window: TableWindow, tmp_path: Path, payload: str
 ) -> None:
     """Names of sides, counters and places are a stranger's too."""
     folder = tmp_path / "game"
@@ -150,7 +150,7 @@ def test_pictures_named_in_comments_and_labels_are_not_read(qtbot: QtBot, pipe: 
     assert page.size().isValid()
 
 
-def test_the_tool_tip_itself_reads_nothing(window: ReplayWindow, pipe: Path, qtbot: QtBot) -> None:
+def test_the_tool_tip_itself_reads_nothing(window: TableWindow, pipe: Path, qtbot: QtBot) -> None:
     label = QWidget()
     qtbot.addWidget(label)
     label.setToolTip(tip(f"<img src='{pipe}'>"))

@@ -14,8 +14,8 @@ from engine.core import actions as act
 from engine.game import Game
 from engine.i18n import t
 from engine.log.store import load
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.session import Session
+from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_a_new_game_is_set_up_and_can_be_played(empty: Session, tmp_path: Path) 
     assert not session.can_play
 
 
-def test_undo_and_redo_step_and_keep_the_set_up(window: ReplayWindow, log_path: Path) -> None:
+def test_undo_and_redo_step_and_keep_the_set_up(window: TableWindow, log_path: Path) -> None:
     assert window.open_path(log_path, play=True)
     undo, redo = window.actions_by_id["undo"], window.actions_by_id["redo"]
     undo.trigger()

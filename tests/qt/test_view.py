@@ -25,7 +25,7 @@ from holland44_qt.board.spreading import number_of
 from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over
 from holland44_qt.board.view import BoardView
 from holland44_qt.replay.viewing import Viewing
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 FLAT = QColor("#336699")
 
@@ -144,7 +144,7 @@ def test_a_stopped_store_paints_no_more(qtbot: QtBot, qapp: object) -> None:
     assert store.idle
 
 
-def test_no_seams_between_tiles(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_no_seams_between_tiles(qtbot: QtBot, battle: TableWindow) -> None:
     view, flat = battle.view, FlatMap()
     # At 95 pixels per hex the edges of these tiles fall on the very middle of a pixel.
     flat.bounds.moveLeft(-2.3)
@@ -169,16 +169,16 @@ def test_no_seams_between_tiles(qtbot: QtBot, battle: ReplayWindow) -> None:
 
 
 @pytest.mark.parametrize("number", ["1000", "4816", "6122", "6725"])
-def test_picks_the_hex_under_the_mouse(battle: ReplayWindow, number: str) -> None:
+def test_picks_the_hex_under_the_mouse(battle: TableWindow, number: str) -> None:
     view = battle.view
     assert view.hex_at(point_of(view, number)) == battle.session.module.board.hex(number)
 
 
-def test_picks_nothing_beside_the_map(battle: ReplayWindow) -> None:
+def test_picks_nothing_beside_the_map(battle: TableWindow) -> None:
     assert battle.view.hex_at(QPoint(0, 0)) == -1
 
 
-def test_fits_the_whole_map_and_stays_fitted(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_fits_the_whole_map_and_stays_fitted(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     for size in (QSize(900, 600), QSize(1500, 900)):
         battle.resize(size)
@@ -187,7 +187,7 @@ def test_fits_the_whole_map_and_stays_fitted(qtbot: QtBot, battle: ReplayWindow)
         assert seen.adjusted(-0.2, -0.2, 0.2, 0.2).contains(view._bounds)
 
 
-def test_the_wheel_zooms_about_the_cursor(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_the_wheel_zooms_about_the_cursor(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     battle.feature(Viewing).zoom_in()
     battle.feature(Viewing).zoom_in()
@@ -214,7 +214,7 @@ def test_the_wheel_zooms_about_the_cursor(qtbot: QtBot, battle: ReplayWindow) ->
     assert abs(moved.y()) * view.scale_now <= 3
 
 
-def test_zoom_has_its_limits(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_zoom_has_its_limits(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(1000)
     qtbot.waitUntil(lambda: not view._running())
@@ -224,7 +224,7 @@ def test_zoom_has_its_limits(qtbot: QtBot, battle: ReplayWindow) -> None:
     assert view.scale_now == pytest.approx(view._smallest())
 
 
-def test_dragging_pulls_the_map_along(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_dragging_pulls_the_map_along(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(6)
     qtbot.waitUntil(lambda: not view._running())
@@ -238,7 +238,7 @@ def test_dragging_pulls_the_map_along(qtbot: QtBot, battle: ReplayWindow) -> Non
     assert abs(moved.y()) * view.scale_now <= 2
 
 
-def test_look_at_brings_hexes_into_sight(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_look_at_brings_hexes_into_sight(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_by(8)
     qtbot.waitUntil(lambda: not view._running())
@@ -247,7 +247,7 @@ def test_look_at_brings_hexes_into_sight(qtbot: QtBot, battle: ReplayWindow) -> 
         assert view.viewport().rect().contains(point_of(view, number))
 
 
-def test_zooms_to_the_action(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_zooms_to_the_action(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     battle.session.go(7)
     battle.feature(Viewing).zoom_to_action()
@@ -262,7 +262,7 @@ def test_zooms_to_the_action(qtbot: QtBot, battle: ReplayWindow) -> None:
     assert abs(moved.y()) < 0.1
 
 
-def test_follows_the_action_or_stays(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_to([battle.session.module.board.hex("1001")])
     battle.actions_by_id["follow"].trigger()
@@ -273,7 +273,7 @@ def test_follows_the_action_or_stays(qtbot: QtBot, battle: ReplayWindow) -> None
     assert view.viewport().rect().contains(point_of(view, "6122"))
 
 
-def test_hovering_tells_hex_and_pieces(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_hovering_tells_hex_and_pieces(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     board = battle.session.module.board
     with qtbot.waitSignal(view.hovered) as told:
@@ -287,7 +287,7 @@ def test_hovering_tells_hex_and_pieces(qtbot: QtBot, battle: ReplayWindow) -> No
 # -- what is seen ----------------------------------------------------------------------------------
 
 
-def test_the_map_is_painted(qtbot: QtBot, window: ReplayWindow) -> None:
+def test_the_map_is_painted(qtbot: QtBot, window: TableWindow) -> None:
     view = window.view
     view.zoom_by(8)
     qtbot.waitUntil(lambda: not view._running())
@@ -303,7 +303,7 @@ def test_the_map_is_painted(qtbot: QtBot, window: ReplayWindow) -> None:
     assert len(colors) > 100
 
 
-def test_counters_are_drawn_where_they_stand(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_counters_are_drawn_where_they_stand(qtbot: QtBot, battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     view.zoom_by(8)
     qtbot.waitUntil(lambda: not view._running())
@@ -320,7 +320,7 @@ def test_counters_are_drawn_where_they_stand(qtbot: QtBot, battle: ReplayWindow)
     assert with_stack.pixel(free) == without.pixel(free)
 
 
-def test_every_entry_can_be_painted(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_every_entry_can_be_painted(qtbot: QtBot, battle: TableWindow) -> None:
     for step in range(battle.session.length + 1):
         battle.session.go(step)
         assert not battle.view.viewport().grab().isNull()
@@ -364,7 +364,7 @@ def test_a_way_out_of_a_box_is_a_spot(game: Game, module: Module) -> None:
     assert shown.paths == ()
 
 
-def test_a_fight_has_a_target_and_attackers(battle: ReplayWindow, module: Module) -> None:
+def test_a_fight_has_a_target_and_attackers(battle: TableWindow, module: Module) -> None:
     recording = battle.session.recording
     assert recording is not None
     shown = highlight(recording.step(7).entry, recording.state(6), module.places)
@@ -374,7 +374,7 @@ def test_a_fight_has_a_target_and_attackers(battle: ReplayWindow, module: Module
     assert target in shown.hexes
 
 
-def test_a_bridge_is_shown_on_its_hexside(battle: ReplayWindow, module: Module) -> None:
+def test_a_bridge_is_shown_on_its_hexside(battle: TableWindow, module: Module) -> None:
     recording = battle.session.recording
     assert recording is not None
     played = recording.step(9).entry
@@ -383,7 +383,7 @@ def test_a_bridge_is_shown_on_its_hexside(battle: ReplayWindow, module: Module) 
     assert shown.sides == (played.action.at,)
 
 
-def test_hexsides_that_are_none_are_left_out(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_hexsides_that_are_none_are_left_out(qtbot: QtBot, battle: TableWindow) -> None:
     state = State(
         hexsides={"9999": "blown", "4816/9": "blown", "x/y": "blown", "4816/4817": "blown"},
         markers={"a": Marker("traffic", "nowhere"), "b": Marker("traffic", "4816")},
@@ -394,14 +394,14 @@ def test_hexsides_that_are_none_are_left_out(qtbot: QtBot, battle: ReplayWindow)
     assert not battle.view.viewport().grab().isNull()
 
 
-def test_a_set_up_highlights_nothing(battle: ReplayWindow, module: Module) -> None:
+def test_a_set_up_highlights_nothing(battle: TableWindow, module: Module) -> None:
     recording = battle.session.recording
     assert recording is not None
     shown = highlight(recording.step(1).entry, State(), module.places)
     assert shown.hexes == ()
 
 
-def test_nothing_is_left_running(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_nothing_is_left_running(qtbot: QtBot, battle: TableWindow) -> None:
     battle.view.zoom_by(3)
     battle.close()
     assert battle.view.tiles.idle

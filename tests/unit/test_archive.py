@@ -10,7 +10,7 @@ import pytest
 
 from engine import archive
 from engine.archive import FolderFiles, ZipFiles, open_files
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 
 
 def write_zip(path: Path, files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
@@ -26,7 +26,7 @@ def read_all(path: Path) -> dict[str, bytes]:
 
 
 def is_refused(path: Path, words: str) -> None:
-    with pytest.raises(Holland44Error, match=words) as caught:
+    with pytest.raises(UserError, match=words) as caught:
         read_all(path)
     text = str(caught.value)
     assert str(path) in text
@@ -49,9 +49,9 @@ def test_a_folder_and_its_archive_hold_the_same(tmp_path: Path) -> None:
     for name, content in contents.items():
         assert packed.read(name) == unpacked.read(name) == content
     for files in (packed, unpacked):
-        with pytest.raises(Holland44Error, match=r"has no file 'none\.json'"):
+        with pytest.raises(UserError, match=r"has no file 'none\.json'"):
             files.read("none.json")
-        with pytest.raises(Holland44Error, match="has no file"):
+        with pytest.raises(UserError, match="has no file"):
             files.read("module.json/inside")
 
 
@@ -60,7 +60,7 @@ def test_a_name_does_not_lead_out_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     files = FolderFiles(tmp_path / "game")
     for name in ("../secret.json", "charts/../../secret.json", str(tmp_path / "secret.json")):
-        with pytest.raises(Holland44Error, match="has no file"):
+        with pytest.raises(UserError, match="has no file"):
             files.read(name)
 
 
@@ -116,5 +116,5 @@ def test_what_is_no_archive_is_told(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_missing_archive_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Holland44Error, match="There is no module"):
+    with pytest.raises(UserError, match="There is no module"):
         ZipFiles(tmp_path / "none.h44mod")

@@ -11,16 +11,16 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.cli import app
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 
 LOG = str(Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log")
 
 
 def run(*args, code=0):
-    """What a command prints; a Holland44Error is what ``main`` makes exit code 2 of."""
+    """What a command prints; a UserError is what ``main`` makes exit code 2 of."""
     result = CliRunner().invoke(app, [str(a) for a in args], env={"COLUMNS": "200"})
-    if isinstance(result.exception, Holland44Error):
+    if isinstance(result.exception, UserError):
         assert code == 2, result.exception
         return str(result.exception)
     assert result.exit_code == code, result.output

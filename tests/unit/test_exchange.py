@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine import umpire
+from engine import referee
 from engine.cli import app
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.exchange import Parted, Refused, export_turn, import_turn, merge_turn
 from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations
@@ -41,7 +41,7 @@ def play(path: Path, *texts: str) -> None:
 
 def refused(turn: Path, log: Path) -> str:
     before = log.read_bytes() if log.exists() else None
-    with pytest.raises(Holland44Error) as caught:
+    with pytest.raises(UserError) as caught:
         import_turn(turn, log)
     assert (log.read_bytes() if log.exists() else None) == before
     return str(caught.value)
@@ -77,7 +77,7 @@ def test_the_same_turn_twice_changes_nothing(tmp_path: Path) -> None:
 def test_nothing_new_is_said_and_all_writes_the_whole_game(tmp_path: Path) -> None:
     mine, turn = start(tmp_path / "a.h44log"), tmp_path / "t"
     export_turn(mine, turn)
-    with pytest.raises(Holland44Error, match="Nothing is new"):
+    with pytest.raises(UserError, match="Nothing is new"):
         export_turn(mine, turn)
     assert export_turn(mine, turn, everything=True).first == 1
 
@@ -292,7 +292,7 @@ def test_what_the_rules_refuse_is_named_and_accepted_only_if_one_says_so(
 
 @pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
 def test_a_remark_that_eliminates_is_refused_in_every_mode(
-    tmp_path: Path, mode: umpire.Mode
+    tmp_path: Path, mode: referee.Mode
 ) -> None:
     mine = play_by_rules(tmp_path / "m.h44log", 3, mode=mode)
     recording = Recording.load(mine)
@@ -323,9 +323,9 @@ def test_rules_switched_off_on_the_way_are_announced(
     mine: Path, theirs: Path, tmp_path: Path
 ) -> None:
     with Game.open(theirs) as game:
-        umpire.set_rules(game, "off")
-        umpire.play(game, act.ManualEdit(text="shuffled"), by="german")
-        umpire.set_rules(game, "enforced")
+        referee.set_rules(game, "off")
+        referee.play(game, act.ManualEdit(text="shuffled"), by="german")
+        referee.set_rules(game, "enforced")
     export_turn(theirs, tmp_path / "t")
     done = import_turn(tmp_path / "t", mine)
     assert done.sentences() == ["Entry 32 was played with the rules off by German."]
@@ -389,13 +389,13 @@ def test_games_that_parted_before_the_turn_begins_need_the_whole_game(
     go_on(theirs, 1, seed=2)
     export_turn(theirs, tmp_path / "t")
     assert "turn export --all" in refused(tmp_path / "t", mine)
-    with pytest.raises(Holland44Error, match="turn export --all"):
+    with pytest.raises(UserError, match="turn export --all"):
         merge_turn(tmp_path / "t", mine, tmp_path / "new.h44log")
 
 
 def test_what_did_not_part_is_not_merged(mine: Path, theirs: Path, tmp_path: Path) -> None:
     go_on(theirs, 1)
     export_turn(theirs, tmp_path / "t")
-    with pytest.raises(Holland44Error, match="nothing to merge"):
+    with pytest.raises(UserError, match="nothing to merge"):
         merge_turn(tmp_path / "t", mine, tmp_path / "new.h44log")
     assert not (tmp_path / "new.h44log").exists()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import files
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import create, write_atomic
 from tests.fuzz.appending import save_until_killed
 
@@ -69,7 +69,7 @@ def test_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
 def test_a_symlink_that_leads_nowhere_is_told(tmp_path: Path) -> None:
     link = tmp_path / "a"
     link.symlink_to(link)
-    with pytest.raises(Holland44Error, match="cannot be written"):
+    with pytest.raises(UserError, match="cannot be written"):
         write_atomic(link / "b", b"")
 
 
@@ -133,7 +133,7 @@ def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(
         raise error
 
     monkeypatch.setattr(os, "fsync", fail)
-    expected = Holland44Error if isinstance(error, OSError) else KeyboardInterrupt
+    expected = UserError if isinstance(error, OSError) else KeyboardInterrupt
     with pytest.raises(expected):
         write_atomic(path, b"new")
     assert path.read_bytes() == b"old"
@@ -142,6 +142,6 @@ def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     path = tmp_path / "none" / "a.txt"
-    with pytest.raises(Holland44Error, match="cannot be written: No such file") as caught:
+    with pytest.raises(UserError, match="cannot be written: No such file") as caught:
         write_atomic(path, b"")
     assert str(path) in str(caught.value)

@@ -10,7 +10,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
-from engine.core.errors import EffectError, Holland44Error
+from engine.core.errors import EffectError, UserError
 from engine.core.state import digest
 from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations
@@ -83,7 +83,7 @@ def test_every_hundredth_entry_carries_a_digest(game: Game, module: Module) -> N
 def test_what_makes_no_sense_is_not_recorded(game: Game, action: act.Action) -> None:
     before = game.file.path.read_bytes()
     now = game.now
-    with pytest.raises(Holland44Error) as caught:
+    with pytest.raises(UserError) as caught:
         game.play(action)
     assert str(caught.value).endswith(".")
     assert game.file.path.read_bytes() == before
@@ -105,7 +105,7 @@ def test_taking_back_starts_a_branch(game: Game) -> None:
     assert game.step(2).entry == moved
     assert list(game.log.tips()) == [2, 3]
     assert [len(Recording.load(game.file.path, tip=tip)) for tip in (1, 2, 3)] == [1, 2, 2]
-    with pytest.raises(Holland44Error, match="There is no entry 99"):
+    with pytest.raises(UserError, match="There is no entry 99"):
         game.follow(99)
 
 
@@ -117,10 +117,10 @@ def test_everything_can_be_taken_back(game: Game) -> None:
 
 @pytest.mark.parametrize("number", [0, 2, -1])
 def test_a_step_outside_the_line_is_told(game: Game, number: int) -> None:
-    with pytest.raises(Holland44Error, match="this log has steps 0 to 1"):
+    with pytest.raises(UserError, match="this log has steps 0 to 1"):
         game.step(number)
     if number:
-        with pytest.raises(Holland44Error, match="this log has steps 0 to 1"):
+        with pytest.raises(UserError, match="this log has steps 0 to 1"):
             game.state(number)
 
 
@@ -128,16 +128,16 @@ def test_a_game_that_cannot_be_set_up_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.h44log"
-    with pytest.raises(Holland44Error, match="no scenario"):
+    with pytest.raises(UserError, match="no scenario"):
         Game.new(path, "holland44", "none")
-    with pytest.raises(Holland44Error, match="There is no game"):
+    with pytest.raises(UserError, match="There is no game"):
         Game.new(path, "none", "campaign")
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Holland44Error, match="No space left"):
+    with pytest.raises(UserError, match="No space left"):
         Game.new(path, "holland44", "campaign")
     assert list(tmp_path.iterdir()) == []
 
@@ -150,7 +150,7 @@ def test_a_log_that_contradicts_itself_is_told(game: Game) -> None:
     game.file.append(entry.model_copy(update={"effects": (bad,)}))
     recording = Recording.load(game.file.path)
     assert recording.state(2).pieces
-    with pytest.raises(Holland44Error, match=r"contradicts itself.*it had 9") as caught:
+    with pytest.raises(UserError, match=r"contradicts itself.*it had 9") as caught:
         recording.state(3)
     assert str(caught.value).endswith(".")
 
@@ -164,7 +164,7 @@ def test_a_damaged_log_opens_up_to_the_damage(game: Game) -> None:
     recording = Recording.load(path)
     assert len(recording) == 2
     assert "damaged at entry 3" in recording.notices[0]
-    with pytest.raises(Holland44Error, match="damaged at entry 3"):
+    with pytest.raises(UserError, match="damaged at entry 3"):
         Game.open(path)
 
 
@@ -190,5 +190,5 @@ def test_bad_annotations_do_not_keep_a_log_closed(game: Game, content: bytes) ->
     recording = Recording.load(game.file.path)
     assert len(recording) == 1
     assert str(notes) in recording.notices[0]
-    with pytest.raises(Holland44Error):
+    with pytest.raises(UserError):
         Recording.load(game.file.path, notes)

@@ -14,7 +14,7 @@ import pytest
 
 from engine import archive
 from engine.archive import ZipFiles, open_files
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.files import read_limited
 from engine.game import Game, Recording
 from engine.log.chain import START, seal
@@ -70,7 +70,7 @@ def test_no_path_in_a_header_opens_what_is_no_module(tmp_path: Path, kind: str) 
 def test_a_pipe_among_a_modules_files_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "module.json").write_text("{}")
     os.mkfifo(tmp_path / "board.json")
-    with pytest.raises(Holland44Error, match="not a plain file"):
+    with pytest.raises(UserError, match="not a plain file"):
         open_files(tmp_path).read("board.json")
 
 
@@ -93,11 +93,11 @@ def said_in_little_memory(code: str, folder: Path) -> str:
         from pathlib import Path
         import engine.modules
         from engine.archive import open_files
-        from engine.core.errors import Holland44Error
+        from engine.core.errors import UserError
         from engine.vassal.archive import Archive, parse_xml
         try:
             {code}
-        except Holland44Error as error:
+        except UserError as error:
             print(error)
     """
     run = subprocess.run(
@@ -164,19 +164,19 @@ def test_an_enormous_list_of_contents_is_not_read(
             made.writestr(f"{number}.json", b"{}")
     monkeypatch.setattr(archive, "MAX_DIRECTORY", 5_000)
     for opened in (ZipFiles, Archive):
-        with pytest.raises(Holland44Error, match="more files"):
+        with pytest.raises(UserError, match="more files"):
             opened(tmp_path / "m.h44mod")
 
 
 def test_a_file_is_read_to_its_limit_and_no_further(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"12345")
     assert read_limited(tmp_path / "a", 5) == b"12345"
-    with pytest.raises(Holland44Error, match="larger"):
+    with pytest.raises(UserError, match="larger"):
         read_limited(tmp_path / "a", 4)
-    with pytest.raises(Holland44Error, match="no file"):
+    with pytest.raises(UserError, match="no file"):
         read_limited(tmp_path / "b", 4)
     if Path("/proc/self/maps").exists():  # the system tells 0 bytes of it
-        with pytest.raises(Holland44Error, match="larger"):
+        with pytest.raises(UserError, match="larger"):
             read_limited(Path("/proc/self/maps"), 10)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.modules import Module, builtin, load_module
 
 
@@ -42,7 +42,7 @@ def test_the_hash_sees_every_file(copy: Path, module: Module) -> None:
 
 @pytest.mark.parametrize("name", ["none", "/none/at/all", "x" * 5_000, "a\0b"])
 def test_an_unknown_module_is_told(name: str) -> None:
-    with pytest.raises(Holland44Error, match=r"There is no game .* holland44"):
+    with pytest.raises(UserError, match=r"There is no game .* holland44"):
         load_module(name)
 
 
@@ -71,7 +71,7 @@ def test_a_damaged_file_is_told_in_one_sentence(
         (copy / name).unlink()
     else:
         (copy / name).write_bytes(content)
-    with pytest.raises(Holland44Error) as caught:
+    with pytest.raises(UserError) as caught:
         use(load_module(copy))
     text = str(caught.value)
     assert text.isprintable()
@@ -80,7 +80,7 @@ def test_a_damaged_file_is_told_in_one_sentence(
 
 
 def test_an_unknown_scenario_is_told(module: Module) -> None:
-    with pytest.raises(Holland44Error, match="has no scenario 'none'; it has: campaign, short"):
+    with pytest.raises(UserError, match="has no scenario 'none'; it has: campaign, short"):
         module.scenario("none")
 
 

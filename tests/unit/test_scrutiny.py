@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine import umpire
+from engine import referee
 from engine.cli import app
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -65,7 +65,7 @@ def test_the_sample_is_clean_and_its_changes_by_hand_are_remarks() -> None:
 )
 @pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
 def test_an_action_that_eliminates_in_passing_is_named(
-    tmp_path: Path, action: act.Action, mode: umpire.Mode
+    tmp_path: Path, action: act.Action, mode: referee.Mode
 ) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 3, mode=mode)
     dice = {"dice": (Dice(sides=6, count=1, values=(4,), source="rolled"),)}
@@ -78,7 +78,7 @@ def test_an_action_that_eliminates_in_passing_is_named(
 
 
 @pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
-def test_tidying_that_eliminates_is_named(tmp_path: Path, mode: umpire.Mode) -> None:
+def test_tidying_that_eliminates_is_named(tmp_path: Path, mode: referee.Mode) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 3, mode=mode)
     tidying = act.ManualEdit(text="tidying", effects=(killed(log),))
     forged = forge(log, tmp_path / "b.h44log", added(tidying, tidying.effects))
@@ -155,10 +155,10 @@ def test_the_referee_checks_who_acts(tmp_path: Path) -> None:
         active = game.now.clock.active
         other = "german" if active == "allied" else "allied"
         with pytest.raises(Forbidden, match="for Allied to do"):
-            umpire.play(game, act.NextPhase(), by=other)
+            referee.play(game, act.NextPhase(), by=other)
         assert len(game) == 1
-        umpire.set_rules(game, "advisory", by=other)  # anybody may propose
-        entry = umpire.play(game, act.NextPhase(), by=other)
+        referee.set_rules(game, "advisory", by=other)  # anybody may propose
+        entry = referee.play(game, act.NextPhase(), by=other)
         assert (entry.by, [v.key for v in entry.verdicts]) == (other, ["referee.not_yours"])
     ((number, level, _),) = told(log)
     assert (number, level) == (3, "forbid")
@@ -197,13 +197,13 @@ def test_a_set_up_of_ones_own_is_named(tmp_path: Path, honest: Path) -> None:
 def test_stretches_with_the_rules_off_are_listed(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 4)
     with Game.open(log) as game:
-        umpire.set_rules(game, "off")  # 5
+        referee.set_rules(game, "off")  # 5
         for _ in range(3):
-            umpire.play(game, act.ManualEdit(text="shuffled"), by="allied")  # 6 to 8
-        umpire.set_rules(game, "enforced")  # 9
-        umpire.set_rules(game, "advisory")  # 10
-        umpire.play(game, act.ManualEdit(text="shuffled"), by="german")  # 11
-        umpire.set_rules(game, "enforced")
+            referee.play(game, act.ManualEdit(text="shuffled"), by="allied")  # 6 to 8
+        referee.set_rules(game, "enforced")  # 9
+        referee.set_rules(game, "advisory")  # 10
+        referee.play(game, act.ManualEdit(text="shuffled"), by="german")  # 11
+        referee.set_rules(game, "enforced")
     found = scrutinise(Recording.load(log))
     assert list(map(str, found.stretches)) == [
         "Entries 6–8 were played with the rules off by Allied.",
@@ -228,9 +228,9 @@ def test_an_advisory_breach_that_is_not_flagged_is_a_remark(tmp_path: Path) -> N
 def test_a_stretch_is_of_one_branch(tmp_path: Path) -> None:
     log = play_by_rules(tmp_path / "a.h44log", 3)
     with Game.open(log) as game:
-        umpire.set_rules(game, "off")
-        umpire.play(game, act.ManualEdit(text="shuffled"))
+        referee.set_rules(game, "off")
+        referee.play(game, act.ManualEdit(text="shuffled"))
         game.follow(3)
-        umpire.play(game, act.Note(text="another way"))
+        referee.play(game, act.Note(text="another way"))
     assert "Entry 5 was played" in run("verify", "--rules", str(log))[1]
     assert not scrutinise(Recording.load(log)).stretches

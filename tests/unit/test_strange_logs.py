@@ -20,10 +20,10 @@ from engine.export.markdown import report
 from engine.game import Game, Recording
 from engine.modules import load_module
 from engine.probe import Probe
+from engine.referee import ruling_of
 from engine.rules.audit import audit
 from engine.rules.known import unknown_in
 from engine.scrutiny import scrutinise
-from engine.umpire import ruling_of
 from tests.fixtures.export_game import FakeRenderer
 from tests.forging import Change, added, forge, play_by_rules
 

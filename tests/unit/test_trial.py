@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Game, Recording
 from engine.log.annotations import Annotations, Branch
 from engine.log.lines import lines_of, main_tip, tip_named
@@ -95,7 +95,7 @@ def test_what_is_let_go_takes_what_continues_it_along(path: Path) -> None:
 def test_nothing_is_recorded_before_the_set_up(path: Path) -> None:
     with Game.open(path) as game:
         game.follow(0)
-        with pytest.raises(Holland44Error, match="before the set-up"):
+        with pytest.raises(UserError, match="before the set-up"):
             game.play(note("x"))
         assert len(game.log) == 4
 
@@ -116,8 +116,8 @@ def test_a_line_is_found_by_name_first_entry_or_main(path: Path) -> None:
     notes = Annotations(log="game", branches={5: Branch(name="West")}, main=1)
     assert tip_named(log, notes, "WEST") == tip_named(log, notes, "5") == 5
     assert tip_named(log, notes, "main") == 4
-    with pytest.raises(Holland44Error, match="main, 1, West"):
+    with pytest.raises(UserError, match="main, 1, West"):
         tip_named(log, notes, "East")
     alike = notes.model_copy(update={"branches": {1: Branch(name="a"), 5: Branch(name="A")}})
-    with pytest.raises(Holland44Error, match="first entry: 1, 5"):
+    with pytest.raises(UserError, match="first entry: 1, 5"):
         tip_named(log, alike, "a")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.effects import Clock
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -53,7 +53,7 @@ class Auditor:
             return None
         try:
             verdicts = list(self._judge(before, entry))
-        except Holland44Error as error:
+        except UserError as error:
             verdicts = [_senseless(error)]
         return under(house_rules(before), verdicts, FIXED)
 
@@ -104,7 +104,7 @@ class Auditor:
         dice = Given([v for thrown in entry.dice for v in thrown.values])
         try:
             effects, _ = self.rules.resolve(before, entry.action, dice)
-        except (DiceNeeded, Holland44Error) as error:
+        except (DiceNeeded, UserError) as error:
             yield _senseless(error)
             return
         if effects != entry.effects or dice.left:

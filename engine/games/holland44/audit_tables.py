@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.position import Setting
@@ -41,7 +41,7 @@ def table_verdicts(setting: Setting, before: State, entry: Entry) -> Iterator[Ve
     chart = Chart.model_validate(setting.module.chart(action.table))
     try:
         found = lookup(chart, die, action.column or "", drm=action.drm).result
-    except Holland44Error as error:
+    except UserError as error:
         yield Verdict(rule=rule, level="forbid", key="audit.senseless", args={"why": str(error)})
         return
     if found != action.result:
@@ -66,6 +66,6 @@ def _modifiers(
         return list(chart.on_turn(before.clock.turn))
     if action.table == "determined_defense" and action.units:
         unit = setting.position(before).units.get(action.units[0])
-        quality = unit.p.quality if unit else "normal"
+        quality = unit.profile.quality if unit else "normal"
         return [chart.modifier(quality)] if quality in ("elite", "low") else []
     return None

@@ -117,14 +117,14 @@ class Account:
                     )
             return
         for unit in sorted(position.units.values(), key=lambda u: u.id):
-            if unit.p.side != side:
+            if unit.profile.side != side:
                 continue
-            left = sorted(unit.p.status & {"engaged", "scattered", "spent"})
+            left = sorted(unit.profile.status & {"engaged", "scattered", "spent"})
             if before.clock.phase == "reorganization" and left:
                 yield _of_unit("14.4", "audit.marker", position, unit, left=", ".join(left))
-            elif before.clock.phase == "supply" and not (unit.p.unknown or unit.p.head):
+            elif before.clock.phase == "supply" and not (unit.profile.unknown or unit.profile.head):
                 supplied = supply_of(position, side).line(unit).supplied
-                if supplied == ("out_of_supply" in unit.p.status):
+                if supplied == ("out_of_supply" in unit.profile.status):
                     word = "in" if supplied else "out"
                     yield _of_unit("18.1", f"audit.supply.{word}", position, unit)
 
@@ -215,7 +215,7 @@ class Account:
         ways += [(i, "bonus") for i in self.revealed]  # 25.3.4: the garrison was empty
         ring = position.ground.ring[units[0].place]
         for vacated, kind in ways:
-            empty = vacated not in position.enemy(units[0].p.side).hexes
+            empty = vacated not in position.enemy(units[0].profile.side).hexes
             found = Advance(position, units, vacated, kind)
             if empty and vacated in ring and path[-1] in found.hexes():
                 return

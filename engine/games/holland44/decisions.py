@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from engine.core.effects import Decision
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
@@ -68,16 +68,16 @@ class Handler:
 
 
 def handler_of(position: Position, kind: str) -> Handler:
-    """The handler of a kind of decision. Raises Holland44Error for one that the game lacks."""
+    """The handler of a kind of decision. Raises UserError for one that the game lacks."""
     found: Handler | None = position.setting.book.decisions.get(kind)
     if found is None:
-        raise Holland44Error(t("referee.unknown", name=kind))
+        raise UserError(t("referee.unknown", name=kind))
     return found
 
 
 def kind_name(kind: str) -> str:
     """A kind of decision in words for people."""
-    key = f"umpire.kind.{kind}"
+    key = f"ruling.kind.{kind}"
     return t(key) if has(key) else kind.replace("_", " ")
 
 
@@ -103,7 +103,7 @@ def option_passed(position: Position, asked: Decision, answer: str) -> Option | 
 
 def led(position: Position, way: Sequence[int]) -> bool:
     """Is a way one that counters can be led on: hex by hex, and not onto the enemy's?"""
-    ring, held = position.ground.ring, {u.place: u.p.side for u in position.units.values()}
+    ring, held = position.ground.ring, {u.place: u.profile.side for u in position.units.values()}
     side, hexes = held.get(way[0]), position.places.hex_count
     return max(way) < hexes and all(
         j in ring[i] and held.get(j, side) == side for i, j in pairwise(way)

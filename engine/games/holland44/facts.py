@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import Piece, State
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.position import Setting
@@ -75,14 +75,14 @@ class HollandFacts(PlainFacts):
         """The victory points of both sides (26.5)."""
         try:
             return victory_points(self._setting.position(state))
-        except (Holland44Error, KeyError, IndexError, ValueError):
+        except (UserError, KeyError, IndexError, ValueError):
             return {}  # a position made by hand that the rules cannot read
 
     def _reckoned(self, battle: Mapping[str, Any], before: State) -> CombatOdds | None:
         try:
             fight = fight_of(self._setting.position(before), battle)
             return reckoned(fight, battle)
-        except (Holland44Error, KeyError, IndexError, ValueError):
+        except (UserError, KeyError, IndexError, ValueError):
             return None
 
 

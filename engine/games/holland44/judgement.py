@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.state import State
@@ -51,7 +51,7 @@ class Judgement:
     # -- judging and resolving --------------------------------------------------------------------
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        """All verdicts on an action. Raises Holland44Error for unknown units and places."""
+        """All verdicts on an action. Raises UserError for unknown units and places."""
         if isinstance(action, FREE):
             return []
         position = self.setting.position(state)
@@ -158,7 +158,7 @@ class Judgement:
     def _best_mode(self, position: Position, action: act.MoveUnits) -> tuple[Move, list[Verdict]]:
         units = units_of(position, action.units)
         if len({u.place for u in units}) > 1:
-            raise Holland44Error(t("probe.apart"))
+            raise UserError(t("probe.apart"))
         path = [place_of(position, name) for name in action.path]
         mover = mover_of(position, units)
         tried: list[tuple[int, int, Move, list[Verdict]]] = []
@@ -190,9 +190,9 @@ class Judgement:
         units_of(position, [*action.attackers, *action.artillery])
         if action.target.removeprefix("area-") in position.board.areas:
             area = action.target.removeprefix("area-")
-            raise Holland44Error(t("rule.19.4.safe", area=area))
+            raise UserError(t("rule.19.4.safe", area=area))
         if action.target not in position.board.index:
-            raise Holland44Error(t("probe.hex", hex=action.target))
+            raise UserError(t("probe.hex", hex=action.target))
         battle = self._battle(position, action)
         advance = ch15_advancing.breaking_through(position, action.attackers)
         if advance is not None:
@@ -209,15 +209,15 @@ class Judgement:
 
 
 def units_of(position: Position, names: tuple[str, ...] | list[str]) -> list[Unit]:
-    """Units on the map or in entry areas; raises Holland44Error for any other name."""
+    """Units on the map or in entry areas; raises UserError for any other name."""
     for name in names:
         if name not in position.units:
             key = "probe.off_map" if name in position.state.pieces else "probe.unit"
-            raise Holland44Error(t(key, unit=name))
+            raise UserError(t(key, unit=name))
     return [position.units[name] for name in names]
 
 
 def place_of(position: Position, name: str) -> int:
-    """A hex, a box, or an entry area by its letter; raises Holland44Error for any other name."""
+    """A hex, a box, or an entry area by its letter; raises UserError for any other name."""
     places = position.places
     return places.index(name if name in places else f"area-{name}")

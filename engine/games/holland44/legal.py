@@ -72,15 +72,15 @@ def actions_of(position: Position, name: str) -> Iterator[act.Action]:
                 yield act.Choose(decision=asked.kind, option=option.id)
         return
     unit = position.units.get(name)
-    if unit is None or unit.p.side != state.clock.active:
+    if unit is None or unit.profile.side != state.clock.active:
         return
     if state.clock.phase == "movement":
         yield from _moves(position, unit)
     elif state.clock.phase == "combat":
         yield from (a for a in combat_orders(position) if getattr(a, "unit", None) == name)
-        for target in targets(position, unit.p.side):
-            if target in position.ground.ring[unit.place] or unit.p.artillery:
-                attacks = attacks_on(position, unit.p.side, target)
+        for target in targets(position, unit.profile.side):
+            if target in position.ground.ring[unit.place] or unit.profile.artillery:
+                attacks = attacks_on(position, unit.profile.side, target)
                 yield from (a for a in attacks if name in (*a.attackers, *a.artillery))
 
 
@@ -97,13 +97,15 @@ def _subjects(position: Position, side: str) -> list[Orders]:
 
 
 def _movers(position: Position, side: str) -> list[Unit]:
-    return sorted((u for u in position.units.values() if u.p.side == side), key=lambda u: u.id)
+    return sorted(
+        (u for u in position.units.values() if u.profile.side == side), key=lambda u: u.id
+    )
 
 
 def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
     """The orders of one unit (17.3, 21, 25.6), and its moves: to every place, by the best mode."""
     yield from legal_orders(position, unit)
-    if unit.p.unknown:
+    if unit.profile.unknown:
         return
     yield from _stack_moves(position, [unit])
 
@@ -111,8 +113,8 @@ def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
 def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
     """Units that may move together: all of a hex that can move, and those but guns and heads."""
     for _, stack in sorted(position.stacks[side].items()):
-        able = [u for u in stack if u.p.movement and not u.p.unknown]
-        light = [u for u in able if not u.p.artillery and not u.p.head]
+        able = [u for u in stack if u.profile.movement and not u.profile.unknown]
+        light = [u for u in able if not u.profile.artillery and not u.profile.head]
         if len(able) > 1:
             yield able
         if 1 < len(light) < len(able):

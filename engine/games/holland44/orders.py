@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.house import allows
@@ -33,7 +33,7 @@ def is_order(action: act.Action) -> bool:
 
 
 def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
-    """What the rules say of an order; raises Holland44Error for pieces that are not there."""
+    """What the rules say of an order; raises UserError for pieces that are not there."""
     match action:
         case act.SplitUnit():
             yield from judge(position, "split", ch21_breakdown.split_of(position, action))
@@ -50,7 +50,7 @@ def order_verdicts(position: Position, action: act.Action) -> Iterator[Verdict]:
 
 
 def carry_out(work: Resolution, action: act.Action) -> None:
-    """What an order does; raises Holland44Error where it cannot be done at all."""
+    """What an order does; raises UserError where it cannot be done at all."""
     position = work.position
     match action:
         case act.SplitUnit():
@@ -113,6 +113,6 @@ def _relocation(position: Position, action: act.MoveUnits) -> Relocation:
     for name in action.units:
         if name not in position.units:
             key = "probe.off_map" if name in position.state.pieces else "probe.unit"
-            raise Holland44Error(t(key, unit=name))
+            raise UserError(t(key, unit=name))
     target = position.places.index(action.path[-1])
     return Relocation(position, position.units[action.units[0]], target)

@@ -177,7 +177,7 @@ class Front:
     @cached_property
     def known_zone(self) -> set[int]:
         """The same without the zone of unrevealed unknown units (25.3.1)."""
-        if not any(u.p.unknown for stack in self.stacks.values() for u in stack):
+        if not any(u.profile.unknown for stack in self.stacks.values() for u in stack):
             return self.zone
         return self._zone(True)
 
@@ -185,7 +185,7 @@ class Front:
         holders = [
             i
             for i, stack in self.stacks.items()
-            if any(u.p.has_zoc and not (known and u.p.unknown) for u in stack)
+            if any(u.profile.has_zoc and not (known and u.profile.unknown) for u in stack)
         ]
         position = self._position
         return zone(position.ground.zoc, holders, position.crossings.barriers)
@@ -198,10 +198,10 @@ class Front:
         for i, stack in self.stacks.items():
             foot = vehicles = 0
             for unit in stack:
-                if unit.p.vehicle:
-                    vehicles += unit.p.bond_steps
+                if unit.profile.vehicle:
+                    vehicles += unit.profile.bond_steps
                 else:
-                    foot += unit.p.bond_steps
+                    foot += unit.profile.bond_steps
             if foot + vehicles >= 2:
                 formers[i] = foot, vehicles
         edge = position.friendly_edge(self.side)
@@ -220,8 +220,8 @@ class Front:
         return frozenset(
             i
             for i, stack in self.stacks.items()
-            if any(u.p.unknown for u in stack)
-            and all(u.p.unknown or u.p.full_retreat for u in stack)
+            if any(u.profile.unknown for u in stack)
+            and all(u.profile.unknown or u.profile.full_retreat for u in stack)
         )
 
     def exerts(self, hex_: int) -> list[Unit]:
@@ -233,7 +233,7 @@ class Front:
             for i in position.ground.ring[hex_]
             if (i, hex_) not in blocked
             for unit in self.stacks.get(i, ())
-            if unit.p.has_zoc
+            if unit.profile.has_zoc
         ]
 
 
@@ -402,7 +402,7 @@ class Position:
         engineers = {
             i
             for i, stack in self.stacks["allied"].items()
-            if any(u.p.counter.kind == "engineer" for u in stack)
+            if any(u.profile.counter.kind == "engineer" for u in stack)
         }
         return self.marked("ferry") | engineers
 
@@ -434,6 +434,6 @@ class Position:
     def name(self, unit: str) -> str:
         """A unit in a sentence; an unrevealed one has no name (25)."""
         known = self.units.get(unit)
-        if known is not None and known.p.unknown:
+        if known is not None and known.profile.unknown:
             return t("unit.unknown")
         return self.setting.name(unit, self.state)

@@ -20,7 +20,9 @@ SPENT_FROM = {"moved": "moved-allied", "moved_german": "moved-german"}
 def own_units(work: Resolution, side: str) -> list[Unit]:
     """A side's units on the map and in entry areas, by id."""
     position = work.position
-    return sorted((u for u in position.units.values() if u.p.side == side), key=lambda u: u.id)
+    return sorted(
+        (u for u in position.units.values() if u.profile.side == side), key=lambda u: u.id
+    )
 
 
 def present(position: Position, names: Iterable[str]) -> list[Unit]:

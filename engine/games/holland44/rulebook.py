@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.games.holland44 import positions
 from engine.games.holland44.build_counters import compile_counters, compile_scenarios
 from engine.games.holland44.contents import BOOK
@@ -125,7 +125,7 @@ class Rulebook:
             raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
         try:
             found = lookup(chart, die, column, drm=drm)
-        except Holland44Error as error:
+        except UserError as error:
             raise Refused("bad_request", str(error), "drm") from None
         return TableResult(
             found.result,

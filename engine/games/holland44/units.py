@@ -15,7 +15,7 @@ class Unit:
 
     id: str
     place: int
-    p: Profile
+    profile: Profile
 
     def __hash__(self) -> int:
         # A counter's values are a mapping, which has no hash; equal units have the same id.

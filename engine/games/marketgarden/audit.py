@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -41,7 +41,7 @@ class Auditor:
         """All verdicts on an entry; None where there is nothing to judge."""
         try:
             found = self._judge(before, entry)
-        except Holland44Error as error:
+        except UserError as error:
             found = iter([_senseless(error)])
         verdicts = None if found is None else list(found)
         if verdicts is None:
@@ -66,7 +66,7 @@ class Auditor:
         dice = Given([v for thrown in entry.dice for v in thrown.values])
         try:
             effects, _ = self.rules.resolve(before, entry.action, dice)
-        except (DiceNeeded, WrongDie, Holland44Error) as error:
+        except (DiceNeeded, WrongDie, UserError) as error:
             yield _senseless(error)
             return
         if effects != entry.effects or dice.left:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.games.marketgarden.vocabulary import HALF
 from engine.i18n import t
 from engine.modules import Module
@@ -49,23 +49,21 @@ class PairChart(_Record):
         return min(max(column, 0), len(self.columns) - 1)
 
     def row(self, total: int) -> PairRow:
-        """The row of a sum of two dice. Raises Holland44Error for a sum that no dice make."""
+        """The row of a sum of two dice. Raises UserError for a sum that no dice make."""
         for row in self.rows:
             if total in row.sums:
                 return row
-        raise Holland44Error(t("charts.error.die", chart=self.id, die=total))
+        raise UserError(t("charts.error.die", chart=self.id, die=total))
 
     def result(self, total: int, column: int) -> str:
         """The cell of a sum and a column."""
         return self.row(total).cells[self.clamped(column)]
 
     def column(self, name: str) -> int:
-        """The place of a column. Raises Holland44Error for one that the chart does not have."""
+        """The place of a column. Raises UserError for one that the chart does not have."""
         if name not in self.columns:
             known = ", ".join(self.columns)
-            raise Holland44Error(
-                t("charts.error.column", chart=self.id, column=name, columns=known)
-            )
+            raise UserError(t("charts.error.column", chart=self.id, column=name, columns=known))
         return self.columns.index(name)
 
 

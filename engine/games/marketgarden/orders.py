@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.moving import go, land, spend
@@ -41,38 +41,38 @@ MODES = (NORMAL, ARRIVAL, SETUP)
 
 
 def unit_named(situation: Situation, name: str) -> Unit:
-    """A unit on the map or in a box. Raises Holland44Error for any other name."""
+    """A unit on the map or in a box. Raises UserError for any other name."""
     unit = situation.any_unit(name)
     if unit is None:
-        raise Holland44Error(t("probe.unit", unit=name))
+        raise UserError(t("probe.unit", unit=name))
     return unit
 
 
 def on_map(situation: Situation, name: str) -> Unit:
-    """A unit on the map. Raises Holland44Error for any other name."""
+    """A unit on the map. Raises UserError for any other name."""
     if name not in situation.units:
         known = name in situation.state.pieces
-        raise Holland44Error(t("probe.off_map" if known else "probe.unit", unit=name))
+        raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
     return situation.units[name]
 
 
 def hex_named(situation: Situation, name: str) -> int:
-    """A hex of the map. Raises Holland44Error for any other name."""
+    """A hex of the map. Raises UserError for any other name."""
     if name not in situation.ground.index:
-        raise Holland44Error(t("probe.hex", hex=name))
+        raise UserError(t("probe.hex", hex=name))
     return situation.ground.index[name]
 
 
 def stack_named(situation: Situation, names: Sequence[str]) -> tuple[Unit, ...]:
-    """Units that stand together. Raises Holland44Error where they do not."""
+    """Units that stand together. Raises UserError where they do not."""
     units = tuple(unit_named(situation, name) for name in names)
     if len({u.place for u in units}) > 1 or len({u.side for u in units}) > 1:
-        raise Holland44Error(t("probe.apart"))
+        raise UserError(t("probe.apart"))
     return units
 
 
 def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
-    """The attack of a declaration. Raises Holland44Error for unknown units and hexes."""
+    """The attack of a declaration. Raises UserError for unknown units and hexes."""
     return Attack(
         situation,
         situation.active,

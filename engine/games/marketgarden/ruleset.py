@@ -167,7 +167,7 @@ class Rules:
     # -- judging ----------------------------------------------------------------------------------
 
     def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        """All verdicts on an action. Raises Holland44Error for unknown units and places."""
+        """All verdicts on an action. Raises UserError for unknown units and places."""
         if isinstance(action, FREE):
             return []
         situation = self.situation(state)

@@ -13,7 +13,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.effects import Decision
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.games import require_rulebook
@@ -33,9 +33,9 @@ def wrong_answers(position: Position, asked: Decision) -> list[str]:
     listed = {option.id for option in options_of(position, asked)}
     first = next(o for o in options_of(position, asked) if o.units)
     unit = position.units[first.units[0]]
-    side = unit.p.side
+    side = unit.profile.side
     if asked.kind == "loss":
-        return sorted(u.id for u in position.units.values() if u.p.side == side)[:6]
+        return sorted(u.id for u in position.units.values() if u.profile.side == side)[:6]
     ids = " ".join(first.units if asked.kind == "retreat" else first.units[:1])
     here, enemy = position.places.name(unit.place), position.enemy(side).hexes
     ends = [position.places.name(i) for i in position.ground.ring[unit.place] if i not in enemy]
@@ -102,5 +102,5 @@ def test_nonsense_is_refused_in_every_mode(
         words = " ".join(asked.args.get("units", ()) or ["GHOST"])
         for option in ("nonsense", "GHOST", f"{words} 0101 4816", f"{words} 9999"):
             answer = act.Choose(decision=asked.kind, option=option)
-            with pytest.raises(Holland44Error):
+            with pytest.raises(UserError):
                 gate.play(ruleset, state, answer, Rolled(random.Random(1)), mode)

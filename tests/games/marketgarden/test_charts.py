@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.games.marketgarden.rules.ch05_results import CODES, stages_of
 from tests.games.marketgarden.tabletop import CHARTS
 
@@ -56,9 +56,9 @@ def test_the_bombardment_table_hits_more_with_every_column():
 
 
 def test_a_die_or_column_that_there_is_not_gets_a_sentence():
-    with pytest.raises(Holland44Error, match="13"):
+    with pytest.raises(UserError, match="13"):
         CHARTS.crt.row(13)
-    with pytest.raises(Holland44Error, match="10:1"):
+    with pytest.raises(UserError, match="10:1"):
         CHARTS.crt.column("10:1")
 
 

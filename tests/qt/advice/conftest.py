@@ -14,13 +14,13 @@ from engine.games.holland44.answers.position import Answers
 from engine.games.holland44.position import Position
 from holland44_qt.advice.feature import Advice
 from holland44_qt.board.layer import to_scene
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
 class Adviser:
     """A user of the advice at the window."""
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         self.window, self.view, self.session = window, window.view, window.session
         self.advice = window.feature(Advice)
         self.panel = self.advice.panel
@@ -72,7 +72,7 @@ def sample() -> Path:
 
 
 @pytest.fixture
-def adviser(window: ReplayWindow) -> Iterator[Adviser]:
+def adviser(window: TableWindow) -> Iterator[Adviser]:
     """The sample game at its set-up."""
     assert window.open_path(sample(), play=False)
     window.panels.inspector.pin.setChecked(True)

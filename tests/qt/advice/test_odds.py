@@ -66,7 +66,7 @@ def test_without_a_selection_all_neighbours_attack(before: Adviser) -> None:
     before.window.actions_by_id["advice_odds"].trigger()
     ring = before.position.ground.ring[before.hex(KRAFFT)]
     stacks = before.position.stacks["allied"]
-    fighting = {i for i in ring if any(u.p.attack for u in stacks.get(i, ()))}
+    fighting = {i for i in ring if any(u.profile.attack for u in stacks.get(i, ()))}
     assert set(before.advice.over.sight.attackers) == fighting
     assert len(fighting) >= 2
 

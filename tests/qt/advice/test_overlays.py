@@ -22,7 +22,7 @@ from engine.rules.registry import fix_text, is_legal, text
 from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.layers import AdviceLayer
 from holland44_qt.advice.sight import Sight
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 from tests.qt.advice.conftest import Adviser, sample
 
 
@@ -232,7 +232,7 @@ def test_a_unit_off_the_map_has_no_reach(adviser: Adviser) -> None:
     assert adviser.advice.ground.sight.reach is None
 
 
-def test_without_a_game_there_is_no_advice(window: ReplayWindow) -> None:
+def test_without_a_game_there_is_no_advice(window: TableWindow) -> None:
     advice = window.feature(Advice)
     assert advice.position is None
     assert advice.panel.note.text() == t("advice.no_game")
@@ -325,7 +325,7 @@ def test_is_fast_enough_to_follow_the_scrubber(adviser: Adviser) -> None:
     assert median < 0.5
 
 
-def test_closing_leaves_nothing_running(window: ReplayWindow) -> None:
+def test_closing_leaves_nothing_running(window: TableWindow) -> None:
     assert window.open_path(sample(), play=False)
     advice = window.feature(Advice)
     window.actions_by_id["advice_reach"].trigger()

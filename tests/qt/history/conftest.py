@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.fixture
-def game(window: ReplayWindow, log_path: object) -> ReplayWindow:
+def game(window: TableWindow, log_path: object) -> TableWindow:
     """The window with the battle open to be played on, at its end."""
     assert window.open_path(log_path, play=True)  # type: ignore[arg-type]
     assert window.session.can_play
@@ -17,7 +17,7 @@ def game(window: ReplayWindow, log_path: object) -> ReplayWindow:
 
 
 @pytest.fixture
-def branched(game: ReplayWindow) -> ReplayWindow:
+def branched(game: TableWindow) -> TableWindow:
     """The same after going back to entry 8 and playing two others: entries 12 and 13."""
     game.session.go(8)
     assert game.session.play_on()

@@ -15,11 +15,11 @@ from holland44_qt.history.annotating import Annotating
 from holland44_qt.history.contents import Contents
 from holland44_qt.history.note_editor import GLYPHS, NoteEditor
 from holland44_qt.models.log_model import Role
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.samples import sample_games
+from holland44_qt.window.table_window import TableWindow
 
 
-def editor(window: ReplayWindow) -> NoteEditor:
+def editor(window: TableWindow) -> NoteEditor:
     return window.feature(Annotating).editor
 
 
@@ -28,7 +28,7 @@ def kept(log: Path) -> dict[int, Annotation]:
 
 
 def test_a_comment_is_kept_while_it_is_written(
-    qtbot: QtBot, game: ReplayWindow, log_path: Path
+    qtbot: QtBot, game: TableWindow, log_path: Path
 ) -> None:
     log = log_path.read_bytes()
     game.session.go(3)
@@ -44,7 +44,7 @@ def test_a_comment_is_kept_while_it_is_written(
     assert log_path.read_bytes() == log
 
 
-def test_leaving_the_entry_keeps_what_was_written(game: ReplayWindow, log_path: Path) -> None:
+def test_leaving_the_entry_keeps_what_was_written(game: TableWindow, log_path: Path) -> None:
     game.session.go(3)
     editor(game).comment.setPlainText("Written")
     game.session.go(5)
@@ -55,7 +55,7 @@ def test_leaving_the_entry_keeps_what_was_written(game: ReplayWindow, log_path: 
     assert editor(game).comment.toPlainText() == "Written"
 
 
-def test_closing_the_window_keeps_what_was_written(game: ReplayWindow, log_path: Path) -> None:
+def test_closing_the_window_keeps_what_was_written(game: TableWindow, log_path: Path) -> None:
     game.session.go(3)
     editor(game).comment.setPlainText("At the last moment")
     game.close()
@@ -63,7 +63,7 @@ def test_closing_the_window_keeps_what_was_written(game: ReplayWindow, log_path:
 
 
 def test_opening_another_game_keeps_what_was_written_in_its_own_file(
-    game: ReplayWindow, log_path: Path, tmp_path: Path
+    game: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.h44log"
     other.write_bytes(log_path.read_bytes())
@@ -75,7 +75,7 @@ def test_opening_another_game_keeps_what_was_written_in_its_own_file(
     assert not other.with_suffix(".h44aar").exists()
 
 
-def test_glyph_chapter_and_bookmark(game: ReplayWindow, log_path: Path) -> None:
+def test_glyph_chapter_and_bookmark(game: TableWindow, log_path: Path) -> None:
     game.session.go(4)
     form = editor(game)
     form.glyph.setCurrentIndex(form.glyph.findData("⚑"))
@@ -92,7 +92,7 @@ def test_glyph_chapter_and_bookmark(game: ReplayWindow, log_path: Path) -> None:
     assert game.session.step == 4
 
 
-def test_taking_everything_back_leaves_no_entry(game: ReplayWindow, log_path: Path) -> None:
+def test_taking_everything_back_leaves_no_entry(game: TableWindow, log_path: Path) -> None:
     game.session.go(4)
     for _ in range(2):
         game.actions_by_id["bookmark"].trigger()
@@ -103,7 +103,7 @@ def test_taking_everything_back_leaves_no_entry(game: ReplayWindow, log_path: Pa
     assert game.session.landmarks.bookmarks == (4,)
 
 
-def test_shapes_of_an_annotation_stay(game: ReplayWindow, log_path: Path) -> None:
+def test_shapes_of_an_annotation_stay(game: TableWindow, log_path: Path) -> None:
     shapes = kept(log_path)[7].shapes
     assert shapes
     game.session.go(7)
@@ -112,7 +112,7 @@ def test_shapes_of_an_annotation_stay(game: ReplayWindow, log_path: Path) -> Non
     assert kept(log_path)[7].shapes == shapes
 
 
-def test_what_another_window_wrote_stays(game: ReplayWindow, log_path: Path) -> None:
+def test_what_another_window_wrote_stays(game: TableWindow, log_path: Path) -> None:
     file = log_path.with_suffix(".h44aar")
     notes = Annotations.load(file)
     notes.entries[2] = Annotation(comment="From elsewhere")
@@ -123,7 +123,7 @@ def test_what_another_window_wrote_stays(game: ReplayWindow, log_path: Path) -> 
     assert 2 in game.session.landmarks.annotated
 
 
-def test_a_file_that_cannot_be_read_is_not_written_over(game: ReplayWindow, log_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_not_written_over(game: TableWindow, log_path: Path) -> None:
     file = log_path.with_suffix(".h44aar")
     file.write_bytes(b"{broken")
     game.session.go(4)
@@ -133,14 +133,14 @@ def test_a_file_that_cannot_be_read_is_not_written_over(game: ReplayWindow, log_
     assert str(file) in game.messages.lines[0]
 
 
-def test_a_log_opened_to_read_can_be_written_about(battle: ReplayWindow, log_path: Path) -> None:
+def test_a_log_opened_to_read_can_be_written_about(battle: TableWindow, log_path: Path) -> None:
     assert not battle.session.can_play
     battle.session.go(4)
     battle.actions_by_id["bookmark"].trigger()
     assert kept(log_path)[4].bookmark
 
 
-def test_the_sample_game_is_not_written_about(window: ReplayWindow) -> None:
+def test_the_sample_game_is_not_written_about(window: TableWindow) -> None:
     (sample,) = sample_games()
     before = sample.with_suffix(".h44aar").read_bytes()
     window.actions_by_id["sample"].trigger()
@@ -151,7 +151,7 @@ def test_the_sample_game_is_not_written_about(window: ReplayWindow) -> None:
     assert sample.with_suffix(".h44aar").read_bytes() == before
 
 
-def test_keys_go_from_note_to_note(game: ReplayWindow) -> None:
+def test_keys_go_from_note_to_note(game: TableWindow) -> None:
     game.session.go(1)
     found = []
     for key in (Qt.Key.Key_BracketRight, Qt.Key.Key_BracketRight, Qt.Key.Key_BracketRight):
@@ -168,7 +168,7 @@ def test_every_glyph_has_a_meaning(glyph: str) -> None:
     assert Annotation.model_validate({"glyph": glyph}).glyph == glyph
 
 
-def test_typing_does_not_run_commands(game: ReplayWindow) -> None:
+def test_typing_does_not_run_commands(game: TableWindow) -> None:
     game.session.go(4)
     game.actions_by_id["comment"].trigger()
     game.activateWindow()

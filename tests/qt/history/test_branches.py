@@ -11,14 +11,14 @@ from pytestqt.qtbot import QtBot
 from engine.log.annotations import Annotations, Branch
 from holland44_qt.history.branches import Branches, BranchPanel
 from holland44_qt.models.log_model import Role
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
-def panel(window: ReplayWindow) -> BranchPanel:
+def panel(window: TableWindow) -> BranchPanel:
     return window.feature(Branches).panel
 
 
-def choose(window: ReplayWindow, start: int) -> None:
+def choose(window: TableWindow, start: int) -> None:
     panel(window).tree.setCurrentIndex(window.feature(Branches).model.index_of(start))
 
 
@@ -26,7 +26,7 @@ def notes(log: Path) -> dict[int, Branch]:
     return Annotations.load(log.with_suffix(".h44aar")).branches
 
 
-def test_an_action_after_going_back_opens_a_branch(branched: ReplayWindow) -> None:
+def test_an_action_after_going_back_opens_a_branch(branched: TableWindow) -> None:
     session = branched.session
     assert (session.step, session.length) == (10, 10)
     assert session.landmarks.branches == (8,)
@@ -38,7 +38,7 @@ def test_an_action_after_going_back_opens_a_branch(branched: ReplayWindow) -> No
     assert model.rowCount(model.index(0, 0)) == 1
 
 
-def test_the_old_line_is_gone_back_to(branched: ReplayWindow) -> None:
+def test_the_old_line_is_gone_back_to(branched: TableWindow) -> None:
     choose(branched, 1)
     QTest.mouseClick(panel(branched).go, Qt.MouseButton.LeftButton)
     session = branched.session
@@ -48,7 +48,7 @@ def test_the_old_line_is_gone_back_to(branched: ReplayWindow) -> None:
     assert branched.scrubber.maximum() == 11
 
 
-def test_keys_go_from_line_to_line(branched: ReplayWindow) -> None:
+def test_keys_go_from_line_to_line(branched: TableWindow) -> None:
     current = branched.feature(Branches).model
     for expected in (1, 12, 1):
         QTest.keyClick(branched, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
@@ -59,11 +59,11 @@ def test_keys_go_from_line_to_line(branched: ReplayWindow) -> None:
     assert current.current.start == 12
 
 
-def test_a_single_line_has_nowhere_to_go(game: ReplayWindow) -> None:
+def test_a_single_line_has_nowhere_to_go(game: TableWindow) -> None:
     assert not game.actions_by_id["next_line"].isEnabled()
 
 
-def test_a_branch_is_named(qtbot: QtBot, branched: ReplayWindow, log_path: Path) -> None:
+def test_a_branch_is_named(qtbot: QtBot, branched: TableWindow, log_path: Path) -> None:
     branched.actions_by_id["branches"].trigger()
     choose(branched, 12)
     QTest.mouseClick(panel(branched).name, Qt.MouseButton.LeftButton)
@@ -75,7 +75,7 @@ def test_a_branch_is_named(qtbot: QtBot, branched: ReplayWindow, log_path: Path)
     assert "Round by Elst" in panel(branched).tree.currentIndex().data()
 
 
-def test_pruning_hides_and_never_deletes(branched: ReplayWindow, log_path: Path) -> None:
+def test_pruning_hides_and_never_deletes(branched: TableWindow, log_path: Path) -> None:
     log = log_path.read_bytes()
     choose(branched, 12)
     QTest.mouseClick(panel(branched).prune, Qt.MouseButton.LeftButton)
@@ -92,14 +92,14 @@ def test_pruning_hides_and_never_deletes(branched: ReplayWindow, log_path: Path)
     assert branched.session.landmarks.branches == (8,)
 
 
-def test_the_first_line_cannot_be_pruned(branched: ReplayWindow) -> None:
+def test_the_first_line_cannot_be_pruned(branched: TableWindow) -> None:
     choose(branched, 1)
     assert not panel(branched).prune.isEnabled()
     assert panel(branched).name.isEnabled()
 
 
 def test_names_are_there_when_the_game_is_opened_again(
-    branched: ReplayWindow, log_path: Path
+    branched: TableWindow, log_path: Path
 ) -> None:
     branched.feature(Branches).model.renamed.emit(1, "As it was")
     branched.session.close()
@@ -107,7 +107,7 @@ def test_names_are_there_when_the_game_is_opened_again(
     assert branched.feature(Branches).model.index(0, 0).data() == "As it was"
 
 
-def test_undo_and_play_keep_every_line(branched: ReplayWindow) -> None:
+def test_undo_and_play_keep_every_line(branched: TableWindow) -> None:
     for _ in range(3):
         branched.actions_by_id["undo"].trigger()
     assert branched.session.step == 7

@@ -8,15 +8,15 @@ from PySide6.QtTest import QTest
 from engine.core.places import Places
 from holland44_qt.history.comparing import Comparing
 from holland44_qt.models.changes_model import HEXES
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
-def lines(window: ReplayWindow) -> list[str]:
+def lines(window: TableWindow) -> list[str]:
     model = window.feature(Comparing).model
     return [model.index(k, 0).data() for k in range(model.rowCount())]
 
 
-def test_shows_what_changed_since_a(battle: ReplayWindow) -> None:
+def test_shows_what_changed_since_a(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     places: Places = battle.session.module.places
     battle.session.go(2)
@@ -38,7 +38,7 @@ def test_shows_what_changed_since_a(battle: ReplayWindow) -> None:
     assert comparing.layer.arrows == ()
 
 
-def test_a_unit_that_only_changed_has_a_ring(battle: ReplayWindow) -> None:
+def test_a_unit_that_only_changed_has_a_ring(battle: TableWindow) -> None:
     battle.session.go(6)
     battle.actions_by_id["compare"].trigger()
     battle.session.go(7)
@@ -47,7 +47,7 @@ def test_a_unit_that_only_changed_has_a_ring(battle: ReplayWindow) -> None:
     assert layer.ghosts == {}
 
 
-def test_backwards_too(battle: ReplayWindow) -> None:
+def test_backwards_too(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     places: Places = battle.session.module.places
     battle.session.go(4)
@@ -56,14 +56,14 @@ def test_backwards_too(battle: ReplayWindow) -> None:
     assert (places.index("6120"), places.index("6217")) in comparing.layer.arrows
 
 
-def test_a_is_kept_when_another_line_is_shown(branched: ReplayWindow) -> None:
+def test_a_is_kept_when_another_line_is_shown(branched: TableWindow) -> None:
     branched.actions_by_id["compare"].trigger()
     branched.session.show_line(11)
     assert branched.session.step == 11
     assert any("blown" in line.lower() for line in lines(branched))
 
 
-def test_entries_are_numbered_along_their_line(branched: ReplayWindow) -> None:
+def test_entries_are_numbered_along_their_line(branched: TableWindow) -> None:
     session, title = branched.session, branched.feature(Comparing).panel.title
     step, current = session.step, session.current
     assert current is not None
@@ -76,7 +76,7 @@ def test_entries_are_numbered_along_their_line(branched: ReplayWindow) -> None:
     assert title.text().startswith(f"From entry {step} of another line (A) to entry 11:")
 
 
-def test_a_change_is_looked_for_on_the_board(battle: ReplayWindow) -> None:
+def test_a_change_is_looked_for_on_the_board(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     battle.session.go(2)
     battle.actions_by_id["compare"].trigger()
@@ -90,7 +90,7 @@ def test_a_change_is_looked_for_on_the_board(battle: ReplayWindow) -> None:
     assert battle.view._flash.places == index.data(HEXES)[-1:]
 
 
-def test_ends(battle: ReplayWindow) -> None:
+def test_ends(battle: TableWindow) -> None:
     battle.session.go(2)
     battle.actions_by_id["compare"].trigger()
     battle.session.go(4)

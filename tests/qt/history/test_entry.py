@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from holland44_qt.replay.player import NORMAL, SPEEDS
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
-def test_verdicts_are_told_with_their_rule(battle: ReplayWindow) -> None:
+def test_verdicts_are_told_with_their_rule(battle: TableWindow) -> None:
     session = battle.session
     session.go(3)
     current = session.current
@@ -26,7 +26,7 @@ def test_verdicts_are_told_with_their_rule(battle: ReplayWindow) -> None:
     assert battle.entry._details.isVisible()
 
 
-def test_an_entry_that_can_be_watched_is_given_out(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_an_entry_that_can_be_watched_is_given_out(qtbot: QtBot, battle: TableWindow) -> None:
     played: list[Entry] = []
     battle.player.played.connect(played.append)
     battle.session.go(9)
@@ -36,7 +36,7 @@ def test_an_entry_that_can_be_watched_is_given_out(qtbot: QtBot, battle: ReplayW
     assert [entry.action.kind for entry in played] == ["set_phase", "roll"]
 
 
-def test_at_full_speed_nothing_holds_up_the_game(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_at_full_speed_nothing_holds_up_the_game(qtbot: QtBot, battle: TableWindow) -> None:
     played: list[Entry] = []
     battle.player.played.connect(played.append)
     battle.player.set_speed(len(SPEEDS) - 1)

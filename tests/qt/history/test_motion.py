@@ -9,21 +9,21 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from holland44_qt.history.motion import Motion
 from holland44_qt.replay.player import SPEEDS
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 PATH = ("6217", "6218", "6219", "6220", "6120")
 
 
 @pytest.fixture
-def motion(battle: ReplayWindow) -> Motion:
+def motion(battle: TableWindow) -> Motion:
     return battle.feature(Motion)
 
 
-def hexes(window: ReplayWindow, path: tuple[str, ...]) -> tuple[int, ...]:
+def hexes(window: TableWindow, path: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(window.session.module.board.index[n] for n in path)
 
 
-def test_a_move_glides_along_its_path(qtbot: QtBot, battle: ReplayWindow, motion: Motion) -> None:
+def test_a_move_glides_along_its_path(qtbot: QtBot, battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
     assert motion.gliding
@@ -40,7 +40,7 @@ def test_a_move_glides_along_its_path(qtbot: QtBot, battle: ReplayWindow, motion
     assert motion.layer.ways == []
 
 
-def test_the_stack_leaves_out_what_glides(battle: ReplayWindow, motion: Motion) -> None:
+def test_the_stack_leaves_out_what_glides(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
     (way,) = motion.layer.ways
@@ -51,7 +51,7 @@ def test_the_stack_leaves_out_what_glides(battle: ReplayWindow, motion: Motion) 
     assert any(set(way.units) <= set(s.units) for s in stacks._stacks)
 
 
-def test_taking_back_glides_backwards(battle: ReplayWindow, motion: Motion) -> None:
+def test_taking_back_glides_backwards(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(3)
     motion.release()
     battle.session.go(2)
@@ -59,7 +59,7 @@ def test_taking_back_glides_backwards(battle: ReplayWindow, motion: Motion) -> N
     assert way.hexes == hexes(battle, PATH[::-1])
 
 
-def test_jumps_and_quick_steps_are_shown_at_once(battle: ReplayWindow, motion: Motion) -> None:
+def test_jumps_and_quick_steps_are_shown_at_once(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(5)
     assert not motion.gliding
     battle.session.go(2)
@@ -71,21 +71,21 @@ def test_jumps_and_quick_steps_are_shown_at_once(battle: ReplayWindow, motion: M
     assert motion.layer.ways == []
 
 
-def test_scrubbing_is_shown_at_once(battle: ReplayWindow, motion: Motion) -> None:
+def test_scrubbing_is_shown_at_once(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.scrubber.setSliderDown(True)
     battle.session.go(3)
     assert not motion.gliding
 
 
-def test_without_motion_nothing_moves(battle: ReplayWindow, motion: Motion) -> None:
+def test_without_motion_nothing_moves(battle: TableWindow, motion: Motion) -> None:
     battle.view.moving = False
     battle.session.go(2)
     battle.session.go(3)
     assert not motion.gliding
 
 
-def test_what_was_done_by_hand_does_not_move_again(game: ReplayWindow) -> None:
+def test_what_was_done_by_hand_does_not_move_again(game: TableWindow) -> None:
     motion = game.feature(Motion)
     state, module = game.session.state, game.session.module
     unit = state.stack(module.places.index("6120"))[0]
@@ -97,7 +97,7 @@ def test_what_was_done_by_hand_does_not_move_again(game: ReplayWindow) -> None:
 
 @pytest.mark.parametrize("speed", [0, 2, len(SPEEDS) - 1])
 def test_a_glide_is_over_before_the_next_entry(
-    battle: ReplayWindow, motion: Motion, speed: int
+    battle: TableWindow, motion: Motion, speed: int
 ) -> None:
     battle.player.set_speed(speed)
     battle.session.go(2)
@@ -108,14 +108,14 @@ def test_a_glide_is_over_before_the_next_entry(
     battle.player.stop()
 
 
-def test_a_closed_window_has_nothing_on_its_way(battle: ReplayWindow, motion: Motion) -> None:
+def test_a_closed_window_has_nothing_on_its_way(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
     battle.close()
     assert not motion.gliding
 
 
-def test_another_game_ends_the_glide(battle: ReplayWindow, motion: Motion) -> None:
+def test_another_game_ends_the_glide(battle: TableWindow, motion: Motion) -> None:
     battle.session.go(2)
     battle.session.go(3)
     assert battle.session.path is not None

@@ -16,14 +16,14 @@ from engine.log.lines import main_tip
 from engine.log.store import load
 from holland44_qt.history.branches import Branches
 from holland44_qt.history.stances import Stances
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.samples import sample_games
+from holland44_qt.window.table_window import TableWindow
 
 ANOTHER = act.Note(text="Another way.")
 
 
 @pytest.fixture
-def review(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+def review(window: TableWindow, log_path: Path) -> TableWindow:
     """A log that somebody sent."""
     assert window.open_path(log_path)
     window.feature(Stances).ask = lambda count: True  # the tests end as a user would
@@ -31,7 +31,7 @@ def review(window: ReplayWindow, log_path: Path) -> ReplayWindow:
 
 
 def test_a_recorded_game_opens_in_review_and_its_file_is_not_touched(
-    review: ReplayWindow, log_path: Path
+    review: TableWindow, log_path: Path
 ) -> None:
     before, when = log_path.read_bytes(), log_path.stat().st_mtime_ns
     session = review.session
@@ -49,13 +49,13 @@ def test_a_recorded_game_opens_in_review_and_its_file_is_not_touched(
     assert len(session.recording.log) == 11  # type: ignore[union-attr]
 
 
-def test_acting_in_review_says_how_to_go_on(review: ReplayWindow) -> None:
+def test_acting_in_review_says_how_to_go_on(review: TableWindow) -> None:
     review.session.go(4)
     review.actions_by_id["advance"].trigger()
     assert review.messages.lines == [t("session.review")]
 
 
-def test_nothing_is_playable_before_the_set_up(review: ReplayWindow) -> None:
+def test_nothing_is_playable_before_the_set_up(review: TableWindow) -> None:
     session = review.session
     session.go(0)
     assert not session.play_on()
@@ -65,7 +65,7 @@ def test_nothing_is_playable_before_the_set_up(review: ReplayWindow) -> None:
 
 
 def test_playing_on_is_asked_once_and_then_goes_on(
-    review: ReplayWindow, log_path: Path, qtbot: QtBot
+    review: TableWindow, log_path: Path, qtbot: QtBot
 ) -> None:
     session, stances = review.session, review.feature(Stances)
     session.last()
@@ -88,7 +88,7 @@ def test_playing_on_is_asked_once_and_then_goes_on(
 
 
 def test_ones_own_unfinished_game_opens_where_it_stopped_in_play(
-    review: ReplayWindow, log_path: Path
+    review: TableWindow, log_path: Path
 ) -> None:
     review.session.last()
     assert review.session.play_on()
@@ -97,7 +97,7 @@ def test_ones_own_unfinished_game_opens_where_it_stopped_in_play(
     assert review.session.step == review.session.length
 
 
-def test_looking_back_in_a_game_in_play_forks_nothing(game: ReplayWindow, log_path: Path) -> None:
+def test_looking_back_in_a_game_in_play_forks_nothing(game: TableWindow, log_path: Path) -> None:
     session = game.session
     session.back()
     assert session.stance == "review"
@@ -108,7 +108,7 @@ def test_looking_back_in_a_game_in_play_forks_nothing(game: ReplayWindow, log_pa
     assert len(load(log_path).log) == 11
 
 
-def test_what_is_taken_back_is_played_another_way(game: ReplayWindow, log_path: Path) -> None:
+def test_what_is_taken_back_is_played_another_way(game: TableWindow, log_path: Path) -> None:
     session = game.session
     session.undo()
     session.undo()
@@ -118,7 +118,7 @@ def test_what_is_taken_back_is_played_another_way(game: ReplayWindow, log_path: 
     assert Recording.load(log_path).timeline.entries[-1].action == ANOTHER, "play stands there"
 
 
-def test_the_end_of_the_line_ends_an_undo(game: ReplayWindow) -> None:
+def test_the_end_of_the_line_ends_an_undo(game: TableWindow) -> None:
     session = game.session
     session.undo()
     session.last()
@@ -126,7 +126,7 @@ def test_the_end_of_the_line_ends_an_undo(game: ReplayWindow) -> None:
     assert session.stance == "review"
 
 
-def test_what_if_lives_in_the_window_until_it_is_kept(review: ReplayWindow, log_path: Path) -> None:
+def test_what_if_lives_in_the_window_until_it_is_kept(review: TableWindow, log_path: Path) -> None:
     session, before = review.session, log_path.read_bytes()
     session.go(8)
     review.actions_by_id["try_out"].trigger()
@@ -147,7 +147,7 @@ def test_what_if_lives_in_the_window_until_it_is_kept(review: ReplayWindow, log_
 
 
 def test_a_line_that_is_kept_is_named_and_does_not_become_the_game(
-    review: ReplayWindow, log_path: Path
+    review: TableWindow, log_path: Path
 ) -> None:
     session, stances = review.session, review.feature(Stances)
     session.last()  # where nothing else goes on
@@ -171,7 +171,7 @@ def test_a_line_that_is_kept_is_named_and_does_not_become_the_game(
     assert not stances.keep("frost WAITS"), "no two lines of one name"
 
 
-def test_the_main_line_is_chosen_and_reopened(game: ReplayWindow, log_path: Path) -> None:
+def test_the_main_line_is_chosen_and_reopened(game: TableWindow, log_path: Path) -> None:
     session = game.session
     session.go(8)
     assert session.play_on("The other bank", lead=False)
@@ -187,7 +187,7 @@ def test_the_main_line_is_chosen_and_reopened(game: ReplayWindow, log_path: Path
     assert main_tip(log, session.recording.annotations) == 13  # type: ignore[union-attr]
 
 
-def test_the_sample_can_be_tried_but_not_played_on(window: ReplayWindow) -> None:
+def test_the_sample_can_be_tried_but_not_played_on(window: TableWindow) -> None:
     sample = sample_games()[0]
     before = sample.read_bytes()
     assert window.open_path(sample, play=True)
@@ -200,7 +200,7 @@ def test_the_sample_can_be_tried_but_not_played_on(window: ReplayWindow) -> None
     assert sample.read_bytes() == before
 
 
-def test_closing_asks_about_what_is_not_kept(review: ReplayWindow) -> None:
+def test_closing_asks_about_what_is_not_kept(review: TableWindow) -> None:
     review.session.go(8)
     review.session.try_out()
     review.session.play(ANOTHER)

@@ -11,18 +11,18 @@ from holland44_qt.models.log_model import Role
 from holland44_qt.replay.log_list import LogList
 from holland44_qt.replay.player import SPEEDS, STOPS
 from holland44_qt.replay.timeline_marks import MARKS, legend
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 Button, Modifier = Qt.MouseButton, Qt.KeyboardModifier
 
 
 @pytest.fixture(autouse=True)
-def _log(battle: ReplayWindow) -> None:
+def _log(battle: TableWindow) -> None:
     """The log is in sight."""
     battle.panels.show("log")
 
 
-def listed(window: ReplayWindow) -> list[int]:
+def listed(window: TableWindow) -> list[int]:
     model = window.model
     rows = (model.index(row, 0).data(Role.STEP) for row in range(model.rowCount()))
     return [step for step in rows if step is not None]
@@ -31,7 +31,7 @@ def listed(window: ReplayWindow) -> list[int]:
 # -- the filter ------------------------------------------------------------------------------------
 
 
-def test_words_filter_the_list(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_words_filter_the_list(qtbot: QtBot, battle: TableWindow) -> None:
     battle.session.go(7)
     panel = battle.log_panel
     battle.actions_by_id["filter"].trigger()
@@ -47,7 +47,7 @@ def test_words_filter_the_list(qtbot: QtBot, battle: ReplayWindow) -> None:
     assert not panel.off.isVisible()
 
 
-def test_the_menu_filters_by_kind_and_side(battle: ReplayWindow) -> None:
+def test_the_menu_filters_by_kind_and_side(battle: TableWindow) -> None:
     panel = battle.log_panel
 
     def choose(text: str) -> None:
@@ -66,7 +66,7 @@ def test_the_menu_filters_by_kind_and_side(battle: ReplayWindow) -> None:
     assert listed(battle) == [11]
 
 
-def test_the_selection_lists_its_entries(battle: ReplayWindow) -> None:
+def test_the_selection_lists_its_entries(battle: TableWindow) -> None:
     state, module = battle.session.state, battle.session.module
     unit = state.stack(module.places.index("6217"))[0]
     battle.view.selection.set((unit,))
@@ -81,7 +81,7 @@ def test_the_selection_lists_its_entries(battle: ReplayWindow) -> None:
     assert listed(battle) == [3, 4]
 
 
-def test_a_step_that_is_not_listed_marks_the_gap(battle: ReplayWindow) -> None:
+def test_a_step_that_is_not_listed_marks_the_gap(battle: TableWindow) -> None:
     battle.log_panel.words.setText("6122")
     battle.log_panel.words.returnPressed.emit()
     before, after = ([s for s in listed(battle) if (s <= 9) is early] for early in (True, False))
@@ -98,7 +98,7 @@ def test_a_step_that_is_not_listed_marks_the_gap(battle: ReplayWindow) -> None:
     assert log.grab().toImage() != marked
 
 
-def test_the_entry_shown_stays_in_sight_when_there_is_less_room(battle: ReplayWindow) -> None:
+def test_the_entry_shown_stays_in_sight_when_there_is_less_room(battle: TableWindow) -> None:
     battle.session.last()
     log = battle.log
     for height in (400, 120):
@@ -106,7 +106,7 @@ def test_the_entry_shown_stays_in_sight_when_there_is_less_room(battle: ReplayWi
         assert log.viewport().rect().contains(log.visualRect(log.currentIndex()).center())
 
 
-def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: ReplayWindow) -> None:
+def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: TableWindow) -> None:
     battle.log_panel.words.setText("6122")
     battle.log_panel.words.returnPressed.emit()
     (first, *_, last) = listed(battle)
@@ -128,7 +128,7 @@ def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: ReplayWindow) -> No
     [("combat", 2, 7), ("note", 7, 8), ("phase", 2, 6), ("turn", 2, 10)],
 )
 def test_playing_stops_where_it_is_told(
-    qtbot: QtBot, battle: ReplayWindow, what: str, start: int, expected: int
+    qtbot: QtBot, battle: TableWindow, what: str, start: int, expected: int
 ) -> None:
     battle.actions_by_id[f"stop_{what}"].trigger()
     battle.player.set_speed(len(SPEEDS) - 1)
@@ -138,7 +138,7 @@ def test_playing_stops_where_it_is_told(
     assert battle.session.step == expected
 
 
-def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: TableWindow) -> None:
     places = battle.session.module.places
     unit = battle.session.state.stack(places.index("6122"))[0]
     battle.view.selection.set((unit,))
@@ -149,7 +149,7 @@ def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: ReplayWindow) 
     assert battle.session.step == 5  # it is turned over, and leaves the board
 
 
-def test_stops_can_be_taken_back(battle: ReplayWindow) -> None:
+def test_stops_can_be_taken_back(battle: TableWindow) -> None:
     for _ in range(2):
         for what in STOPS:
             battle.actions_by_id[f"stop_{what}"].trigger()
@@ -167,7 +167,7 @@ def test_stops_can_be_taken_back(battle: ReplayWindow) -> None:
     ],
 )
 def test_a_look_ends_where_it_began(
-    battle: ReplayWindow, button: Qt.MouseButton, modifier: Qt.KeyboardModifier
+    battle: TableWindow, button: Qt.MouseButton, modifier: Qt.KeyboardModifier
 ) -> None:
     battle.session.go(2)
     scrubber = battle.scrubber
@@ -188,7 +188,7 @@ def test_the_legend_names_every_mark(qapp: object) -> None:
     assert "branch" in legend()
 
 
-def test_the_tip_tells_step_and_legend(battle: ReplayWindow) -> None:
+def test_the_tip_tells_step_and_legend(battle: TableWindow) -> None:
     QTest.mouseMove(battle.scrubber, QPoint(round(battle.scrubber.x_of(7)), 25))
     assert "Entry 7" in battle.scrubber.toolTip()
     assert "<img" in battle.scrubber.toolTip()

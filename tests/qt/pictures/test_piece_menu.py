@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.vassal.opening import new_game
 from holland44_qt.pictures.playing import Playing
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
 from tests.unit.vassal.test_acting import add, named, prop, slot, trait
 
@@ -21,7 +21,7 @@ BUTTON = """<VASSAL.build.module.GlobalKeyCommand name="Rest" buttonText="All re
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[TableWindow]:
     piece = add(
         prop("Ammo", ("Fire", "70,130", ["I", "-1"]), ("Set", "71,130", ["R", "How many?"])),
         prop("Rested", ("", named("rest"), ["P", "yes"]), limits="false,0,0,false"),
@@ -47,7 +47,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
     )
     log = tmp_path / "m.h44log"
     new_game(vmod, log).close()
-    made = ReplayWindow()
+    made = TableWindow()
     made.resize(1400, 900)
     made.show()
     assert made.open_path(log, play=True)
@@ -57,12 +57,12 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
     made.deleteLater()
 
 
-def _told(window: ReplayWindow, unit: str = "start-1") -> list[str]:
+def _told(window: TableWindow, unit: str = "start-1") -> list[str]:
     module, pieces = window.session.module, window.session.state.pieces
     return sorted(module.marker_name(s) for s in pieces[unit].status)
 
 
-def test_a_key_of_the_piece_comes_before_the_windows(window: ReplayWindow, qtbot: QtBot) -> None:
+def test_a_key_of_the_piece_comes_before_the_windows(window: TableWindow, qtbot: QtBot) -> None:
     window.view.setFocus()
     qtbot.keyClick(window.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert _told(window) == ["Ammo 4"]
@@ -73,7 +73,7 @@ def test_a_key_of_the_piece_comes_before_the_windows(window: ReplayWindow, qtbot
 
 
 def test_what_a_command_asks_is_asked_and_never_mind_changes_nothing(
-    window: ReplayWindow, qtbot: QtBot
+    window: TableWindow, qtbot: QtBot
 ) -> None:
     def answer(text: str | None) -> None:
         dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, QInputDialog))
@@ -94,7 +94,7 @@ def test_what_a_command_asks_is_asked_and_never_mind_changes_nothing(
     assert window.session.length == length
 
 
-def test_a_button_of_the_module_is_in_its_dock(window: ReplayWindow, qtbot: QtBot) -> None:
+def test_a_button_of_the_module_is_in_its_dock(window: TableWindow, qtbot: QtBot) -> None:
     panel = window.feature(Playing).panel
     (button,) = (b for b in panel.buttons if isinstance(b, QPushButton) and b.text() == "All rest")
     button.click()

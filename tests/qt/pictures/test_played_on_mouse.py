@@ -30,10 +30,10 @@ from PySide6.QtWidgets import QAbstractButton
 from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures.playing import Playing
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 app = application()
-window = ReplayWindow()
+window = TableWindow()
 window.setGeometry(0, 0, 1600, 900)
 window.show()
 assert window.open_path(Path(sys.argv[1]), play=True)

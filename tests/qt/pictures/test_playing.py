@@ -20,16 +20,16 @@ from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.playing import Playing
 from holland44_qt.pictures.publishing import Publishing
 from holland44_qt.pictures.sheet import ART
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell.thumbnails import glimpse
+from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "vassal"
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[ReplayWindow]:
-    made = ReplayWindow()
+def window(qtbot: QtBot) -> Iterator[TableWindow]:
+    made = TableWindow()
     made.resize(1400, 900)
     made.show()
     yield made
@@ -51,18 +51,18 @@ def board_game(tmp_path: Path) -> Path:
     return path
 
 
-def _board(window: ReplayWindow) -> SpotBoard:
+def _board(window: TableWindow) -> SpotBoard:
     board = window.session.module.board
     assert isinstance(board, SpotBoard)
     return board
 
 
-def _on_screen(window: ReplayWindow, x: float, y: float) -> QPoint:
+def _on_screen(window: TableWindow, x: float, y: float) -> QPoint:
     """A pixel of the first map in the viewport."""
     return window.view.mapFromScene(to_scene(_board(window).point(0, x, y)))
 
 
-def _drag(qtbot: QtBot, window: ReplayWindow, start: QPoint, end: QPoint) -> None:
+def _drag(qtbot: QtBot, window: TableWindow, start: QPoint, end: QPoint) -> None:
     port = window.view.viewport()
     qtbot.mouseMove(port, start)
     qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
@@ -73,7 +73,7 @@ def _drag(qtbot: QtBot, window: ReplayWindow, start: QPoint, end: QPoint) -> Non
 
 
 def test_an_imported_log_opens_at_its_start_until_it_is_played_on(
-    window: ReplayWindow, replay: Path
+    window: TableWindow, replay: Path
 ) -> None:
     assert window.open_path(replay, play=True)
     assert window.session.step == 1
@@ -84,7 +84,7 @@ def test_an_imported_log_opens_at_its_start_until_it_is_played_on(
 
 
 def test_an_imported_log_opens_and_is_replayed_to_its_end(
-    window: ReplayWindow, replay: Path
+    window: TableWindow, replay: Path
 ) -> None:
     assert window.open_path(replay, play=False)
     session = window.session
@@ -96,7 +96,7 @@ def test_an_imported_log_opens_and_is_replayed_to_its_end(
     assert window.view.parts[0][0] == "Main Map"
 
 
-def test_pieces_are_found_where_they_are_drawn(window: ReplayWindow, replay: Path) -> None:
+def test_pieces_are_found_where_they_are_drawn(window: TableWindow, replay: Path) -> None:
     assert window.open_path(replay, play=False)
     window.session.last()
     state, places = window.session.state, window.session.module.places
@@ -109,7 +109,7 @@ def test_pieces_are_found_where_they_are_drawn(window: ReplayWindow, replay: Pat
 
 
 def test_pictures_and_our_own_drawing_change_places(
-    window: ReplayWindow, board_game: Path, qtbot: QtBot
+    window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
     art = window.pictures.pieces
@@ -125,7 +125,7 @@ def test_pictures_and_our_own_drawing_change_places(
 
 
 def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
-    window: ReplayWindow, board_game: Path, qtbot: QtBot
+    window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
     board, session = _board(window), window.session
@@ -143,7 +143,7 @@ def test_a_piece_is_dragged_to_the_middle_of_a_hex_and_the_log_says_so(
     assert session.length == 2
 
 
-def test_a_new_game_is_opened_at_its_main_map(window: ReplayWindow, tmp_path: Path) -> None:
+def test_a_new_game_is_opened_at_its_main_map(window: TableWindow, tmp_path: Path) -> None:
     """Though what a set-up placed last may lie on another one."""
     build = making.BUILD_FILE
     pile = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
@@ -178,7 +178,7 @@ def test_a_new_game_is_opened_at_its_main_map(window: ReplayWindow, tmp_path: Pa
 
 
 def test_ten_things_are_done_and_found_again(
-    window: ReplayWindow, board_game: Path, qtbot: QtBot
+    window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
     playing, session = window.feature(Playing), window.session
@@ -213,7 +213,7 @@ def test_ten_things_are_done_and_found_again(
 
 
 def test_the_menu_of_a_piece_lists_its_orders(
-    window: ReplayWindow, board_game: Path, qtbot: QtBot
+    window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
     playing = window.feature(Playing)
@@ -231,7 +231,7 @@ def test_the_menu_of_a_piece_lists_its_orders(
     playing.open_menu.close()
 
 
-def test_a_side_sees_its_own_masks_only(window: ReplayWindow, board_game: Path) -> None:
+def test_a_side_sees_its_own_masks_only(window: TableWindow, board_game: Path) -> None:
     assert window.open_path(board_game, play=True)
     playing, art = window.feature(Playing), window.pictures.pieces
     assert art is not None
@@ -250,7 +250,7 @@ def test_a_side_sees_its_own_masks_only(window: ReplayWindow, board_game: Path) 
 
 
 def test_files_dropped_on_the_window_become_a_game(
-    window: ReplayWindow, tmp_path: Path, qtbot: QtBot
+    window: TableWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     for name in ("little.vlog", "little.vmod"):
         shutil.copy(FIXTURES / name, tmp_path)
@@ -265,7 +265,7 @@ def test_files_dropped_on_the_window_become_a_game(
 
 
 def test_what_is_no_vassal_file_is_told_in_one_sentence(
-    window: ReplayWindow, tmp_path: Path
+    window: TableWindow, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "wrong.vlog"
     wrong.write_bytes(b"no game")
@@ -278,7 +278,7 @@ def test_what_is_no_vassal_file_is_told_in_one_sentence(
 
 
 def test_a_cancelled_import_leaves_nothing_behind(
-    window: ReplayWindow, tmp_path: Path, qtbot: QtBot
+    window: TableWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     shutil.copy(FIXTURES / "little.vlog", tmp_path)
     window.open_any(tmp_path / "little.vlog")
@@ -290,7 +290,7 @@ def test_a_cancelled_import_leaves_nothing_behind(
 
 
 def test_the_board_is_painted_in_its_colours(
-    window: ReplayWindow, board_game: Path, qtbot: QtBot
+    window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
     view = window.view
@@ -302,7 +302,7 @@ def test_the_board_is_painted_in_its_colours(
 
 
 def test_foreign_pictures_are_exported_only_after_a_warning(
-    window: ReplayWindow, board_game: Path
+    window: TableWindow, board_game: Path
 ) -> None:
     assert not window.actions_by_id["export_art"].isEnabled(), "ours are not foreign"
     assert window.open_path(board_game, play=True)
@@ -323,7 +323,7 @@ def test_thumbnails_of_games_of_pictures_are_made(board_game: Path, replay: Path
 
 
 def test_a_log_without_its_module_offers_to_choose_it(
-    window: ReplayWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    window: TableWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = tmp_path / "alone.vlog"
     log.write_bytes((FIXTURES / "little.vlog").read_bytes())
@@ -342,7 +342,7 @@ def test_a_log_without_its_module_offers_to_choose_it(
 
 
 def test_the_tabs_of_maps_begin_where_the_drawer_ends(
-    window: ReplayWindow, board_game: Path, qtbot: QtBot
+    window: TableWindow, board_game: Path, qtbot: QtBot
 ) -> None:
     assert window.open_path(board_game, play=True)
     maps = window.feature(Maps)

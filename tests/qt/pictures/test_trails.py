@@ -14,7 +14,7 @@ from engine.vassal.importing import import_files
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures.maps import Maps
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "vassal"
@@ -23,7 +23,7 @@ GREEN = QColor(0, 160, 0)
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[TableWindow]:
     seen, unseen = making.unit("a", 400, 200), making.unit("b", 162, 52, side="Red")
     state = "true;Main Map;2;100,100;250,100;true;1"
     seen = replace(seen, type=(LINK, *seen.type), state=(state, *seen.state))
@@ -32,7 +32,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
     save = tmp_path / "trail.vlog"
     save.write_bytes(making.log([*making.setup()[3:], seen, unseen], [[making.cmd.Chat("x")]]))
     import_files([save], tmp_path / "trail.h44log", FIXTURES / "little.vmod")
-    made = ReplayWindow()
+    made = TableWindow()
     made.resize(1400, 900)
     made.show()
     assert made.open_path(tmp_path / "trail.h44log", play=True)
@@ -41,14 +41,14 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[ReplayWindow]:
     made.deleteLater()
 
 
-def _pixel(window: ReplayWindow, x: float, y: float) -> QColor:
+def _pixel(window: TableWindow, x: float, y: float) -> QColor:
     board = window.session.module.board
     assert isinstance(board, SpotBoard)
     point = window.view.mapFromScene(to_scene(board.point(0, x, y)))
     return window.view.viewport().grab().toImage().pixelColor(point)
 
 
-def test_a_trail_goes_from_its_first_point_to_the_piece(window: ReplayWindow) -> None:
+def test_a_trail_goes_from_its_first_point_to_the_piece(window: TableWindow) -> None:
     (trail,) = window.feature(Maps).trails.trails
     assert len(trail.line) == 3
     place = window.session.state.pieces["a"].place
@@ -58,7 +58,7 @@ def test_a_trail_goes_from_its_first_point_to_the_piece(window: ReplayWindow) ->
     assert _pixel(window, 175, 130) != GREEN
 
 
-def test_switched_off_only_what_is_chosen_has_its_trail(window: ReplayWindow) -> None:
+def test_switched_off_only_what_is_chosen_has_its_trail(window: TableWindow) -> None:
     trails, view = window.feature(Maps).trails, window.view
     window.actions_by_id["kept_trails"].trigger()
     assert not trails.trails

@@ -13,17 +13,17 @@ from pytestqt.qtbot import QtBot
 
 from engine.i18n import has, t
 from holland44_qt.commands import MENUS
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key
 
 
-def press(window: ReplayWindow, key: Qt.Key, shift: bool = False) -> None:
+def press(window: TableWindow, key: Qt.Key, shift: bool = False) -> None:
     modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
     QTest.keyClick(window, key, modifier)
 
 
-def test_every_command_is_complete(window: ReplayWindow) -> None:
+def test_every_command_is_complete(window: TableWindow) -> None:
     targets = window.features
     for command in window.commands:
         assert has(command.text_key), command.id
@@ -36,20 +36,20 @@ def test_every_command_is_complete(window: ReplayWindow) -> None:
     assert len({c.id for c in window.commands}) == len(window.commands)
 
 
-def test_no_shortcut_is_given_twice(window: ReplayWindow) -> None:
+def test_no_shortcut_is_given_twice(window: TableWindow) -> None:
     keys = [QKeySequence(k).toString() for c in window.commands for k in c.shortcuts]
     assert all(keys)
     assert len(set(keys)) == len(keys)
 
 
-def test_mnemonics_of_a_menu_differ(window: ReplayWindow) -> None:
+def test_mnemonics_of_a_menu_differ(window: TableWindow) -> None:
     for menu in {(c.menu, c.submenu) for c in window.commands}:
         texts = [t(c.text_key) for c in window.commands if (c.menu, c.submenu) == menu]
         letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
         assert len(set(letters)) == len(letters), menu
 
 
-def test_menus_hold_every_command(window: ReplayWindow) -> None:
+def test_menus_hold_every_command(window: TableWindow) -> None:
     held = {
         action.objectName()
         for menu in window.menuBar().findChildren(QMenu)
@@ -58,7 +58,7 @@ def test_menus_hold_every_command(window: ReplayWindow) -> None:
     assert {c.id for c in window.commands} <= held
 
 
-def test_the_page_of_shortcuts_lists_them_all(qtbot: QtBot, window: ReplayWindow) -> None:
+def test_the_page_of_shortcuts_lists_them_all(qtbot: QtBot, window: TableWindow) -> None:
     press(window, Key.Key_F1)
     dialog = window.findChild(QDialog)
     assert dialog is not None
@@ -70,12 +70,12 @@ def test_the_page_of_shortcuts_lists_them_all(qtbot: QtBot, window: ReplayWindow
         dialog.close()
 
 
-def test_the_question_mark_asks_for_help(window: ReplayWindow) -> None:
+def test_the_question_mark_asks_for_help(window: TableWindow) -> None:
     press(window, Key.Key_Question)
     assert window.findChild(QDialog) is not None
 
 
-def test_about_names_the_owner_and_the_sources(window: ReplayWindow) -> None:
+def test_about_names_the_owner_and_the_sources(window: TableWindow) -> None:
     window.actions_by_id["about"].trigger()
     dialog = window.findChild(QDialog)
     assert dialog is not None
@@ -84,7 +84,7 @@ def test_about_names_the_owner_and_the_sources(window: ReplayWindow) -> None:
         assert line in said
 
 
-def test_keys_move_the_view(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_keys_move_the_view(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     press(battle, Key.Key_F)
     fitted = view.scale_now

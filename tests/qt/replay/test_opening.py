@@ -17,11 +17,11 @@ from engine.log.store import load
 from holland44_qt.board.drag_events import drag_enter, drop
 from holland44_qt.models.log_model import Role
 from holland44_qt.replay.opening import Opening
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import recent_files
+from holland44_qt.window.table_window import TableWindow
 
 
-def test_starts_with_a_board_and_says_how_to_go_on(window: ReplayWindow) -> None:
+def test_starts_with_a_board_and_says_how_to_go_on(window: TableWindow) -> None:
     assert window.messages.isVisible()
     assert window.messages.lines == [t("app.welcome")]
     assert window.windowTitle() == t("app.title")
@@ -29,7 +29,7 @@ def test_starts_with_a_board_and_says_how_to_go_on(window: ReplayWindow) -> None
     assert window.entry.sentence.text() == t("app.entry.before")
 
 
-def test_opens_a_log_at_its_first_entry(battle: ReplayWindow) -> None:
+def test_opens_a_log_at_its_first_entry(battle: TableWindow) -> None:
     assert battle.session.step == 1
     assert len(battle.session.state.pieces) > 300
     assert not battle.messages.isVisible()
@@ -40,7 +40,7 @@ def test_opens_a_log_at_its_first_entry(battle: ReplayWindow) -> None:
     assert battle.actions_by_id["forward"].isEnabled()
 
 
-def test_a_missing_file_is_told_in_one_sentence(window: ReplayWindow, tmp_path: Path) -> None:
+def test_a_missing_file_is_told_in_one_sentence(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "nowhere.h44log"
     assert not window.open_path(path, play=True)
     assert window.messages.lines == [t("log.error.missing", path=path)]
@@ -49,7 +49,7 @@ def test_a_missing_file_is_told_in_one_sentence(window: ReplayWindow, tmp_path: 
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n", b"hello\n", b'{"format":"other"}\n'])
 def test_a_foreign_file_is_told_and_the_open_game_stays(
-    battle: ReplayWindow, tmp_path: Path, content: bytes
+    battle: TableWindow, tmp_path: Path, content: bytes
 ) -> None:
     path = tmp_path / "foreign.h44log"
     path.write_bytes(content)
@@ -62,7 +62,7 @@ def test_a_foreign_file_is_told_and_the_open_game_stays(
     assert battle.session.length == 11
 
 
-def test_a_damaged_log_shows_what_is_intact(window: ReplayWindow, log_path: Path) -> None:
+def test_a_damaged_log_shows_what_is_intact(window: TableWindow, log_path: Path) -> None:
     lines = log_path.read_bytes().splitlines(keepends=True)
     lines[5] = lines[5].replace(b"6", b"7", 1)
     log_path.write_bytes(b"".join(lines))
@@ -75,7 +75,7 @@ def test_a_damaged_log_shows_what_is_intact(window: ReplayWindow, log_path: Path
 
 
 def test_a_log_that_contradicts_itself_stops_where_it_does(
-    window: ReplayWindow, log_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: TableWindow, log_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Game.open(log_path) as game:
         unit = game.now.stack(game.module.places.index("6119"))[0]
@@ -93,7 +93,7 @@ def test_a_log_that_contradicts_itself_stops_where_it_does(
     assert window.session.step == 12
 
 
-def test_a_dropped_file_is_opened(window: ReplayWindow, log_path: Path) -> None:
+def test_a_dropped_file_is_opened(window: TableWindow, log_path: Path) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(log_path))])
     enter = drag_enter(QPoint(50, 50), mime, Qt.DropAction.CopyAction)
@@ -103,7 +103,7 @@ def test_a_dropped_file_is_opened(window: ReplayWindow, log_path: Path) -> None:
     assert window.session.path == log_path
 
 
-def test_dropped_text_is_not_taken(window: ReplayWindow) -> None:
+def test_dropped_text_is_not_taken(window: TableWindow) -> None:
     mime = QMimeData()
     mime.setText("no file")
     enter = drag_enter(QPoint(50, 50), mime, Qt.DropAction.CopyAction)
@@ -113,7 +113,7 @@ def test_dropped_text_is_not_taken(window: ReplayWindow) -> None:
 
 
 def test_opened_games_are_listed_newest_first(
-    window: ReplayWindow, log_path: Path, tmp_path: Path
+    window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.h44log"
     other.write_bytes(log_path.read_bytes())
@@ -130,7 +130,7 @@ def test_opened_games_are_listed_newest_first(
     assert recent_files() == [log_path.resolve()]
 
 
-def test_comments_are_markdown_without_html(battle: ReplayWindow) -> None:
+def test_comments_are_markdown_without_html(battle: TableWindow) -> None:
     battle.session.go(7)
     plain = battle.entry.comment.toPlainText()
     assert "Arnhem" in plain
@@ -143,13 +143,13 @@ def test_comments_are_markdown_without_html(battle: ReplayWindow) -> None:
     assert (picture.width(), picture.height()) == (1, 1)  # a blank, not the file
 
 
-def test_sentences_are_plain_text(battle: ReplayWindow) -> None:
+def test_sentences_are_plain_text(battle: TableWindow) -> None:
     battle.session.go(8)
     assert battle.entry.sentence.text() == "A remark with <b>tags</b>."
     assert battle.entry.sentence.textFormat() == Qt.TextFormat.PlainText
 
 
-def test_annotations_about_hexes_that_do_not_exist(window: ReplayWindow, log_path: Path) -> None:
+def test_annotations_about_hexes_that_do_not_exist(window: TableWindow, log_path: Path) -> None:
     notes = Annotations.load(log_path.with_suffix(".h44aar"))
     text = notes.model_dump_json().replace('"6122"', '"9999"')
     changed = Annotations.model_validate_json(text)

@@ -10,17 +10,17 @@ from pytestqt.qtbot import QtBot
 from holland44_qt.models.log_model import Role
 from holland44_qt.replay.player import NORMAL, SPEEDS
 from holland44_qt.replay.replaying import Replaying
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key
 
 
-def press(window: ReplayWindow, key: Qt.Key, shift: bool = False) -> None:
+def press(window: TableWindow, key: Qt.Key, shift: bool = False) -> None:
     modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
     QTest.keyClick(window, key, modifier)
 
 
-def test_keys_step_through_the_game(battle: ReplayWindow) -> None:
+def test_keys_step_through_the_game(battle: TableWindow) -> None:
     steps = []
     for key in (
         Key.Key_Right, Key.Key_Right, Key.Key_Left, Key.Key_End, Key.Key_Right,
@@ -32,7 +32,7 @@ def test_keys_step_through_the_game(battle: ReplayWindow) -> None:
 
 
 @pytest.mark.parametrize("focused", ["scrubber", "view"])
-def test_keys_work_on_the_board_and_on_the_line(battle: ReplayWindow, focused: str) -> None:
+def test_keys_work_on_the_board_and_on_the_line(battle: TableWindow, focused: str) -> None:
     battle.activateWindow()
     widget = getattr(battle, focused)
     widget.setFocus()
@@ -41,7 +41,7 @@ def test_keys_work_on_the_board_and_on_the_line(battle: ReplayWindow, focused: s
     assert battle.session.step == 10
 
 
-def test_every_part_shows_the_step(battle: ReplayWindow) -> None:
+def test_every_part_shows_the_step(battle: TableWindow) -> None:
     battle.panels.show("log")
     battle.session.go(7)
     recording = battle.session.recording
@@ -56,7 +56,7 @@ def test_every_part_shows_the_step(battle: ReplayWindow) -> None:
     assert battle.session.state == recording.state(7)
 
 
-def test_going_back_shows_the_same_as_before(battle: ReplayWindow) -> None:
+def test_going_back_shows_the_same_as_before(battle: TableWindow) -> None:
     shown = {}
     for step in range(12):
         battle.session.go(step)
@@ -70,7 +70,7 @@ def test_going_back_shows_the_same_as_before(battle: ReplayWindow) -> None:
         )
 
 
-def test_the_scrubber_goes_where_it_is_clicked_and_dragged(battle: ReplayWindow) -> None:
+def test_the_scrubber_goes_where_it_is_clicked_and_dragged(battle: TableWindow) -> None:
     scrubber = battle.scrubber
     for step in (4, 9, 0, 11):
         QTest.mouseClick(
@@ -86,7 +86,7 @@ def test_the_scrubber_goes_where_it_is_clicked_and_dragged(battle: ReplayWindow)
     assert "3" in scrubber.toolTip()
 
 
-def test_a_click_on_the_list_goes_there(battle: ReplayWindow) -> None:
+def test_a_click_on_the_list_goes_there(battle: TableWindow) -> None:
     index = battle.model.index(battle.model.row_of(7), 0)
     battle.log.scrollTo(index)
     QTest.mouseClick(
@@ -99,7 +99,7 @@ def test_a_click_on_the_list_goes_there(battle: ReplayWindow) -> None:
     assert battle.session.step == 8
 
 
-def test_plays_to_the_end_and_stops(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_plays_to_the_end_and_stops(qtbot: QtBot, battle: TableWindow) -> None:
     battle.player.set_speed(len(SPEEDS) - 1)
     battle.session.go(8)
     press(battle, Key.Key_Space)
@@ -111,7 +111,7 @@ def test_plays_to_the_end_and_stops(qtbot: QtBot, battle: ReplayWindow) -> None:
     assert not battle.actions_by_id["play"].isChecked()
 
 
-def test_space_pauses_and_escape_stops(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_space_pauses_and_escape_stops(qtbot: QtBot, battle: TableWindow) -> None:
     for key in (Key.Key_Space, Key.Key_Escape):
         press(battle, Key.Key_Space)
         assert battle.player.playing
@@ -120,14 +120,14 @@ def test_space_pauses_and_escape_stops(qtbot: QtBot, battle: ReplayWindow) -> No
     assert battle.session.step == 1
 
 
-def test_playing_from_the_end_starts_anew(battle: ReplayWindow) -> None:
+def test_playing_from_the_end_starts_anew(battle: TableWindow) -> None:
     battle.session.last()
     battle.player.start()
     assert battle.session.step == 0
     assert battle.player.playing
 
 
-def test_speed_keeps_within_its_limits(battle: ReplayWindow) -> None:
+def test_speed_keeps_within_its_limits(battle: TableWindow) -> None:
     for _ in range(20):
         press(battle, Key.Key_Period)
     assert battle.player.speed == len(SPEEDS) - 1
@@ -139,7 +139,7 @@ def test_speed_keeps_within_its_limits(battle: ReplayWindow) -> None:
     assert battle.feature(Replaying).speed.text() == "1×"
 
 
-def test_nothing_to_play(window: ReplayWindow) -> None:
+def test_nothing_to_play(window: TableWindow) -> None:
     window.actions_by_id["play"].setEnabled(True)
     window.actions_by_id["play"].trigger()
     assert not window.player.playing

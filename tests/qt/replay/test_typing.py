@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 
 from engine.log.store import load
 from holland44_qt.commands import is_typed
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.fixture
-def game(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+def game(window: TableWindow, log_path: Path) -> TableWindow:
     """The window with the battle open to be played on, at its end."""
     assert window.open_path(log_path, play=True)
     return window
@@ -30,7 +30,7 @@ def test_keys_that_are_typed(keys: str, typed: bool) -> None:
     assert is_typed(QKeySequence(keys)) == typed
 
 
-def test_letters_in_the_comment_reach_the_comment_only(game: ReplayWindow) -> None:
+def test_letters_in_the_comment_reach_the_comment_only(game: TableWindow) -> None:
     entries = len(load(game.session.path).log)  # type: ignore[arg-type]
     game.activateWindow()
     game.actions_by_id["comment"].trigger()
@@ -47,7 +47,7 @@ def test_letters_in_the_comment_reach_the_comment_only(game: ReplayWindow) -> No
     assert len(load(game.session.path).log) == entries  # type: ignore[arg-type]
 
 
-def test_letters_in_a_list_act_on_nothing(game: ReplayWindow) -> None:
+def test_letters_in_a_list_act_on_nothing(game: TableWindow) -> None:
     entries = len(load(game.session.path).log)  # type: ignore[arg-type]
     game.activateWindow()
     game.log.setFocus()
@@ -56,7 +56,7 @@ def test_letters_in_a_list_act_on_nothing(game: ReplayWindow) -> None:
     assert len(load(game.session.path).log) == entries  # type: ignore[arg-type]
 
 
-def test_letters_on_the_board_act(game: ReplayWindow) -> None:
+def test_letters_on_the_board_act(game: TableWindow) -> None:
     game.activateWindow()
     QTest.keyClick(game.view, Qt.Key.Key_Q)
     step = game.session.step

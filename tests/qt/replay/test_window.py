@@ -8,22 +8,22 @@ from PySide6.QtCore import QThread, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 
-def test_the_empty_board_has_no_boxes(battle: ReplayWindow) -> None:
+def test_the_empty_board_has_no_boxes(battle: TableWindow) -> None:
     battle.session.first()
     assert battle.boxes.titles == []
 
 
-def test_remembers_size_drawer_and_inspector(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_remembers_size_drawer_and_inspector(qtbot: QtBot, battle: TableWindow) -> None:
     # Within the screen of the offscreen platform, 800 pixels square: larger windows are cut to it.
     battle.resize(799, 690)
     battle.panels.show("boxes")
     battle.panels.inspector.pin.setChecked(True)
     size = battle.size()
     battle.close()
-    again = ReplayWindow()
+    again = TableWindow()
     qtbot.addWidget(again)
     assert again.size() == size
     assert again.height() == 690
@@ -32,7 +32,7 @@ def test_remembers_size_drawer_and_inspector(qtbot: QtBot, battle: ReplayWindow)
     again.close()
 
 
-def test_messages_can_be_closed_and_are_not_repeated(window: ReplayWindow) -> None:
+def test_messages_can_be_closed_and_are_not_repeated(window: TableWindow) -> None:
     window.messages.clear()
     for _ in range(3):
         window.messages.say("One.")
@@ -42,7 +42,7 @@ def test_messages_can_be_closed_and_are_not_repeated(window: ReplayWindow) -> No
     assert not window.messages.isVisible()
 
 
-def test_a_message_does_not_move_the_board(window: ReplayWindow) -> None:
+def test_a_message_does_not_move_the_board(window: TableWindow) -> None:
     window.messages.clear()
     QApplication.processEvents()
     before = window.view.geometry()
@@ -53,7 +53,7 @@ def test_a_message_does_not_move_the_board(window: ReplayWindow) -> None:
     assert window.view.geometry() == before
 
 
-def test_nothing_runs_on_after_closing(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_nothing_runs_on_after_closing(qtbot: QtBot, battle: TableWindow) -> None:
     battle.player.start()
     battle.close()
     QApplication.processEvents()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.export.page_data import page_data
 from engine.export.renderer import Frame
 from engine.game import Recording
@@ -197,7 +197,7 @@ def test_a_film_that_is_cancelled_leaves_nothing(
 def test_a_name_that_is_no_films_gets_one_sentence(
     qapp: object, recording: Recording, tmp_path: Path
 ) -> None:
-    with pytest.raises(Holland44Error, match=r"\.mp4"):
+    with pytest.raises(UserError, match=r"\.mp4"):
         export_film(Job(recording, tmp_path / "film.avi"))
 
 

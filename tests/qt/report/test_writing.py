@@ -11,16 +11,16 @@ from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation, Arrow, Circle, Line, UnitShape
 from engine.report.one_file import pack
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.report.drawing import toggled
 from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.writing import Writing
+from holland44_qt.window.table_window import TableWindow
 
 START, END = "6220", "6122"
 
 
 @pytest.fixture
-def desk(battle: ReplayWindow) -> ReplayWindow:
+def desk(battle: TableWindow) -> TableWindow:
     """The battle at its third entry, large enough to hit hexes, with the marks' tool in hand."""
     battle.session.go(3)
     board = battle.session.module.board
@@ -29,18 +29,18 @@ def desk(battle: ReplayWindow) -> ReplayWindow:
     return battle
 
 
-def note(window: ReplayWindow) -> Annotation:
+def note(window: TableWindow) -> Annotation:
     assert window.session.current is not None
     return window.session.current.annotation
 
 
-def middle(window: ReplayWindow, number: str) -> QPoint:
+def middle(window: TableWindow, number: str) -> QPoint:
     view, board = window.view, window.session.module.board
     return view.mapFromScene(view.stacks.centre(board.hex(number)))
 
 
 def drag(
-    window: ReplayWindow,
+    window: TableWindow,
     start: QPoint,
     end: QPoint,
     button: Qt.MouseButton = Qt.MouseButton.RightButton,
@@ -64,7 +64,7 @@ def _moved(at: QPoint, button: Qt.MouseButton):  # type: ignore[no-untyped-def]
     return QMouseEvent(QEvent.Type.MouseMove, point, point, button, button, none)
 
 
-def test_a_right_drag_draws_an_arrow_and_again_takes_it_away(desk: ReplayWindow) -> None:
+def test_a_right_drag_draws_an_arrow_and_again_takes_it_away(desk: TableWindow) -> None:
     before = note(desk).shapes
     drag(desk, middle(desk, START), middle(desk, END))
     assert note(desk).shapes == (*before, Arrow(hexes=(START, END), brush="green"))
@@ -72,13 +72,13 @@ def test_a_right_drag_draws_an_arrow_and_again_takes_it_away(desk: ReplayWindow)
     assert note(desk).shapes == before
 
 
-def test_a_right_click_draws_a_ring_in_the_brush_of_its_keys(desk: ReplayWindow) -> None:
+def test_a_right_click_draws_a_ring_in_the_brush_of_its_keys(desk: TableWindow) -> None:
     at = middle(desk, START)
     drag(desk, at, at, keys=Qt.KeyboardModifier.ShiftModifier)
     assert note(desk).shapes[-1] == Circle(hex=START, brush="red")
 
 
-def test_a_free_line_follows_the_mouse(desk: ReplayWindow) -> None:
+def test_a_free_line_follows_the_mouse(desk: TableWindow) -> None:
     drag(
         desk,
         middle(desk, START),
@@ -90,7 +90,7 @@ def test_a_free_line_follows_the_mouse(desk: ReplayWindow) -> None:
     assert len(line.points) >= 2
 
 
-def test_marks_can_be_taken_back(desk: ReplayWindow) -> None:
+def test_marks_can_be_taken_back(desk: TableWindow) -> None:
     before = note(desk).shapes
     drag(desk, middle(desk, START), middle(desk, END))
     desk.actions_by_id["clear_marks"].trigger()
@@ -101,7 +101,7 @@ def test_marks_can_be_taken_back(desk: ReplayWindow) -> None:
     assert note(desk).shapes == before
 
 
-def test_without_the_tool_the_right_button_draws_nothing(desk: ReplayWindow) -> None:
+def test_without_the_tool_the_right_button_draws_nothing(desk: TableWindow) -> None:
     before = note(desk).shapes
     desk.actions_by_id["draw_marks"].trigger()
     feature = desk.feature(Writing)
@@ -109,14 +109,14 @@ def test_without_the_tool_the_right_button_draws_nothing(desk: ReplayWindow) -> 
     assert note(desk).shapes == before
 
 
-def test_selected_units_are_pointed_at(desk: ReplayWindow) -> None:
+def test_selected_units_are_pointed_at(desk: TableWindow) -> None:
     unit = next(iter(desk.session.state.pieces))
     desk.view.selection.set([unit])
     desk.actions_by_id["unit_mark"].trigger()
     assert UnitShape(unit=unit, brush="green") in note(desk).shapes
 
 
-def test_a_camera_is_what_is_in_sight(desk: ReplayWindow) -> None:
+def test_a_camera_is_what_is_in_sight(desk: TableWindow) -> None:
     desk.actions_by_id["camera_here"].trigger()
     camera = note(desk).camera
     assert camera is not None
@@ -125,7 +125,7 @@ def test_a_camera_is_what_is_in_sight(desk: ReplayWindow) -> None:
     assert note(desk).camera is None
 
 
-def test_a_moment_is_taken_and_dropped(desk: ReplayWindow) -> None:
+def test_a_moment_is_taken_and_dropped(desk: TableWindow) -> None:
     desk.actions_by_id["take_moment"].trigger()
     recording = desk.session.recording
     assert recording is not None
@@ -134,7 +134,7 @@ def test_a_moment_is_taken_and_dropped(desk: ReplayWindow) -> None:
     assert note(desk).moment is not chosen
 
 
-def test_properties_change_only_what_was_written(desk: ReplayWindow, qtbot: QtBot) -> None:
+def test_properties_change_only_what_was_written(desk: TableWindow, qtbot: QtBot) -> None:
     recording = desk.session.recording
     assert recording is not None
     dialog = PropertiesDialog(recording.annotations, 3, None)
@@ -147,7 +147,7 @@ def test_properties_change_only_what_was_written(desk: ReplayWindow, qtbot: QtBo
     assert dialog.changed(changed).title == recording.annotations.title
 
 
-def test_panels_count_when_they_are_looked_at(desk: ReplayWindow, qtbot: QtBot) -> None:
+def test_panels_count_when_they_are_looked_at(desk: TableWindow, qtbot: QtBot) -> None:
     feature = desk.feature(Writing)
     desk.panels.show("moments")
     qtbot.waitUntil(lambda: feature.moments.list.count() > 0, timeout=20000)
@@ -168,7 +168,7 @@ def test_the_same_mark_in_another_brush_replaces_the_first() -> None:
     assert toggled((red,), red) == ()
 
 
-def test_a_game_in_one_file_is_opened(battle: ReplayWindow, tmp_path: Path) -> None:
+def test_a_game_in_one_file_is_opened(battle: TableWindow, tmp_path: Path) -> None:
     recording, log = battle.session.recording, battle.session.path
     assert recording is not None
     assert log is not None

@@ -26,11 +26,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import Preferences
 from holland44_qt.shell.new_game import NewGame
 from holland44_qt.shell.preferences import PreferencesDialog
 from holland44_qt.shell.start import Start
+from holland44_qt.window.table_window import TableWindow
 
 USED = (
     QAbstractButton,
@@ -73,12 +73,12 @@ def _part_of(widget: QWidget) -> bool:
     )
 
 
-def test_everything_in_the_window_has_a_name(battle: ReplayWindow) -> None:
+def test_everything_in_the_window_has_a_name(battle: TableWindow) -> None:
     assert list(nameless(battle)) == []
 
 
 def test_everything_on_the_start_page_and_in_dialogs_has_a_name(
-    qtbot: QtBot, window: ReplayWindow
+    qtbot: QtBot, window: TableWindow
 ) -> None:
     window.feature(Start).home()
     dialogs: list[QDialog] = [NewGame(window), PreferencesDialog(window.preferences, window)]
@@ -93,10 +93,10 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel
 import holland44_qt.app as app
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 def look():
-    window = next(w for w in app.application().topLevelWidgets() if isinstance(w, ReplayWindow))
+    window = next(w for w in app.application().topLevelWidgets() if isinstance(w, TableWindow))
     window.resize(960, 540)
     app.application().processEvents()
     window.grab().save(sys.argv[1])

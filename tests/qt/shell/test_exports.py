@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.i18n import t
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell import exports
 from holland44_qt.shell.exports import Exports
+from holland44_qt.window.table_window import TableWindow
 
 SLOW = """
 import sys, time
@@ -20,7 +20,7 @@ time.sleep(60)
 """
 
 
-def write(qtbot: QtBot, window: ReplayWindow, kind: str, target: Path) -> None:
+def write(qtbot: QtBot, window: TableWindow, kind: str, target: Path) -> None:
     feature = window.feature(Exports)
     feature.write(kind, target)
     qtbot.waitUntil(lambda: feature.work is None, timeout=60000)
@@ -28,7 +28,7 @@ def write(qtbot: QtBot, window: ReplayWindow, kind: str, target: Path) -> None:
 
 @pytest.mark.parametrize(("kind", "says"), [("html", "<html"), ("md", "# "), ("csv", "sentence")])
 def test_writes_a_game(
-    qtbot: QtBot, battle: ReplayWindow, tmp_path: Path, kind: str, says: str
+    qtbot: QtBot, battle: TableWindow, tmp_path: Path, kind: str, says: str
 ) -> None:
     target = tmp_path / f"out.{kind}"
     write(qtbot, battle, kind, target)
@@ -38,7 +38,7 @@ def test_writes_a_game(
 
 
 def test_writes_the_line_that_is_shown(
-    qtbot: QtBot, window: ReplayWindow, log_path: Path, tmp_path: Path
+    qtbot: QtBot, window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     assert window.open_path(log_path, play=True)
     window.session.go(3)
@@ -54,7 +54,7 @@ def test_writes_the_line_that_is_shown(
 
 
 def test_what_cannot_be_written_is_told_in_one_sentence(
-    qtbot: QtBot, battle: ReplayWindow, tmp_path: Path
+    qtbot: QtBot, battle: TableWindow, tmp_path: Path
 ) -> None:
     write(qtbot, battle, "md", tmp_path / "no" / "such" / "folder.md")
     (sentence,) = battle.messages.lines
@@ -63,7 +63,7 @@ def test_what_cannot_be_written_is_told_in_one_sentence(
 
 
 def test_can_be_cancelled_and_leaves_nothing(
-    qtbot: QtBot, battle: ReplayWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, battle: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "slow_job.py").write_text(SLOW)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -81,7 +81,7 @@ def test_can_be_cancelled_and_leaves_nothing(
 
 
 def test_closing_the_window_ends_the_work(
-    battle: ReplayWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    battle: TableWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "slow_job.py").write_text(SLOW)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -95,6 +95,6 @@ def test_closing_the_window_ends_the_work(
     assert not work.running
 
 
-def test_nothing_to_export_without_a_game(window: ReplayWindow) -> None:
+def test_nothing_to_export_without_a_game(window: TableWindow) -> None:
     for command in Exports.COMMANDS:
         assert not window.actions_by_id[command.id].isEnabled()

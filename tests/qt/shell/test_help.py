@@ -14,21 +14,21 @@ from engine.i18n import t
 from holland44_qt.commands import MENUS
 from holland44_qt.replay.help import groups_of, print_shortcuts
 from holland44_qt.replay.message_bar import MessageBar
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell.tour import Bubble, Tour
+from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key
 
 
 @pytest.fixture
-def bubble(window: ReplayWindow) -> Bubble:
+def bubble(window: TableWindow) -> Bubble:
     window.feature(Tour).start()
     found = window.feature(Tour).bubble
     assert found is not None
     return found
 
 
-def test_the_tour_points_at_six_things_on_the_sample(bubble: Bubble, window: ReplayWindow) -> None:
+def test_the_tour_points_at_six_things_on_the_sample(bubble: Bubble, window: TableWindow) -> None:
     assert window.session.recording is not None
     seen = []
     for _ in range(6):
@@ -45,7 +45,7 @@ def test_the_tour_points_at_six_things_on_the_sample(bubble: Bubble, window: Rep
 
 @pytest.mark.parametrize("key", [Key.Key_Escape, None])
 def test_the_tour_can_be_skipped_and_is_not_offered_again(
-    bubble: Bubble, window: ReplayWindow, key: Qt.Key | None
+    bubble: Bubble, window: TableWindow, key: Qt.Key | None
 ) -> None:
     if key is None:
         bubble.skip.click()
@@ -58,7 +58,7 @@ def test_the_tour_can_be_skipped_and_is_not_offered_again(
     assert window.feature(Tour).bubble is not None
 
 
-def test_the_tour_goes_by_keys_and_lets_none_through(bubble: Bubble, window: ReplayWindow) -> None:
+def test_the_tour_goes_by_keys_and_lets_none_through(bubble: Bubble, window: TableWindow) -> None:
     step = window.session.step
     for key, at in ((Key.Key_Right, 1), (Key.Key_Return, 2), (Key.Key_Left, 1), (Key.Key_Left, 0)):
         QTest.keyClick(bubble, key)
@@ -69,7 +69,7 @@ def test_the_tour_goes_by_keys_and_lets_none_through(bubble: Bubble, window: Rep
         assert bubble.isAncestorOf(window.focusWidget() or window)
 
 
-def test_the_bubble_stays_in_a_smaller_window(bubble: Bubble, window: ReplayWindow) -> None:
+def test_the_bubble_stays_in_a_smaller_window(bubble: Bubble, window: TableWindow) -> None:
     for stop in range(6):
         bubble.show_stop(stop)
         window.resize(760 + 10 * stop, 560)
@@ -77,7 +77,7 @@ def test_the_bubble_stays_in_a_smaller_window(bubble: Bubble, window: ReplayWind
         assert bubble.rect().contains(bubble._card.geometry())
 
 
-def test_shortcuts_fit_on_printed_pages(window: ReplayWindow, tmp_path: Path) -> None:
+def test_shortcuts_fit_on_printed_pages(window: TableWindow, tmp_path: Path) -> None:
     groups = groups_of(window.commands)
     assert len(groups) == len({c.menu for c in window.commands if c.shortcuts}) <= len(MENUS)
     target = tmp_path / "keys.pdf"
@@ -87,7 +87,7 @@ def test_shortcuts_fit_on_printed_pages(window: ReplayWindow, tmp_path: Path) ->
     assert data.count(b"/Type /Page\n") <= 2
 
 
-def test_details_wait_behind_a_button(qtbot: object, window: ReplayWindow) -> None:
+def test_details_wait_behind_a_button(qtbot: object, window: TableWindow) -> None:
     bar = window.messages
     bar.say("Plain.", "error")
     assert not bar.more.isVisible()

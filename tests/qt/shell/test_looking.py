@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from holland44_qt.board.camera import READABLE
 from holland44_qt.replay.viewing import Viewing
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import Choices
 from holland44_qt.shell.looking import LAYERS
 from holland44_qt.shell.overview import Overview, OverviewFeature
+from holland44_qt.window.table_window import TableWindow
 
 
-def test_every_layer_can_be_switched_off_and_on(battle: ReplayWindow) -> None:
+def test_every_layer_can_be_switched_off_and_on(battle: TableWindow) -> None:
     for layer in LAYERS:
         action = battle.actions_by_id[f"layer_{layer}"]
         assert action.isChecked()
@@ -26,7 +26,7 @@ def test_every_layer_can_be_switched_off_and_on(battle: ReplayWindow) -> None:
         assert battle.preferences.now.hidden == ()
 
 
-def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
     before = view.grab().toImage()
@@ -36,7 +36,7 @@ def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: ReplayWindow) -> No
     assert without != before
 
 
-def test_counters_of_a_side_and_markers_can_be_left_out(battle: ReplayWindow) -> None:
+def test_counters_of_a_side_and_markers_can_be_left_out(battle: TableWindow) -> None:
     layer = battle.view._stacks
     pieces = {p.side for stack in layer._stacks for p in stack.pieces}
     assert pieces == {"allied", "german"}
@@ -51,12 +51,12 @@ def test_counters_of_a_side_and_markers_can_be_left_out(battle: ReplayWindow) ->
     assert len(layer._flats) == flats - len(on_map)
 
 
-def test_the_menu_names_the_sides_of_the_game(battle: ReplayWindow) -> None:
+def test_the_menu_names_the_sides_of_the_game(battle: TableWindow) -> None:
     assert "Allied" in battle.actions_by_id["layer_first_side"].text()
     assert "German" in battle.actions_by_id["layer_second_side"].text()
 
 
-def test_turned_round_every_point_is_where_it_should_be(battle: ReplayWindow) -> None:
+def test_turned_round_every_point_is_where_it_should_be(battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
     battle.actions_by_id["turn_round"].trigger()
     assert view.turned
@@ -75,7 +75,7 @@ def test_turned_round_every_point_is_where_it_should_be(battle: ReplayWindow) ->
     assert not view.turned
 
 
-def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: ReplayWindow) -> None:
+def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     for layer in ("first_side", "second_side", "markers"):
         battle.actions_by_id[f"layer_{layer}"].trigger()
@@ -97,7 +97,7 @@ def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: ReplayWindow
     assert sum(map(near, points)) > 0.97 * len(points)
 
 
-def test_fits_the_width_and_keeps_it(battle: ReplayWindow) -> None:
+def test_fits_the_width_and_keeps_it(battle: TableWindow) -> None:
     view = battle.view
     battle.actions_by_id["fit_width"].trigger()
     wide = view.viewport().width() / view.map_bounds.width()
@@ -106,7 +106,7 @@ def test_fits_the_width_and_keeps_it(battle: ReplayWindow) -> None:
     assert view.scale_now == pytest.approx(view.viewport().width() / view.map_bounds.width())
 
 
-def test_fits_what_is_selected(battle: ReplayWindow) -> None:
+def test_fits_what_is_selected(battle: TableWindow) -> None:
     view, session = battle.view, battle.session
     places = session.module.places
     far = [session.state.stack(places.index(n))[0] for n in ("6217", "6122")]
@@ -119,14 +119,14 @@ def test_fits_what_is_selected(battle: ReplayWindow) -> None:
 
 
 @pytest.fixture
-def overview(qtbot: QtBot, battle: ReplayWindow) -> Overview:
+def overview(qtbot: QtBot, battle: TableWindow) -> Overview:
     battle.panels.show("overview")
     found = battle.feature(OverviewFeature).overview
     qtbot.waitUntil(lambda: not found._picture.isNull(), timeout=10000)
     return found
 
 
-def test_the_overview_shows_what_the_board_shows(overview: Overview, battle: ReplayWindow) -> None:
+def test_the_overview_shows_what_the_board_shows(overview: Overview, battle: TableWindow) -> None:
     battle.view.zoom_to((battle.session.module.board.index["4816"],))
     small = overview.frame
     battle.feature(Viewing).zoom_out()
@@ -136,7 +136,7 @@ def test_the_overview_shows_what_the_board_shows(overview: Overview, battle: Rep
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_dragging_the_frame_moves_the_board(
-    overview: Overview, battle: ReplayWindow, turned: bool
+    overview: Overview, battle: TableWindow, turned: bool
 ) -> None:
     view = battle.view
     view.zoom_to((battle.session.module.board.index["4816"],))

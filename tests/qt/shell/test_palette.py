@@ -9,15 +9,15 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import effects as fx
 from engine.i18n import t
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell.finding import Target
 from holland44_qt.shell.palette import Palette, PaletteFeature, TargetModel
+from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key
 
 
 @pytest.fixture
-def palette(qtbot: QtBot, battle: ReplayWindow) -> Palette:
+def palette(qtbot: QtBot, battle: TableWindow) -> Palette:
     battle.activateWindow()
     qtbot.waitUntil(battle.isActiveWindow)
     QTest.keyClick(battle, Key.Key_K, Qt.KeyboardModifier.ControlModifier)
@@ -32,12 +32,12 @@ def titles(palette: Palette) -> list[str]:
 
 
 def test_offers_the_commands_before_anything_is_typed(
-    palette: Palette, battle: ReplayWindow
+    palette: Palette, battle: TableWindow
 ) -> None:
     assert titles(palette)[0] == t(battle.commands[0].text_key).replace("&", "")
 
 
-def test_a_command_is_run_by_enter(palette: Palette, battle: ReplayWindow) -> None:
+def test_a_command_is_run_by_enter(palette: Palette, battle: TableWindow) -> None:
     assert battle.session.step == 1
     QTest.keyClicks(palette.line, "step forw")
     QTest.keyClick(palette.line, Key.Key_Return)
@@ -45,7 +45,7 @@ def test_a_command_is_run_by_enter(palette: Palette, battle: ReplayWindow) -> No
     assert not palette.isVisible()
 
 
-def test_a_hex_is_gone_to_and_pointed_at(palette: Palette, battle: ReplayWindow) -> None:
+def test_a_hex_is_gone_to_and_pointed_at(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "4816")
     QTest.keyClick(palette.line, Key.Key_Return)
     view, place = battle.view, battle.session.module.board.index["4816"]
@@ -53,7 +53,7 @@ def test_a_hex_is_gone_to_and_pointed_at(palette: Palette, battle: ReplayWindow)
     assert view.hex_at(view.viewport().rect().center()) == place
 
 
-def test_a_place_is_gone_to(palette: Palette, battle: ReplayWindow) -> None:
+def test_a_place_is_gone_to(palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "nijmegen")
     QTest.keyClick(palette.line, Key.Key_Return)
     (place,) = battle.view._flash.places
@@ -73,7 +73,7 @@ def test_arrows_move_in_the_list_and_stop_at_its_ends(palette: Palette) -> None:
 
 
 def test_nothing_found_is_said_and_enter_does_nothing(
-    palette: Palette, battle: ReplayWindow
+    palette: Palette, battle: TableWindow
 ) -> None:
     QTest.keyClicks(palette.line, "qqqqq")
     assert palette.nothing.isVisible()
@@ -83,7 +83,7 @@ def test_nothing_found_is_said_and_enter_does_nothing(
     assert battle.session.step == 1
 
 
-def test_a_disabled_command_is_shown_and_not_run(window: ReplayWindow) -> None:
+def test_a_disabled_command_is_shown_and_not_run(window: TableWindow) -> None:
     window.feature(PaletteFeature).ask()
     palette = window.findChild(Palette)
     assert palette is not None
@@ -93,7 +93,7 @@ def test_a_disabled_command_is_shown_and_not_run(window: ReplayWindow) -> None:
     assert palette.isVisible()
 
 
-def test_a_unit_on_the_map_is_pointed_at_and_one_in_a_box_told(battle: ReplayWindow) -> None:
+def test_a_unit_on_the_map_is_pointed_at_and_one_in_a_box_told(battle: TableWindow) -> None:
     feature, session = battle.feature(PaletteFeature), battle.session
     places = session.module.places
     state = session.state
@@ -108,7 +108,7 @@ def test_a_unit_on_the_map_is_pointed_at_and_one_in_a_box_told(battle: ReplayWin
     assert len(battle.messages.lines) == 1
 
 
-def test_a_click_chooses(qtbot: QtBot, palette: Palette, battle: ReplayWindow) -> None:
+def test_a_click_chooses(qtbot: QtBot, palette: Palette, battle: TableWindow) -> None:
     QTest.keyClicks(palette.line, "step forw")
     rect = palette.list.visualRect(palette.model.index(0, 0))
     qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
@@ -129,7 +129,7 @@ def test_the_model_is_sound(qtbot: QtBot) -> None:
     del tester
 
 
-def test_units_that_moved_are_found_where_they_are(battle: ReplayWindow) -> None:
+def test_units_that_moved_are_found_where_they_are(battle: TableWindow) -> None:
     battle.session.go(3)
     move = battle.session.current
     assert move is not None

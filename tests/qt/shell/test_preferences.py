@@ -10,14 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from holland44_qt.board.spreading import COUNTER, OFFSET
 from holland44_qt.replay.viewing import Viewing
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import PREFERENCES, Choices, Preferences, settings
 from holland44_qt.shell.preferences import PreferencesDialog
 from holland44_qt.shell.restart import SCALE, scaled
+from holland44_qt.window.table_window import TableWindow
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, battle: ReplayWindow) -> PreferencesDialog:
+def dialog(qtbot: QtBot, battle: TableWindow) -> PreferencesDialog:
     made = PreferencesDialog(battle.preferences, battle)
     qtbot.addWidget(made)
     return made
@@ -51,7 +51,7 @@ def test_stored_nonsense_is_ignored() -> None:
     assert found.edge_scroll is False
 
 
-def test_a_theme_is_in_force_at_once(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+def test_a_theme_is_in_force_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
     paper = battle.view.backgroundBrush().color()
     for theme in ("night", "safe", "print"):
         choose(dialog, "theme", theme)
@@ -61,7 +61,7 @@ def test_a_theme_is_in_force_at_once(dialog: PreferencesDialog, battle: ReplayWi
     assert not dialog.needs_new_window
 
 
-def test_sizes_are_in_force_at_once(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+def test_sizes_are_in_force_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
     for name, value in (("counter_size", 120), ("stack_spread", 60)):
         slider = dialog.field(name)
         assert isinstance(slider, QSlider)
@@ -70,7 +70,7 @@ def test_sizes_are_in_force_at_once(dialog: PreferencesDialog, battle: ReplayWin
     assert (sizes.counter, sizes.offset) == pytest.approx((COUNTER * 1.2, OFFSET * 0.6))
 
 
-def test_motion_off_zooms_at_once(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+def test_motion_off_zooms_at_once(dialog: PreferencesDialog, battle: TableWindow) -> None:
     choose(dialog, "motion", "off")
     before = battle.view.scale_now
     battle.feature(Viewing).zoom_in()
@@ -78,7 +78,7 @@ def test_motion_off_zooms_at_once(dialog: PreferencesDialog, battle: ReplayWindo
 
 
 def test_layers_here_and_in_the_menu_are_the_same(
-    dialog: PreferencesDialog, battle: ReplayWindow
+    dialog: PreferencesDialog, battle: TableWindow
 ) -> None:
     box = dialog.field("grid")
     assert isinstance(box, QCheckBox)
@@ -87,7 +87,7 @@ def test_layers_here_and_in_the_menu_are_the_same(
     assert battle.view._hidden == {"grid"}
 
 
-def test_defaults_undo_everything(dialog: PreferencesDialog, battle: ReplayWindow) -> None:
+def test_defaults_undo_everything(dialog: PreferencesDialog, battle: TableWindow) -> None:
     choose(dialog, "theme", "night")
     choose(dialog, "ui_scale", 200)
     box = dialog.field("numbers")

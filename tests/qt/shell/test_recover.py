@@ -21,10 +21,10 @@ from PySide6.QtCore import QTimer
 import holland44_qt.app as app
 from engine.core import actions as act
 from engine.core.state import digest
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 def window():
-    return next(w for w in app.application().topLevelWidgets() if isinstance(w, ReplayWindow))
+    return next(w for w in app.application().topLevelWidgets() if isinstance(w, TableWindow))
 
 def play():
     session = window().session

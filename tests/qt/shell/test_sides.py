@@ -13,29 +13,29 @@ from engine.core import actions as act
 from engine.exchange import export_turn
 from engine.game import Game
 from engine.i18n import t
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.shell.exchange import Exchange
 from holland44_qt.shell.hand_over import HandOver, Screen
+from holland44_qt.window.table_window import TableWindow
 from tests.forging import added, elimination, forge_turn
 
 
 @pytest.fixture
-def played(window: ReplayWindow, log_path: Path) -> ReplayWindow:
+def played(window: TableWindow, log_path: Path) -> TableWindow:
     """The window with the game open for play; it is the Germans' turn."""
     assert window.open_path(log_path, play=True)
     assert window.session.state.clock.active == "german"
     return window
 
 
-def pass_on(window: ReplayWindow, side: str) -> None:
+def pass_on(window: TableWindow, side: str) -> None:
     assert window.session.play(act.SetClock(turn=2, phase="combat", active=side))
 
 
-def screen(window: ReplayWindow) -> Screen | None:
+def screen(window: TableWindow) -> Screen | None:
     return window.feature(HandOver).screen
 
 
-def test_the_board_is_hidden_when_the_other_side_begins(played: ReplayWindow) -> None:
+def test_the_board_is_hidden_when_the_other_side_begins(played: TableWindow) -> None:
     played.actions_by_id["hand_over"].trigger()
     pass_on(played, "german")
     assert screen(played) is None
@@ -54,14 +54,14 @@ def test_the_board_is_hidden_when_the_other_side_begins(played: ReplayWindow) ->
     assert not shown.isVisible()
 
 
-def test_looking_back_hands_nothing_over(played: ReplayWindow) -> None:
+def test_looking_back_hands_nothing_over(played: TableWindow) -> None:
     played.actions_by_id["hand_over"].trigger()
     for step in (2, 6, 10, 1):
         played.session.go(step)
         assert screen(played) is None
 
 
-def test_off_by_default_and_remembered(played: ReplayWindow) -> None:
+def test_off_by_default_and_remembered(played: TableWindow) -> None:
     pass_on(played, "allied")
     assert screen(played) is None
     played.actions_by_id["hand_over"].trigger()
@@ -92,7 +92,7 @@ def theirs(log_path: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.xfail(strict=False, reason="a game reopened by the program stands in review")
 def test_an_imported_turn_is_replayed_from_where_it_begins(
-    played: ReplayWindow, theirs: Path
+    played: TableWindow, theirs: Path
 ) -> None:
     assert played.session.length == 11
     assert played.feature(Exchange).read(theirs)
@@ -102,7 +102,7 @@ def test_an_imported_turn_is_replayed_from_where_it_begins(
     assert t("shell.turn.imported", first=12, last=14) in played.messages.lines
 
 
-def test_the_same_turn_twice_brings_nothing(played: ReplayWindow, theirs: Path) -> None:
+def test_the_same_turn_twice_brings_nothing(played: TableWindow, theirs: Path) -> None:
     exchange = played.feature(Exchange)
     assert exchange.read(theirs)
     played.player.stop()
@@ -112,7 +112,7 @@ def test_the_same_turn_twice_brings_nothing(played: ReplayWindow, theirs: Path) 
 
 
 def test_a_turn_that_does_not_continue_ours_is_refused_and_nothing_changes(
-    played: ReplayWindow, theirs: Path
+    played: TableWindow, theirs: Path
 ) -> None:
     assert played.session.play(act.Note(text="ours"))
     played.session.go(3)
@@ -134,7 +134,7 @@ def press(exchange: Exchange) -> None:
 
 @pytest.mark.xfail(strict=False, reason="a game reopened by the program stands in review")
 def test_where_both_have_gone_on_one_gives_way_in_a_new_log(
-    played: ReplayWindow, theirs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: TableWindow, theirs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert played.session.play(act.Note(text="ours"))
     exchange, merged = played.feature(Exchange), tmp_path / "merged.h44log"
@@ -148,7 +148,7 @@ def test_where_both_have_gone_on_one_gives_way_in_a_new_log(
 
 
 def test_a_turn_that_is_not_explained_is_taken_only_if_one_says_so(
-    played: ReplayWindow, log_path: Path, tmp_path: Path
+    played: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     recording = played.session.recording
     lost = elimination(played.session.state, recording, "german")
@@ -165,7 +165,7 @@ def test_a_turn_that_is_not_explained_is_taken_only_if_one_says_so(
 
 
 def test_dice_from_elsewhere_are_called_what_they_are(
-    played: ReplayWindow, log_path: Path, tmp_path: Path
+    played: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "theirs"
     folder.mkdir()
@@ -177,7 +177,7 @@ def test_dice_from_elsewhere_are_called_what_they_are(
     assert played.messages.lines[0].endswith(t("turn.dice"))
 
 
-def test_what_is_new_is_written_once(played: ReplayWindow, tmp_path: Path) -> None:
+def test_what_is_new_is_written_once(played: TableWindow, tmp_path: Path) -> None:
     exchange = played.feature(Exchange)
     turn = tmp_path / "mine.h44turn"
     exchange.write(turn)
@@ -194,6 +194,6 @@ def test_what_is_new_is_written_once(played: ReplayWindow, tmp_path: Path) -> No
     )
 
 
-def test_a_dropped_turn_file_is_imported(played: ReplayWindow, theirs: Path) -> None:
+def test_a_dropped_turn_file_is_imported(played: TableWindow, theirs: Path) -> None:
     assert played.open_any(theirs)
     assert played.session.length == 14

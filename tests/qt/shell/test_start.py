@@ -14,25 +14,25 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.game import Game
 from engine.i18n import t
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.samples import sample_games
 from holland44_qt.settings import last_game, remember_running, remember_step, running_games
 from holland44_qt.shell.new_game import NewGame, file_name, free_path
 from holland44_qt.shell.start import Start
 from holland44_qt.shell.start_page import StartPage
 from holland44_qt.shell.thumbnails import Glimpse, cache_folder, glimpse
+from holland44_qt.window.table_window import TableWindow
 
 Key = Qt.Key
 
 
-def home(window: ReplayWindow, folder: Path | None = None) -> StartPage:
+def home(window: TableWindow, folder: Path | None = None) -> StartPage:
     start = window.feature(Start)
     start.home(folder)
     assert start.page is not None
     return start.page
 
 
-def test_without_a_past_it_offers_the_sample_and_a_new_game(window: ReplayWindow) -> None:
+def test_without_a_past_it_offers_the_sample_and_a_new_game(window: TableWindow) -> None:
     page = home(window)
     assert page.isVisible()
     assert [card.path for card in page.cards] == sample_games()
@@ -46,7 +46,7 @@ def test_without_a_past_it_offers_the_sample_and_a_new_game(window: ReplayWindow
 
 @pytest.mark.xfail(strict=False, reason="a game reopened by the program stands in review")
 def test_the_last_game_is_continued_where_it_stood(
-    qtbot: QtBot, window: ReplayWindow, log_path: Path
+    qtbot: QtBot, window: TableWindow, log_path: Path
 ) -> None:
     remember_step(log_path, 7)
     page = home(window)
@@ -62,7 +62,7 @@ def test_the_last_game_is_continued_where_it_stood(
 
 
 def test_a_game_left_open_by_a_dead_program_is_told_as_such(
-    window: ReplayWindow, log_path: Path
+    window: TableWindow, log_path: Path
 ) -> None:
     remember_step(log_path, 11)
     remember_running(log_path, True)
@@ -74,7 +74,7 @@ def test_a_game_left_open_by_a_dead_program_is_told_as_such(
 
 
 def test_what_is_open_is_remembered_and_forgotten_when_closed(
-    window: ReplayWindow, log_path: Path, tmp_path: Path
+    window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.h44log"
     shutil.copy(log_path, other)
@@ -88,15 +88,13 @@ def test_what_is_open_is_remembered_and_forgotten_when_closed(
     assert last_game() == (other.resolve(), 4)
 
 
-def test_every_entry_played_is_remembered_at_once(window: ReplayWindow, log_path: Path) -> None:
+def test_every_entry_played_is_remembered_at_once(window: TableWindow, log_path: Path) -> None:
     assert window.open_path(log_path, play=True)
     assert window.session.play(act.Note(text="one more"))
     assert last_game() == (log_path.resolve(), 12)
 
 
-def test_tab_and_arrows_stay_on_the_page(
-    qtbot: QtBot, window: ReplayWindow, log_path: Path
-) -> None:
+def test_tab_and_arrows_stay_on_the_page(qtbot: QtBot, window: TableWindow, log_path: Path) -> None:
     remember_step(log_path, 1)
     window.activateWindow()
     page = home(window)
@@ -113,7 +111,7 @@ def test_tab_and_arrows_stay_on_the_page(
     assert page.focusWidget() is page.cards[0]
 
 
-def test_keys_on_the_page_are_no_commands_to_the_board(battle: ReplayWindow) -> None:
+def test_keys_on_the_page_are_no_commands_to_the_board(battle: TableWindow) -> None:
     page = home(battle)
     battle.session.go(3)
     page.cards[0].setFocus()
@@ -126,7 +124,7 @@ def test_keys_on_the_page_are_no_commands_to_the_board(battle: ReplayWindow) -> 
 
 
 def test_a_broken_game_says_so_on_the_page(
-    qtbot: QtBot, window: ReplayWindow, tmp_path: Path
+    qtbot: QtBot, window: TableWindow, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.h44log"
     broken.write_text("no log\n")
@@ -141,7 +139,7 @@ def test_a_broken_game_says_so_on_the_page(
 
 
 def test_a_dropped_folder_shows_its_games(
-    window: ReplayWindow, log_path: Path, tmp_path: Path
+    window: TableWindow, log_path: Path, tmp_path: Path
 ) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
@@ -153,7 +151,7 @@ def test_a_dropped_folder_shows_its_games(
     assert log_path not in [card.path for card in page.cards]
 
 
-def test_notes_open_the_log_beside_them(window: ReplayWindow, log_path: Path) -> None:
+def test_notes_open_the_log_beside_them(window: TableWindow, log_path: Path) -> None:
     assert window.open_any(log_path.with_suffix(".h44aar"))
     assert window.session.path == log_path
 
@@ -162,7 +160,7 @@ def test_notes_open_the_log_beside_them(window: ReplayWindow, log_path: Path) ->
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, window: ReplayWindow, tmp_path: Path) -> NewGame:
+def dialog(qtbot: QtBot, window: TableWindow, tmp_path: Path) -> NewGame:
     made = NewGame(window)
     qtbot.addWidget(made)
     made.folder.setText(str(tmp_path / "my games"))
@@ -170,7 +168,7 @@ def dialog(qtbot: QtBot, window: ReplayWindow, tmp_path: Path) -> NewGame:
 
 
 def test_a_new_game_is_written_and_opened(
-    window: ReplayWindow, dialog: NewGame, tmp_path: Path
+    window: TableWindow, dialog: NewGame, tmp_path: Path
 ) -> None:
     assert dialog.scenario.count() == 2
     dialog.scenario.setCurrentRow(1)

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from engine.core.effects import Effect
 from engine.log.entry import Entry
 from holland44_qt.board.layer import to_scene
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.table.hand import Hand
 from holland44_qt.table.orders_feature import Orders
+from holland44_qt.window.table_window import TableWindow
 
 LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.NoButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -26,7 +26,7 @@ START = "6217"
 class Player:
     """A player at the window: real mouse events at hexes."""
 
-    def __init__(self, window: ReplayWindow) -> None:
+    def __init__(self, window: TableWindow) -> None:
         self.window, self.view, self.session = window, window.view, window.session
         self.hand = next(f for f in window.features if isinstance(f, Hand))
         self.orders = next(f for f in window.features if isinstance(f, Orders))
@@ -106,7 +106,7 @@ class Player:
 
 
 @pytest.fixture
-def player(qtbot: QtBot, window: ReplayWindow, tmp_path: Path) -> Player:
+def player(qtbot: QtBot, window: TableWindow, tmp_path: Path) -> Player:
     """A fresh campaign on the table."""
     assert window.session.new(tmp_path / "played.h44log", "holland44", "campaign")
     for dock in window.findChildren(QDockWidget):

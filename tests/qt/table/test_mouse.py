@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.i18n import t
-from holland44_qt.replay.window import ReplayWindow
 from holland44_qt.settings import settings
+from holland44_qt.window.table_window import TableWindow
 from tests.qt.table.conftest import START, Player
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -220,7 +220,7 @@ def test_the_map_is_pulled(player: Player, how: str) -> None:
 
 
 def test_a_read_only_game_can_be_pulled_and_chosen_in_but_not_moved(
-    battle: ReplayWindow,
+    battle: TableWindow,
 ) -> None:
     player = Player(battle)
     battle.session.stop_playing()

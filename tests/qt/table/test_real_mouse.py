@@ -21,10 +21,10 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 app = application()
-window = ReplayWindow()
+window = TableWindow()
 window.setGeometry(0, 0, {width}, {height})
 window.show()
 assert window.open_path(Path(sys.argv[1]), play=True)
@@ -84,10 +84,10 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QPoint, QTimer
 from holland44_qt.app import application
-from holland44_qt.replay.window import ReplayWindow
+from holland44_qt.window.table_window import TableWindow
 
 app = application()
-window = ReplayWindow()
+window = TableWindow()
 window.setGeometry(0, 0, {width}, {height})
 window.show()
 assert window.open_path(Path(sys.argv[1]), play=True)

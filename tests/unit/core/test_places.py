@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.places import Places
 
 
@@ -17,7 +17,7 @@ def test_hexes_come_first_and_both_ways_agree() -> None:
 
 
 def test_an_unknown_place_is_told() -> None:
-    with pytest.raises(Holland44Error, match="There is no hex or box '9999' in this game"):
+    with pytest.raises(UserError, match="There is no hex or box '9999' in this game"):
         Places(["1000"]).index("9999")
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice, Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.resolve import (
     exchange,
@@ -71,13 +71,13 @@ def test_a_unit_is_put_straight_elsewhere(state: State) -> None:
 
 def test_a_unit_that_is_elsewhere_cannot_go(state: State) -> None:
     move = act.MoveUnits(units=("a", "x"), path=("1000", "1001"))
-    with pytest.raises(Holland44Error, match=r"'x' does not stand at 1000"):
+    with pytest.raises(UserError, match=r"'x' does not stand at 1000"):
         resolve(move, state, PLACES, Script())
 
 
 @pytest.mark.parametrize("path", [("1000", "9999"), ("1000", "9999", "1001"), ("9999", "1000")])
 def test_a_path_through_nowhere_is_refused(state: State, path: tuple[str, ...]) -> None:
-    with pytest.raises(Holland44Error, match="no hex or box '9999'"):
+    with pytest.raises(UserError, match="no hex or box '9999'"):
         resolve(act.MoveUnits(units=("a",), path=path), state, PLACES, Script())
 
 
@@ -102,7 +102,7 @@ def test_steps_and_statuses_start_from_what_the_unit_has(state: State) -> None:
 )
 def test_nobody_is_told_in_a_sentence(state: State, call: object) -> None:
     assert callable(call)
-    with pytest.raises(Holland44Error, match="There is no unit 'nobody' in the game"):
+    with pytest.raises(UserError, match="There is no unit 'nobody' in the game"):
         call(state)
 
 
@@ -120,7 +120,7 @@ def test_a_unit_in_the_pool_does_not_draw_itself(state: State) -> None:
 
 
 def test_an_empty_pool_is_told(state: State) -> None:
-    with pytest.raises(Holland44Error, match="empty"):
+    with pytest.raises(UserError, match="empty"):
         resolve(act.RevealUnit(unit="a", pool="1100"), state, PLACES, Script())
 
 
@@ -148,5 +148,5 @@ def test_dice_are_thrown_and_notes_change_nothing(state: State) -> None:
 
 
 def test_a_set_up_needs_its_scenario(state: State) -> None:
-    with pytest.raises(Holland44Error, match="scenario"):
+    with pytest.raises(UserError, match="scenario"):
         resolve(act.Setup(scenario="campaign"), state, PLACES, Script())

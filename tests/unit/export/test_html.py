@@ -15,7 +15,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Source
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import State
 from engine.export.html import SCRIPTS, export_html, page
 from engine.export.page_comments import comment_html
@@ -268,7 +268,7 @@ def test_fonts_are_cut_to_what_is_used() -> None:
 
 
 def test_unwritable_place_is_one_sentence(recording: Recording, tmp_path: Path) -> None:
-    with pytest.raises(Holland44Error, match=r"cannot be written") as error:
+    with pytest.raises(UserError, match=r"cannot be written") as error:
         export_html(recording, FakeRenderer(), tmp_path / "no" / "page.html")
     assert "\n" not in str(error.value)
 

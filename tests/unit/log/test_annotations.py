@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.log import annotations as aar
 from engine.log.annotations import Annotation, Annotations, beside
 
@@ -56,7 +56,7 @@ def test_the_file_beside_a_log(tmp_path: Path) -> None:
 def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: bytes, words: str) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(content)
-    with pytest.raises(Holland44Error, match=words) as caught:
+    with pytest.raises(UserError, match=words) as caught:
         Annotations.load(path)
     text = str(caught.value)
     assert str(path) in text
@@ -69,13 +69,13 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     with path.open("wb") as file:
         file.truncate(aar.MAX_BYTES + 1)
-    with pytest.raises(Holland44Error, match="larger than an annotation file may be"):
+    with pytest.raises(UserError, match="larger than an annotation file may be"):
         Annotations.load(path)
 
 
 def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.h44aar"):
-        with pytest.raises(Holland44Error, match="cannot be read"):
+        with pytest.raises(UserError, match="cannot be read"):
             Annotations.load(path)
 
 
@@ -98,7 +98,7 @@ def test_annotations_of_another_log_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     Annotations(log="x").save(path)
     assert aar.load_for(tmp_path / "a.h44log", "x", path).log == "x"
-    with pytest.raises(Holland44Error, match=r"another|other"):
+    with pytest.raises(UserError, match=r"another|other"):
         aar.load_for(tmp_path / "a.h44log", "y", path)
 
 
@@ -115,12 +115,12 @@ def test_annotations_of_another_log_are_refused(tmp_path: Path) -> None:
 def test_what_is_unknown_was_written_by_a_newer_version(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(content)
-    with pytest.raises(Holland44Error, match="newer version"):
+    with pytest.raises(UserError, match="newer version"):
         Annotations.load(path)
 
 
 def test_what_is_wrong_is_not_newer(tmp_path: Path) -> None:
     path = tmp_path / "a.h44aar"
     path.write_bytes(b'{"log":7,"sounds":{}}')
-    with pytest.raises(Holland44Error, match="not an annotation file"):
+    with pytest.raises(UserError, match="not an annotation file"):
         Annotations.load(path)

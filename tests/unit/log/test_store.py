@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.log import store
 from engine.log.chain import START, seal
 from engine.log.entry import Entry, Header
@@ -229,7 +229,7 @@ def test_a_new_log_needs_a_new_name_in_a_folder_that_exists(
     with pytest.raises(LogError, match="exists already"):
         LogFile.create(small_log, header)
     assert small_log.read_bytes() == before
-    with pytest.raises(Holland44Error, match="cannot be written"):
+    with pytest.raises(UserError, match="cannot be written"):
         LogFile.create(small_log.parent / "none" / "a.h44log", header)
     assert [p.name for p in small_log.parent.iterdir()] == [small_log.name]
 
@@ -238,7 +238,7 @@ def test_an_entry_that_does_not_fit_the_log_is_not_written(small_log: Path) -> N
     before = small_log.read_bytes()
     with LogFile.open(small_log) as file:
         for bad in (note(7), note(5, parent=5)):
-            with pytest.raises(Holland44Error):
+            with pytest.raises(UserError):
                 file.append(bad)
         file.append(note(5))
     assert small_log.read_bytes().startswith(before)
@@ -274,7 +274,7 @@ def test_a_device_or_a_pipe_is_no_log(tmp_path: Path) -> None:
 def test_several_entries_are_written_all_or_none(small_log: Path) -> None:
     before = small_log.read_bytes()
     with LogFile.open(small_log) as file:
-        with pytest.raises(Holland44Error):
+        with pytest.raises(UserError):
             file.extend((note(5), note(6), note(7, parent=9)))
         assert len(file.log) == 4
         assert small_log.read_bytes() == before

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.log.entry import Entry, Header
 from engine.log.tree import Log
 
@@ -32,14 +32,14 @@ def test_lines_branches_and_tips(log: Log) -> None:
 
 @pytest.mark.parametrize("number", [0, 7, -1])
 def test_an_entry_that_is_not_there_is_told(log: Log, number: int) -> None:
-    with pytest.raises(Holland44Error, match="this log has entries 1 to 6"):
+    with pytest.raises(UserError, match="this log has entries 1 to 6"):
         log[number]
 
 
 def test_what_does_not_continue_is_refused(log: Log) -> None:
-    with pytest.raises(Holland44Error, match="entry 9 stands where entry 7 should"):
+    with pytest.raises(UserError, match="entry 9 stands where entry 7 should"):
         log.add(entry(9, 6))
-    with pytest.raises(Holland44Error, match="a later one"):
+    with pytest.raises(UserError, match="a later one"):
         log.add(entry(7, 7))
     assert len(log) == 6
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.export.markdown import plain
 from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations, Line, UnitShape
@@ -148,7 +148,7 @@ def test_another_game_is_not_written_over(log: Path, tmp_path: Path) -> None:
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     (folder / "elsewhere.h44log").write_text("mine")
-    with pytest.raises(Holland44Error, match="Another game"):
+    with pytest.raises(UserError, match="Another game"):
         unpack(work.target, folder)
     assert (folder / "elsewhere.h44log").read_text() == "mine"
 
@@ -167,7 +167,7 @@ def test_what_is_no_game_gets_one_sentence_and_nothing_is_written(
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("../evil.h44log", "x")
             archive.writestr("about.json", '{"log":"x","game":"x","module":"x"}')
-    with pytest.raises(Holland44Error) as error:
+    with pytest.raises(UserError) as error:
         unpack(path, tmp_path / "out")
     assert "\n" not in str(error.value)
     assert not (tmp_path / "out").exists()
@@ -183,7 +183,7 @@ def test_entries_can_be_named_in_every_way(log: Path) -> None:
     assert len(chosen_steps(scenes, Settings(entries="all"))) == len(scenes)
     assert 10 in chosen_steps(scenes, Settings(entries="proposed"))
     for wrong in ("", "x", "3-", "1;2"):
-        with pytest.raises(Holland44Error, match="entries"):
+        with pytest.raises(UserError, match="entries"):
             chosen_steps(scenes, Settings(entries=wrong))
 
 
@@ -211,7 +211,7 @@ def test_a_recipe_is_kept_with_the_annotations(tmp_path: Path) -> None:
     read = Annotations.load(path)
     assert read.format == "h44aar/2"
     assert recipe_named(read, "weekly") == ("png", settings)
-    with pytest.raises(Holland44Error, match="monthly"):
+    with pytest.raises(UserError, match="monthly"):
         recipe_named(read, "monthly")
 
 
@@ -219,7 +219,7 @@ def test_a_recipe_is_kept_with_the_annotations(tmp_path: Path) -> None:
     "given", [{"width": 5}, {"colour": "red"}, {"paper": "A0"}, {"fps": "many"}]
 )
 def test_settings_that_make_no_sense_get_one_sentence(given: dict[str, object]) -> None:
-    with pytest.raises(Holland44Error) as error:
+    with pytest.raises(UserError) as error:
         settings_of(given)
     assert "\n" not in str(error.value)
 

@@ -12,7 +12,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Game, Recording
 from engine.games import require_rulebook
 from engine.report.moments import moments
@@ -172,5 +172,5 @@ def test_json_and_csv_come_out_of_the_command(
     target = tmp_path / "units.csv"
     command(path, as_csv=True, table="units", output=target)
     assert target.read_bytes().startswith(b"\xef\xbb\xbf")
-    with pytest.raises(Holland44Error, match="no table"):
+    with pytest.raises(UserError, match="no table"):
         command(path, table="nothing")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.modules import load_module
 from engine.rules.odds import (
     Strength,
@@ -80,7 +80,7 @@ def test_no_defence_is_beaten_on_the_last_column():
 
 @pytest.mark.parametrize(("attack", "defense"), [(0, 3), (-1, 1)])
 def test_no_attack_without_strength(attack, defense):
-    with pytest.raises(Holland44Error, match="at least 1"):
+    with pytest.raises(UserError, match="at least 1"):
         odds(attack, defense)
 
 

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.cli import app
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.games import RULEBOOKS, require_rulebook
 from engine.rules.rule_page import ROOT, rule_page
 
@@ -52,7 +52,7 @@ def test_every_clause_of_every_game_is_found(game):
 
 
 def test_what_is_no_rule_is_told_in_a_sentence():
-    with pytest.raises(Holland44Error, match=r"has no rule 99\.9; its chapters are 1, "):
+    with pytest.raises(UserError, match=r"has no rule 99\.9; its chapters are 1, "):
         rule_page(BOOK, "99.9")
 
 

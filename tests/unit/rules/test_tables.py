@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.i18n import has
 from engine.modules import load_module
 from engine.rules.tables import Chart, Row, Terrain, lookup
@@ -73,9 +73,9 @@ def test_a_row_may_have_its_own_basis():
 
 
 def test_unknown_columns_and_dice_are_named():
-    with pytest.raises(Holland44Error, match=r"no column 9:1; it has 1:3, 1:2"):
+    with pytest.raises(UserError, match=r"no column 9:1; it has 1:3, 1:2"):
         lookup(chart("crt"), 3, "9:1")
-    with pytest.raises(Holland44Error, match="no row for a die of 7"):
+    with pytest.raises(UserError, match="no row for a die of 7"):
         lookup(chart("crt"), 7, "1:1")
     with pytest.raises(KeyError):
         chart("crt").modifier("elite")
@@ -108,7 +108,7 @@ def test_a_lookup_never_leaves_the_chart(name, die, drm):
     column = table.columns[0]
     try:
         found = lookup(table, die, column, drm=drm)
-    except Holland44Error:
+    except UserError:
         assert not any(row.holds(die + drm) for row in table.rows)
     else:
         assert found.result in table.results

@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.actions import MoveUnits
 from engine.core.dice import Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Game
 from engine.log.verify import verify
 from engine.vassal import commands as cmd
@@ -163,7 +163,7 @@ def test_a_menu_has_submenus_lines_and_what_is_barred_is_gone(game):
     do(made, "name:fire")
     do(made, "name:fire")
     assert "Fire" not in texts(made)
-    with pytest.raises(Holland44Error):
+    with pytest.raises(UserError):
         do(made, "name:fire")
 
 
@@ -341,7 +341,7 @@ def test_unknown_functions_are_a_sentence(game):
             macro("Odd", named("n"), ["n"]),
         )
     )
-    with pytest.raises(Holland44Error):
+    with pytest.raises(UserError):
         do(made, "name:nothing")
     assert "not understood" in do(made, "name:odd").action.text
 

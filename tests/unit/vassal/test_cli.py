@@ -3,7 +3,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Game, Recording
 from engine.log.verify import verify
 from engine.vassal.cli import vassal_app
@@ -106,7 +106,7 @@ def test_a_game_is_played_from_the_terminal(table):
     ],
 )
 def test_what_cannot_be_done_is_one_sentence_and_nothing_is_recorded(table, words):
-    with pytest.raises(Holland44Error) as error:
+    with pytest.raises(UserError) as error:
         table(*words)
     assert "\n" not in str(error.value)
     assert len(Recording.load(table.path)) == 1
@@ -130,5 +130,5 @@ def test_the_modules_own_commands_are_told_and_given(table):
     result = RUN.invoke(vassal_app, ["orders", str(table.path), "start-1"])
     assert "key:72,128" in result.stdout
     assert "masked: Blue" in table("key:72,128", "start-1", "--by", "Blue")
-    with pytest.raises(Holland44Error, match="nothing"):
+    with pytest.raises(UserError, match="nothing"):
         table("press", "nothing")

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Recording
 from engine.vassal import TABLE
 from engine.vassal import commands as cmd
@@ -115,7 +115,7 @@ def test_a_damaged_table_is_one_sentence(recording, monkeypatch):
     read = files.read
     monkeypatch.setattr(files, "read", lambda n: b'{"format": 1}' if n == TABLE else read(n))
     del recording.module.__dict__["drawing"]
-    with pytest.raises(Holland44Error, match=r"vassal/table\.json") as error:
+    with pytest.raises(UserError, match=r"vassal/table\.json") as error:
         _ = recording.module.drawing
     assert "\n" not in str(error.value)
 
@@ -125,7 +125,7 @@ def test_what_is_no_spot_is_no_place(name):
     places = SpotPlaces(("1000",))
     assert name not in places
     assert read_spot_name(name) is None
-    with pytest.raises(Holland44Error):
+    with pytest.raises(UserError):
         places.index(name)
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from engine.cli import app
 from engine.core.actions import MoveUnits, Note
 from engine.core.dice import Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
@@ -156,7 +156,7 @@ def test_without_its_file_what_is_shown_is_written_and_the_rest_is_told(played, 
     end = recording.state(len(recording))
     assert set(now.pieces) == set(end.pieces)
     assert making.PASSWORD not in plaintext(given.path)
-    with pytest.raises(Holland44Error, match="is not the file"):
+    with pytest.raises(UserError, match="is not the file"):
         written(log, tmp_path / "x.vsav", steps=False, source=str(tmp_path / "little.vmod"))
 
 

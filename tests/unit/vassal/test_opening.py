@@ -7,7 +7,7 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Rolled
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.state import digest
 from engine.game import Game, Recording
 from engine.log.store import LogError
@@ -74,7 +74,7 @@ def test_a_predefined_set_up_may_be_chosen(vmod, tmp_path):
 
 
 def test_a_set_up_that_is_not_there_is_told_with_those_that_are(vmod, tmp_path):
-    with pytest.raises(Holland44Error, match="Battle"):
+    with pytest.raises(UserError, match="Battle"):
         new_game(vmod, tmp_path / "other.h44log", "Peace")
     assert not list(tmp_path.glob("other.*"))
 
@@ -154,9 +154,9 @@ def test_statuses_that_a_kind_does_not_know_stay(game, drawing):
 
 def test_an_order_that_nobody_can_obey_is_refused(game):
     before = len(game)
-    with pytest.raises(Holland44Error):
+    with pytest.raises(UserError):
         do(game, "turn:9:60", "start-1")
-    with pytest.raises(Holland44Error):
+    with pytest.raises(UserError):
         do(game, "clone", "nobody")
     assert len(game) == before
 
@@ -195,7 +195,7 @@ def test_cards_are_drawn_from_the_top_and_put_back(game, drawing):
     play = od.give_back(deck, game.now, places, top)
     game.record(play.action, play.effects, play.dice)
     assert game.now.stack(places.index(deck.id))[-2:] == top
-    with pytest.raises(Holland44Error, match="Cards has 3"):
+    with pytest.raises(UserError, match="Cards has 3"):
         od.draw(deck, game.now, places, to, game.dice, 4)
 
 
@@ -220,7 +220,7 @@ def test_dice_buttons_roll(game, drawing):
     assert [(d.sides, d.count) for d in entry.dice] == [(6, 2)]
     play = od.roll_symbol(drawing.table.symbols[0], game.dice)
     assert play.action.text.rstrip(".").endswith(("hit", "miss"))
-    with pytest.raises(Holland44Error):
+    with pytest.raises(UserError):
         od.roll(drawing, "3d6")
 
 

@@ -230,14 +230,14 @@ def _choices(fight: Combat, found: CombatOdds) -> tuple[say.ChoiceLine, ...]:
 
 def _guns(position: Position, attackers: Sequence[Unit], target: int) -> list[Unit]:
     """The artillery of the attacker within range, whether it takes part or not."""
-    side, fighting = attackers[0].p.side, {u.id for u in attackers}
+    side, fighting = attackers[0].profile.side, {u.id for u in attackers}
     return [
         u
         for u in position.units.values()
-        if u.p.artillery
-        and u.p.side == side
+        if u.profile.artillery
+        and u.profile.side == side
         and u.id not in fighting
-        and hexes_to(position, u, target) <= (u.p.counter.front.range or 0)
+        and hexes_to(position, u, target) <= (u.profile.counter.front.range or 0)
     ]
 
 
@@ -248,7 +248,11 @@ def neighbours(position: Position, target: int, side: str) -> list[Unit]:
     for letter in position.ground.area_hexes.get(target, ()):
         if position.area_side(letter) == side:
             near += position.areas.get(position.area_place(letter), ())
-    return [u for u in near if u.p.side == side and u.p.attack > 0 and not u.p.artillery]
+    return [
+        u
+        for u in near
+        if u.profile.side == side and u.profile.attack > 0 and not u.profile.artillery
+    ]
 
 
 def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
@@ -264,7 +268,7 @@ def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
     if not hexes:
         return ()
     near = [set(position.ground.ring[i]) for i in hexes]
-    return tuple(sorted(set.intersection(*near) & position.enemy(known[0].p.side).hexes))
+    return tuple(sorted(set.intersection(*near) & position.enemy(known[0].profile.side).hexes))
 
 
 # -- what a fight is likely to bring --------------------------------------------------------------
@@ -297,7 +301,8 @@ def best_defence(fight: Combat) -> say.Prospect | None:
     able = [
         defence(fight.position, unit)
         for unit in fight.present
-        if unit.p.good_order and not (unit.p.artillery or unit.p.head or unit.p.unknown)
+        if unit.profile.good_order
+        and not (unit.profile.artillery or unit.profile.head or unit.profile.unknown)
     ]
     return max(able, key=lambda d: d.holds, default=None)
 
@@ -305,7 +310,7 @@ def best_defence(fight: Combat) -> say.Prospect | None:
 def defence(position: Position, lead: Unit, *, artillery: bool = False) -> say.Prospect:
     """What a determined defence of a lead unit brings, with or without artillery (12.2, 17.6.3)."""
     chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
-    names = [q for q in ("elite", "low") if lead.p.quality == q]
+    names = [q for q in ("elite", "low") if lead.profile.quality == q]
     modifiers = [chart.modifier(n) for n in (*names, *(["artillery"] if artillery else []))]
     column, count = column_of(position, lead), len(FACES)
     results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
@@ -359,14 +364,14 @@ def against_way(
     where = position.where(path[-1])
     fatal = retreat.objection(path)
     if fatal is not None:
-        why = t(f"umpire.fatal.{fatal.why}", at=position.where(fatal.place))
-        return fatal.rule, t("umpire.retreat.fatal", hex=where, rule=fatal.rule, why=why)
+        why = t(f"ruling.fatal.{fatal.why}", at=position.where(fatal.place))
+        return fatal.rule, t("ruling.retreat.fatal", hex=where, rule=fatal.rule, why=why)
     worse = [n for n in broken if n > 1]
     if not worse:
-        return GUIDELINES, t("umpire.retreat.worse", hex=where)
-    reasons = "; ".join(t(f"umpire.retreat.{n}") for n in worse)
-    tag = t("umpire.retreat.tag", numbers=", ".join(map(str, worse)))
-    return tag, t("umpire.retreat.broken", hex=where, reasons=reasons)
+        return GUIDELINES, t("ruling.retreat.worse", hex=where)
+    reasons = "; ".join(t(f"ruling.retreat.{n}") for n in worse)
+    tag = t("ruling.retreat.tag", numbers=", ".join(map(str, worse)))
+    return tag, t("ruling.retreat.broken", hex=where, reasons=reasons)
 
 
 def advances(

@@ -81,14 +81,14 @@ class _Words:
     def title(self) -> str:
         """Who has to decide what, in a few words."""
         side = self.position.setting.module.side_name(self.side)
-        return t("umpire.title", side=side, what=kind_name(self.kind))
+        return t("ruling.title", side=side, what=kind_name(self.kind))
 
     @cached_property
     def sentence(self) -> str:
         """What is asked, in a sentence."""
         fight = isinstance(self.asked.args.get("battle"), Mapping)
-        of_fight = _told(f"umpire.ask_of_fight.{self.kind}", self._facts) if fight else ""
-        return of_fight or _told(f"umpire.ask.{self.kind}", self._facts) or t("umpire.ask")
+        of_fight = _told(f"ruling.ask_of_fight.{self.kind}", self._facts) if fight else ""
+        return of_fight or _told(f"ruling.ask.{self.kind}", self._facts) or t("ruling.ask")
 
     @cached_property
     def battle(self) -> int | None:
@@ -100,7 +100,7 @@ class _Words:
     @cached_property
     def hint(self) -> str:
         """How the rules put it, or nothing."""
-        return _told(f"umpire.hint.{self.kind}", self._facts)
+        return _told(f"ruling.hint.{self.kind}", self._facts)
 
     @cached_property
     def gates(self) -> tuple[Pair, ...]:
@@ -162,7 +162,7 @@ class _Words:
             facts |= {"code": args["result"], "result": t(landed)}
         for name in ("of", "advance"):
             value = args.get(name)
-            key = f"umpire.{name}.{value}"
+            key = f"ruling.{name}.{value}"
             facts[name] = t(key) if has(key) else value or ""
         return facts
 
@@ -181,7 +181,7 @@ class _Words:
         """Units in a sentence."""
         named = [self.position.name(u) for u in units[:MOST_NAMES]]
         if len(units) > MOST_NAMES:
-            named.append(t("umpire.more", count=len(units) - MOST_NAMES))
+            named.append(t("ruling.more", count=len(units) - MOST_NAMES))
         return ", ".join(named)
 
     # -- answers ----------------------------------------------------------------------------------
@@ -206,19 +206,19 @@ class _Words:
         group = tuple(units[u] for u in option.units)
         column = best_lead(Combat(self.position, group, target, breakthrough=True)).odds.column
         named = {"hex": self.where(target), "units": self.names(option.units), "column": column}
-        words, tag = t(f"umpire.answer.{kind}", **named), column if kind == "breakthrough" else ""
+        words, tag = t(f"ruling.answer.{kind}", **named), column if kind == "breakthrough" else ""
         return say.Option(option.id, words, target, units=option.units, tag=tag)
 
     def _joined(self, option: Option) -> say.Option:
         """An attack of others that a breakthrough group joins (16.5), with the odds of all."""
         units = [self.position.units[u] for u in option.units]
-        attackers = [u for u in units if not u.p.artillery]
-        guns = [u.id for u in units if u.p.artillery]
+        attackers = [u for u in units if not u.profile.artillery]
+        guns = [u.id for u in units if u.profile.artillery]
         air = int(option.id.endswith(" air"))
         target = self.position.places.index(str(self.asked.args["target"]))
         plan = say.AttackPlan(tuple(u.id for u in attackers), target, tuple(guns), {"air": air})
         odds = prepared(self.position, plan)
-        key = "umpire.answer.joint_attack" + (".air" if air else "")
+        key = "ruling.answer.joint_attack" + (".air" if air else "")
         words = t(key, units=self.names(option.units), column=odds.column)
         return say.Option(option.id, words, units=option.units)
 
@@ -249,17 +249,17 @@ class _Words:
             facts["start"] = self._stand(option.units)
             facts["source"] = self._word(option.id.split()[0])
             ending = "way" if facts["way"] else "there"
-            own = f"umpire.answer.{self.kind}.{ending}"
-            said = t(own if has(own) else f"umpire.answer.{ending}", **facts)
+            own = f"ruling.answer.{self.kind}.{ending}"
+            said = t(own if has(own) else f"ruling.answer.{ending}", **facts)
             if option.drm is not None:
-                return t("umpire.answer.drm", answer=said, drm=_signed(option.drm))
-            return t("umpire.answer.loss", answer=said) if option.loss else said
+                return t("ruling.answer.drm", answer=said, drm=_signed(option.drm))
+            return t("ruling.answer.loss", answer=said) if option.loss else said
         if self.kind == "determined" and option.units:
             facts["percent"] = round(100 * self._holds(option))
-        said = _told(f"umpire.answer.{self.kind}.{option.id}", facts)
-        said = said or _told(f"umpire.answer.{option.id}", facts)
+        said = _told(f"ruling.answer.{self.kind}.{option.id}", facts)
+        said = said or _told(f"ruling.answer.{option.id}", facts)
         if not said and option.units:
-            key = f"umpire.answer.{self.kind}.units"
+            key = f"ruling.answer.{self.kind}.units"
             names = [self.position.name(u) for u in option.units]
             if len(names) == 2 and has(f"{key}.two"):
                 return t(f"{key}.two", **facts, first=names[0], second=names[1])
@@ -285,7 +285,7 @@ class _Words:
             return self.position.name(word)
         if "/" in word:
             return self.position.setting.module.place_name(word)
-        key = f"umpire.word.{word}"
+        key = f"ruling.word.{word}"
         return t(key) if has(key) else word.replace("_", " ")
 
 
@@ -297,7 +297,7 @@ def _signed(drm: int) -> str:
 def _tag(option: Option) -> str:
     if option.drm is not None:
         return _signed(option.drm)
-    return t("umpire.tag.loss") if option.loss else ""
+    return t("ruling.tag.loss") if option.loss else ""
 
 
 def _told(key: str, facts: Mapping[str, object]) -> str:

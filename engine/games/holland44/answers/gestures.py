@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.games.holland44.answers.moves import why_near
 from engine.games.holland44.decisions import options_of
@@ -62,7 +62,7 @@ def _place(position: Position, name: str) -> int:
     for word in (name, f"area-{name}"):
         if word in places:
             return places.index(word)
-    raise Holland44Error(t("probe.hex", hex=name))
+    raise UserError(t("probe.hex", hex=name))
 
 
 def _answer(position: Position, action: act.MoveUnits, path: Sequence[int]) -> act.Choose | None:
@@ -83,7 +83,7 @@ def _relocation(
     position: Position, units: Sequence[Unit], action: act.MoveUnits
 ) -> act.MoveUnits | None:
     """An unknown unit that is led to where it may be redeployed (25.6)."""
-    if len(units) != 1 or not units[0].p.unknown:
+    if len(units) != 1 or not units[0].profile.unknown:
         return None
     for found in legal_orders(position, units[0]):
         if isinstance(found, act.MoveUnits) and found.path[-1] == action.path[-1]:

@@ -84,7 +84,7 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> say.Reach:
 def _end(position: Position, units: Sequence[Unit], place: int, arrival: Arrival) -> say.Reached:
     price = say.Price()
     if place < position.places.hex_count:
-        own = [u for u in position.stack(place) if u.p.side == units[0].p.side]
+        own = [u for u in position.stack(place) if u.profile.side == units[0].profile.side]
         if own and has_too_many_steps([*own, *units]):
             price = say.Price(steps=1)
     return say.Reached(points(arrival.cost), arrival.mode, arrival.path, arrival.stop, price)
@@ -153,4 +153,6 @@ def _ways(mover: Mover, target: int) -> Iterator[tuple[int, ...]]:
 def together(position: Position, units: Iterable[str]) -> list[Unit]:
     """Those of some units that are in play and stand where the first of them stands."""
     known = [position.units[u] for u in units if u in position.units]
-    return [u for u in known if u.place == known[0].place and u.p.side == known[0].p.side]
+    return [
+        u for u in known if u.place == known[0].place and u.profile.side == known[0].profile.side
+    ]

@@ -31,21 +31,21 @@ def checklist(position: Position) -> tuple[say.CheckItem, ...]:
     of_phase = PHASES.get(position.state.clock.phase)
     if of_phase is not None and position.state.clock.active in position.fronts:
         found += of_phase(position, position.state.clock.active)
-    return tuple(found) or (say.CheckItem("done", t("umpire.check.nothing")),)
+    return tuple(found) or (say.CheckItem("done", t("ruling.check.nothing")),)
 
 
 def _owed(position: Position) -> Iterator[say.CheckItem]:
     asked = question(position)
     if asked is not None:
-        yield say.CheckItem("owed", t("umpire.check.decide", what=asked.title), asked.places)
+        yield say.CheckItem("owed", t("ruling.check.decide", what=asked.title), asked.places)
     side = position.state.clock.active
     for place, stack in sorted(position.stacks.get(side, {}).items()):
         where, units = position.where(place), tuple(u.id for u in stack)
         if has_too_many_steps(stack):
-            words = t("umpire.check.too_many", hex=where)
+            words = t("ruling.check.too_many", hex=where)
             yield say.CheckItem("warning", words, (place,), units, rule="6.4.1")
         elif is_overstacked(stack):
-            words = t("umpire.check.overstacked", hex=where)
+            words = t("ruling.check.overstacked", hex=where)
             yield say.CheckItem("possible", words, (place,), units, rule="6.4.1")
 
 
@@ -59,16 +59,16 @@ def _movement(position: Position, side: str) -> Iterator[say.CheckItem]:
         order = next(attacks_on(position, side, target), None)
         if order is not None:
             count, where = len(order.attackers), position.where(target)
-            text = t("umpire.check.automatic", hex=where, count=count)
+            text = t("ruling.check.automatic", hex=where, count=count)
             yield say.CheckItem("possible", text, (target,), order.attackers, target, "8.7")
     tracks = position.state.tracks
     idle = [
         u
         for u in position.units.values()
-        if u.p.side == side and u.p.movement > 0 and not has_moved(tracks, u.id)
+        if u.profile.side == side and u.profile.movement > 0 and not has_moved(tracks, u.id)
     ]
     waiting = [u for u in idle if position.area_of(u.place) is not None]
-    standing = [u for u in idle if position.area_of(u.place) is None and not u.p.unknown]
+    standing = [u for u in idle if position.area_of(u.place) is None and not u.profile.unknown]
     yield from _count("areas", waiting)
     yield from _count("unmoved", standing)
 
@@ -78,7 +78,9 @@ def _combat(position: Position, side: str) -> Iterator[say.CheckItem]:
     fresh: dict[int, list[Unit]] = {}
     for place, stack in position.stacks[side].items():
         able = [
-            u for u in stack if u.p.attack > 0 and not u.p.artillery and FOUGHT + u.id not in tracks
+            u
+            for u in stack
+            if u.profile.attack > 0 and not u.profile.artillery and FOUGHT + u.id not in tracks
         ]
         if able:
             fresh[place] = able
@@ -87,37 +89,37 @@ def _combat(position: Position, side: str) -> Iterator[say.CheckItem]:
             continue
         able = [u for i in ring[target] for u in fresh.get(i, ())]
         if able:
-            text = t("umpire.check.target", hex=position.where(target), count=len(able))
+            text = t("ruling.check.target", hex=position.where(target), count=len(able))
             ids = tuple(u.id for u in able)
             yield say.CheckItem("possible", text, (target,), ids, target)
     if side == "allied":
         left = AIR_UNITS.get(position.weather, 0) - int(tracks.get(AIR) or 0)
         if left > 0:
-            yield say.CheckItem("possible", t("umpire.check.air", count=left))
-    yield from _count("guns", [u for u in _guns(position, side) if "fired" not in u.p.status])
+            yield say.CheckItem("possible", t("ruling.check.air", count=left))
+    yield from _count("guns", [u for u in _guns(position, side) if "fired" not in u.profile.status])
 
 
 def _resupply(position: Position, side: str) -> Iterator[say.CheckItem]:
-    yield from _count("fired", [u for u in _guns(position, side) if "fired" in u.p.status])
+    yield from _count("fired", [u for u in _guns(position, side) if "fired" in u.profile.status])
 
 
 def _reorganization(position: Position, side: str) -> Iterator[say.CheckItem]:
     disordered = [
         u
         for u in position.units.values()
-        if u.p.side == side and (not u.p.good_order or "engaged" in u.p.status)
+        if u.profile.side == side and (not u.profile.good_order or "engaged" in u.profile.status)
     ]
     yield from _count("disordered", disordered)
 
 
 def _guns(position: Position, side: str) -> list[Unit]:
-    return [u for u in position.units.values() if u.p.side == side and u.p.artillery]
+    return [u for u in position.units.values() if u.profile.side == side and u.profile.artillery]
 
 
 def _count(what: str, units: Sequence[Unit]) -> Iterator[say.CheckItem]:
     """One line for some units, if there are any."""
     if units:
-        key = f"umpire.check.{what}"
+        key = f"ruling.check.{what}"
         text = t(f"{key}.one") if len(units) == 1 else t(key, count=len(units))
         places = dict.fromkeys(u.place for u in units)
         yield say.CheckItem("possible", text, tuple(places), tuple(u.id for u in units))
@@ -142,7 +144,7 @@ def orders(position: Position, units: Sequence[str]) -> tuple[say.Order, ...]:
     mine = [
         position.units[u]
         for u in units
-        if u in position.units and position.units[u].p.side == clock.active
+        if u in position.units and position.units[u].profile.side == clock.active
     ]
     if pending and pending[-1].kind != "advance":
         return ()
@@ -160,18 +162,18 @@ def order_words(position: Position, action: act.Action) -> str:
     match action:
         case act.SplitUnit():
             name, part = position.name(action.unit), position.name(action.part)
-            return t("umpire.order.split", unit=name, part=part)
+            return t("ruling.order.split", unit=name, part=part)
         case act.JoinUnits():
             name, into = position.name(action.unit), position.name(action.into)
-            return t("umpire.order.join", unit=name, into=into)
+            return t("ruling.order.join", unit=name, into=into)
         case act.PlaceMarker():
             marker = position.setting.module.marker_name(action.marker)
-            key = "umpire.order.mark" if action.on else "umpire.order.unmark"
+            key = "ruling.order.mark" if action.on else "ruling.order.unmark"
             return t(key, unit=position.name(action.unit), marker=marker)
         case act.TakeAdvance():
-            return t("umpire.order.advance", unit=position.name(action.unit))
+            return t("ruling.order.advance", unit=position.name(action.unit))
         case act.Disengage():
-            return t("umpire.order.disengage", unit=position.name(action.unit))
+            return t("ruling.order.disengage", unit=position.name(action.unit))
     return action.kind.replace("_", " ")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -60,7 +60,7 @@ class Answers:
 
     def units(self, side: str | None = None) -> Iterable[say.UnitView]:
         """The units in play, of both sides or one."""
-        return (self._view(u) for u in self.held.units.values() if side in (None, u.p.side))
+        return (self._view(u) for u in self.held.units.values() if side in (None, u.profile.side))
 
     def units_at(self, place: int) -> tuple[say.UnitView, ...]:
         """The units on a hex or in an entry area."""
@@ -154,7 +154,7 @@ class Answers:
         stack = self.held.stack(target)
         if not stack:
             return ()
-        side = "german" if stack[0].p.side == "allied" else "allied"
+        side = "german" if stack[0].profile.side == "allied" else "allied"
         return tuple(u.id for u in combat.neighbours(self.held, target, side))
 
     def has_fought(self, unit: str) -> bool:
@@ -192,7 +192,7 @@ class Answers:
                 return []
         try:
             found = self.ruleset.judge(self.state, action)
-        except Holland44Error as error:
+        except UserError as error:
             raise Refused("bad_action", str(error), "action") from None
         if any(v.key in ("rule.3.by_hand", "rule.3.mode") for v in found):
             where = "action.mode" if isinstance(action, act.MoveUnits) else "action.kind"
@@ -240,7 +240,7 @@ class Answers:
     def _together(self, units: Sequence[str]) -> list[Unit]:
         found = moves.together(self.held, units)
         if not found:
-            raise Holland44Error(t("probe.unit", unit=", ".join(units)))
+            raise UserError(t("probe.unit", unit=", ".join(units)))
         return found
 
     # -- decisions and phases ---------------------------------------------------------------------

@@ -15,14 +15,14 @@ def supply(position: Position, side: str) -> dict[str, SupplyLine]:
     return {
         unit.id: line_of(position, unit.id)
         for unit in position.units.values()
-        if unit.p.side == side
+        if unit.profile.side == side
     }
 
 
 def line_of(position: Position, name: str) -> SupplyLine:
     """The supply of one unit in play."""
     unit = position.units[name]
-    search = supply_of(position, unit.p.side)
+    search = supply_of(position, unit.profile.side)
     line = search.line(unit)
     if line.supplied:
         notes = {"over_canal": True} if line.over_canal else {}

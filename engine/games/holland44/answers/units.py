@@ -33,7 +33,7 @@ def points(sixths: int) -> float:
 
 def view_of(unit: Unit) -> UnitView:
     """A unit as others see it."""
-    p = unit.p
+    p = unit.profile
     return UnitView(
         id=unit.id,
         counter=p.counter.id,

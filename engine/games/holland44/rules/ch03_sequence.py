@@ -88,7 +88,7 @@ def _new_turn(work: Resolution) -> None:
         near = position.ground.area_neighbours[letter]
         friendly = [a for a in near if position.area_side(a) == "german"]
         for unit in list(position.areas.get(position.area_place(letter), ())):
-            if unit.p.side == "german" and friendly:
+            if unit.profile.side == "german" and friendly:
                 work.put(unit.id, f"area-{friendly[0]}")
                 disorder(work, unit)
 

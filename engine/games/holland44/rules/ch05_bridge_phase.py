@@ -137,9 +137,9 @@ def _free_of(position: Position, side: str, ends: list[int]) -> bool:
 def _bridging(position: Position, ends: list[int]) -> bool:
     """5.8, 11.5.1: a bridging unit in good order at one end, not engaged nor out of supply."""
     return _free_of(position, "allied", ends) and any(
-        u.p.counter.kind == "bridging"
-        and u.p.good_order
-        and u.p.status.isdisjoint(("engaged", "out_of_supply"))
+        u.profile.counter.kind == "bridging"
+        and u.profile.good_order
+        and u.profile.status.isdisjoint(("engaged", "out_of_supply"))
         for i in ends
         for u in position.stacks["allied"].get(i, ())
     )
@@ -163,7 +163,7 @@ def _in_reach(position: Position, ends: list[int]) -> bool:
     bonds = position.enemy("german").bonds
     taken = position.enemy("german").hexes
     for i, stack in position.stacks["german"].items():
-        if i not in around or not any(u.p.good_order for u in stack):
+        if i not in around or not any(u.profile.good_order for u in stack):
             continue
         if i in ends or any(
             j in position.ground.ring[i] and j not in taken and not bonds.closes(i, j) for j in ends

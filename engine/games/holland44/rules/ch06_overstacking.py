@@ -21,9 +21,9 @@ def one_head_in_a_hex(move: Move, _: object) -> Iterator[Verdict]:
     """6.1: supply heads do not count for stacking, but only one may be in a hex."""
     mover, position = move.mover, move.position
     end = move.path[-1]
-    if end < position.places.hex_count and any(u.p.head for u in mover.units):
-        others = [u for u in position.stack(end) if u.p.head and u.id not in mover.ids]
-        if others and end != mover.start and others[0].p.side == mover.side:
+    if end < position.places.hex_count and any(u.profile.head for u in mover.units):
+        others = [u for u in position.stack(end) if u.profile.head and u.id not in mover.ids]
+        if others and end != mover.start and others[0].profile.side == mover.side:
             yield say(
                 "6.1",
                 "one_head",
@@ -40,7 +40,9 @@ def overstacking(move: Move, _: object) -> Iterator[Verdict]:
     end = move.path[-1]
     if end >= position.places.hex_count:
         return
-    here = [u for u in position.stack(end) if u.p.side == mover.side and u.id not in mover.ids]
+    here = [
+        u for u in position.stack(end) if u.profile.side == mover.side and u.id not in mover.ids
+    ]
     stack = [*here, *mover.units]
     if not here or not is_overstacked(stack):
         return
@@ -89,7 +91,7 @@ class Overstack(Handler):
         stack = position.stack(position.places.index(args["hex"]))
         if not has_too_many_steps(stack):
             return []
-        counting = [u for u in stack if u.p.counter.stacking == "normal"]
+        counting = [u for u in stack if u.profile.counter.stacking == "normal"]
         return [Option(u.id, (u.id,)) for u in counting]
 
     def answer(self, work: Resolution, args: Args, option: Option) -> None:
@@ -108,7 +110,7 @@ class Overstack(Handler):
         """Why the loss of a unit would not help."""
         stack = position.stack(position.places.index(args["hex"]))
         for unit in units_in(position, words):
-            if unit in stack and unit.p.counter.stacking == "normal":
+            if unit in stack and unit.profile.counter.stacking == "normal":
                 continue
             key = "free" if unit in stack else "elsewhere"
             where = position.where(position.places.index(args["hex"]))

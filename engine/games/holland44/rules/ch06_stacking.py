@@ -23,12 +23,12 @@ def stacked(stack: Sequence[Unit]) -> list[Stacked]:
 
     A one-step tank unit stacks free where no other tank unit is (6.2).
     """
-    tanks = sum(1 for u in stack if u.p.tank)
+    tanks = sum(1 for u in stack if u.profile.tank)
     return [
         Stacked(
-            counts=u.p.counter.stacking != "none",
-            free=u.p.free or (u.p.tank and u.p.steps == 1 and tanks == 1),
-            steps=u.p.steps,
+            counts=u.profile.counter.stacking != "none",
+            free=u.profile.free or (u.profile.tank and u.profile.steps == 1 and tanks == 1),
+            steps=u.profile.steps,
             pair=battalion(u, stack),
         )
         for u in stack
@@ -45,8 +45,8 @@ def battalion(unit: Unit, others: Iterable[Unit]) -> frozenset[str]:
 
 
 def _names(unit: Unit, other: Unit) -> bool:
-    half = unit.p.counter.half_battalion
-    return half is not None and unit.id != other.id and half in (other.id, other.p.counter.id)
+    half = unit.profile.counter.half_battalion
+    return half is not None and unit.id != other.id and half in (other.id, other.profile.counter.id)
 
 
 def is_overstacked(stack: Sequence[Unit]) -> bool:

@@ -34,16 +34,16 @@ class Attack:
         it; both bear the status. Only the Allies assault rivers. A marker in the hex, as questions
         about positions may give it, stands for the status of all.
         """
-        if unit.p.side != "allied":
+        if unit.profile.side != "allied":
             return False
         marked = unit.place in self.position.marked(ASSAULT)
         infantry = [
             u
             for u in self.fight.attackers
-            if u.place == unit.place and u.p.infantry and u.p.counter.kind != "engineer"
+            if u.place == unit.place and u.profile.infantry and u.profile.counter.kind != "engineer"
         ]
         return bool(self.engineers(unit.place)) and any(
-            marked or ASSAULT in u.p.status for u in infantry
+            marked or ASSAULT in u.profile.status for u in infantry
         )
 
     def engineers(self, hex_: int) -> list[Unit]:
@@ -52,7 +52,7 @@ class Attack:
         return [
             u
             for u in self.position.stack(hex_)
-            if u.p.counter.kind == "engineer" and (marked or ASSAULT in u.p.status)
+            if u.profile.counter.kind == "engineer" and (marked or ASSAULT in u.profile.status)
         ]
 
     def assaulted_from(self) -> list[int]:
@@ -72,11 +72,11 @@ def somebody_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     """9.1: units attack adjacent enemy units."""
     fight, position = attack.fight, attack.position
     hexes = [position.number(fight.target)]
-    if not fight.present or fight.present[0].p.side == fight.side:
+    if not fight.present or fight.present[0].profile.side == fight.side:
         yield say("9.1", "nobody", hexes=hexes, hex=position.where(fight.target))
         return
     for unit in fight.attackers:
-        if unit.p.side != fight.side:
+        if unit.profile.side != fight.side:
             yield say("9.1", "sides", units=[unit.id], unit=position.name(unit.id))
         area = position.area_of(unit.place)
         near = (
@@ -99,7 +99,7 @@ def somebody_to_attack(attack: Attack, _: object) -> Iterator[Verdict]:
 def attack_factor(attack: Attack, _: object) -> Iterator[Verdict]:
     """9.1: units with an attack factor of 0 cannot attack."""
     for unit in attack.fight.attackers:
-        if unit.p.attack == 0:
+        if unit.profile.attack == 0:
             yield say("9.1", "no_factor", units=[unit.id], unit=attack.position.name(unit.id))
 
 

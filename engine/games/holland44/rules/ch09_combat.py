@@ -55,7 +55,7 @@ def declare(work: Resolution, given: Args) -> None:
     (9.3, 25.3.4).
     """
     target = work.setting.places.index(given["target"])
-    hidden = [u.id for u in work.position.stack(target) if u.p.unknown]
+    hidden = [u.id for u in work.position.stack(target) if u.profile.unknown]
     drawn = [reveal(work, name) for name in hidden]
     battle: Battle = {**given, "revealed": [name for name in drawn if name]}
     battle["automatic"] = work.state.clock.phase == "movement"
@@ -63,7 +63,7 @@ def declare(work: Resolution, given: Args) -> None:
     if not work.position.stack(target):
         _nobody_there(work, battle)
         return
-    if attackers[0].p.side != "allied":
+    if attackers[0].profile.side != "allied":
         open_fire(work, battle)
         return
     places = sorted({u.place for u in attackers})
@@ -76,7 +76,7 @@ def _nobody_there(work: Resolution, battle: Battle) -> None:
     """25.3.4, 25.3.5: an empty garrison gives a bonus advance, or lets one go on."""
     course = battle.get("course")
     if course:
-        work.ask("advance", work.units(battle["attackers"])[0].p.side, **course)
+        work.ask("advance", work.units(battle["attackers"])[0].profile.side, **course)
     elif not battle.get("automatic"):
         remember_fought(work, battle["attackers"], "attacked")
         ask_advance(work, battle, battle["attackers"], "bonus")

@@ -81,7 +81,7 @@ def attacks_on(
 
     In a movement phase those that make an automatic DS (8.7). ``plain`` leaves out the support.
     """
-    near = [u for u in _near(position, side, target) if u.p.attack]
+    near = [u for u in _near(position, side, target) if u.profile.attack]
     if not near:
         return
     if position.state.clock.phase == "movement":
@@ -117,7 +117,7 @@ def _automatic(
     position: Position, near: Sequence[Unit], target: int
 ) -> Iterator[act.DeclareAttack]:
     """8.7: all who could make it together, and the fewest strongest of them that are enough."""
-    attack = sum(u.p.attack for u in near)
+    attack = sum(u.profile.attack for u in near)
     if attack < LEAST_AUTOMATIC * _least_defense(position, target):
         return
     if attack < LEAST_AUTOMATIC * Combat(position, tuple(near), target).defense[0]:
@@ -126,7 +126,7 @@ def _automatic(
     able = [u for u in on_map if allows(position, _but_for_odds(position, target, u))]
     if not able or not may(position, target, able):
         return
-    fewest = sorted(able, key=lambda u: (-u.p.attack, u.id))
+    fewest = sorted(able, key=lambda u: (-u.profile.attack, u.id))
     for unit in reversed(list(fewest)):
         fewer = [u for u in fewest if u is not unit]
         if fewer and may(position, target, fewer):
@@ -141,8 +141,12 @@ def _least_defense(position: Position, target: int) -> int:
     stack, tracks = position.stack(target), position.state.tracks
     if any(tracks.get(FOUGHT + u.id) in BEATEN for u in stack):
         return 0
-    ready = (u.p.defense for u in stack if u.p.good_order and not (u.p.unknown or u.p.moved))
-    return max(ready, default=0) if not any(u.p.head for u in stack) else 0
+    ready = (
+        u.profile.defense
+        for u in stack
+        if u.profile.good_order and not (u.profile.unknown or u.profile.moved)
+    )
+    return max(ready, default=0) if not any(u.profile.head for u in stack) else 0
 
 
 def _but_for_odds(position: Position, target: int, unit: Unit) -> list[Verdict]:
@@ -167,7 +171,7 @@ def may(
 def _guns(position: Position, side: str, target: int) -> list[tuple[Unit, ...]]:
     """Ready artillery in range, one by one, and 5 AGRA with another (17.6.2)."""
     ready = ready_guns(position, side, target)
-    agra = [u for u in ready if u.p.counter.id == AGRA]
+    agra = [u for u in ready if u.profile.counter.id == AGRA]
     pairs = [(a, u) for a in agra for u in ready if u is not a]
     return [*((u,) for u in ready), *pairs][:GUNS]
 
@@ -185,4 +189,4 @@ def _near(position: Position, side: str, target: int) -> list[Unit]:
         for a in position.ground.area_hexes.get(target, ())
         if position.area_side(a) == side
     ]
-    return [u for i in near for u in position.stack(i) if u.p.side == side]
+    return [u for i in near for u in position.stack(i) if u.profile.side == side]

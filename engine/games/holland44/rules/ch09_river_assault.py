@@ -19,8 +19,8 @@ def ready_to_assault(position: Position, hex_: int) -> bool:
     """Do the units of a hex bear the signs of a river assault (9.5.3)?"""
     stack = position.stack(hex_)
     marked = hex_ in position.marked(ASSAULT)
-    return any(u.p.counter.kind == "engineer" for u in stack) and (
-        marked or any(ASSAULT in u.p.status for u in stack)
+    return any(u.profile.counter.kind == "engineer" for u in stack) and (
+        marked or any(ASSAULT in u.profile.status for u in stack)
     )
 
 
@@ -52,13 +52,13 @@ def assault_groups(position: Position) -> Iterator[Unit]:
 
 
 def _may_support(unit: Unit) -> bool:
-    return unit.p.counter.kind == "engineer" and "ferry" not in unit.p.status
+    return unit.profile.counter.kind == "engineer" and "ferry" not in unit.profile.status
 
 
 def _has_waited(position: Position, unit: Unit) -> bool:
     return (
-        unit.p.infantry
-        and unit.p.good_order
-        and unit.p.counter.kind != "engineer"
+        unit.profile.infantry
+        and unit.profile.good_order
+        and unit.profile.counter.kind != "engineer"
         and not has_moved(position.state.tracks, unit.id)
     )

@@ -42,8 +42,8 @@ def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
     for unit in sorted(fight.attackers, key=lambda u: u.id):
         full = fight.leads(unit, lead) or unit.id == attached
         rules = tuple((rule, 0.5) for rule in dict.fromkeys(fight.attack_reasons(unit, full)))
-        strengths.append(Strength(unit.id, unit.p.attack, halved=bool(rules)))
-        why[unit.id], printed[unit.id] = rules, unit.p.attack
+        strengths.append(Strength(unit.id, unit.profile.attack, halved=bool(rules)))
+        why[unit.id], printed[unit.id] = rules, unit.profile.attack
     value = total(strengths)
     defense, shares = fight.defense
     changes = {c.id: c for c in fight.position.setting.changes.changes}

@@ -15,17 +15,17 @@ def shifts(fight: Combat, lead: str, attached: str | None) -> Iterator[tuple[str
     """2.3.6, 10.5.2, 10.6: the shifts that apply: the id of the modifier and its columns."""
     leading = [u for u in fight.attackers if fight.leads(u, lead)]
     yield from _armor_shift(fight, leading)
-    defenders = [u for u in fight.defenders if not u.p.head] or list(fight.defenders)
-    tanks = any(u.p.tank for u in defenders)
+    defenders = [u for u in fight.defenders if not u.profile.head] or list(fight.defenders)
+    tanks = any(u.profile.tank for u in defenders)
     # 10.5.2: stacked with it is enough, too many to defend or not (6.4.2, 13.5); but 14.3.2.
-    infantry = any(u.p.infantry and not u.p.full_retreat for u in fight.present)
-    if tanks and not infantry and any(u.p.infantry for u in leading):
+    infantry = any(u.profile.infantry and not u.profile.full_retreat for u in fight.present)
+    if tanks and not infantry and any(u.profile.infantry for u in leading):
         yield "unsupported_tanks", 1
     group = leading + [u for u in fight.attackers if u.id == attached]
-    elite = sum(u.p.steps for u in group if u.p.quality == "elite")
-    if 2 * elite > sum(u.p.steps for u in group):
+    elite = sum(u.profile.steps for u in group if u.profile.quality == "elite")
+    if 2 * elite > sum(u.profile.steps for u in group):
         yield "elite", 1
-    if defenders and all(u.p.quality == "low" for u in defenders):
+    if defenders and all(u.profile.quality == "low" for u in defenders):
         yield "low_quality", 1
     if fight.air and not fight.breakthrough:
         yield "air", 1
@@ -38,12 +38,12 @@ def _armor_shift(fight: Combat, leading: Sequence[Unit]) -> Iterator[tuple[str, 
     row = fight.position.ground.rows[fight.terrain]
     if row.armor_shift is False:
         return
-    tanks = [u for u in leading if u.p.tank]
+    tanks = [u for u in leading if u.profile.tank]
     # Whoever is held up by the hexside wins no shift, but denies the defender his (10.3.4).
     best = max((fight.armor(u) for u in fight.attackers if fight.can_cross(u)), default=0)
     if any(fight.can_cross(u) for u in tanks) and best > fight.enemy_armor:
         yield "armor_attacker", 1
-    elif not tanks and any(u.p.tank for u in fight.defenders):
+    elif not tanks and any(u.profile.tank for u in fight.defenders):
         yield "armor_defender", -1
 
 
@@ -53,7 +53,7 @@ def _artillery_shifts(fight: Combat, lead: str) -> Iterator[tuple[str, int]]:
     23.1.3: on turn 1 5 AGRA and the Guards' artillery give two columns each.
     """
     for n, unit in enumerate(counting_artillery(fight, lead)):
-        if fight.position.turn == 1 and unit.p.counter.id in (AGRA, GUARDS_ARTILLERY):
+        if fight.position.turn == 1 and unit.profile.counter.id in (AGRA, GUARDS_ARTILLERY):
             yield "artillery_turn_1", 2
         else:
             yield ("artillery" if n == 0 else "artillery_second"), 1
@@ -65,7 +65,7 @@ def counting_artillery(fight: Combat, lead: str) -> list[Unit]:
     """
     if fight.side != "allied":
         return list(fight.artillery[:1])
-    agra = [u for u in fight.artillery if u.p.counter.id == AGRA]
+    agra = [u for u in fight.artillery if u.profile.counter.id == AGRA]
     divisional = [u for u in fight.artillery if u not in agra and fight.leads(u, lead)]
     if agra and divisional:
         return [agra[0], divisional[0]]
@@ -81,7 +81,7 @@ def near_british(fight: Combat) -> bool:
     for step in range(AIR_RANGE + 1):
         for i in layer:
             for u in stacks.get(i, ()):
-                if u.p.counter.nationality.lower() == "british" and not u.p.airborne:
+                if u.profile.counter.nationality.lower() == "british" and not u.profile.airborne:
                     return True
         if step < AIR_RANGE:
             layer = list(dict.fromkeys(j for i in layer for j in ring[i] if j not in seen))

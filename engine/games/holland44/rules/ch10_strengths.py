@@ -50,7 +50,7 @@ class Combat:
     @property
     def side(self) -> str:
         """The attacking side."""
-        return self.attackers[0].p.side
+        return self.attackers[0].profile.side
 
     @property
     def landing(self) -> bool:
@@ -70,10 +70,10 @@ class Combat:
         strongest are taken), nor a supply head in company (18.2.2).
         """
         able = sorted(
-            (u for u in self.present if not u.p.full_retreat and not self.shaken(u)),
+            (u for u in self.present if not u.profile.full_retreat and not self.shaken(u)),
             key=lambda u: (-self._worth(u), u.id),
         )
-        company = [u for u in able if not u.p.head]
+        company = [u for u in able if not u.profile.head]
         able = company or able
         kept: list[Unit] = []
         for unit in able:
@@ -137,11 +137,15 @@ class Combat:
     @cached_property
     def enemy_armor(self) -> int:
         """The best armour value of the defence; 0 for none."""
-        return max((u.p.armor or 0 for u in self.defenders), default=0)
+        return max((u.profile.armor or 0 for u in self.defenders), default=0)
 
     def armor(self, unit: Unit) -> int:
         """2.3.10, 10.3.3: a unit's armour value in attack: 1 less for anti-tank units."""
-        return 0 if unit.p.armor is None else unit.p.armor - (1 if unit.p.antitank else 0)
+        return (
+            0
+            if unit.profile.armor is None
+            else unit.profile.armor - (1 if unit.profile.antitank else 0)
+        )
 
     @cached_property
     def attack_armor(self) -> int:
@@ -152,7 +156,7 @@ class Combat:
         """9.5.2, 10.4, 10.8.2, 10.8.3, 10.8.4, 18.4, 22.3.6: the rules that halve an attacker;
         ``full`` for lead formation and attached unit.
         """
-        p = unit.p
+        p = unit.profile
         if unit.id in self.joined:
             yield "16.5"
         elif not full:
@@ -187,7 +191,7 @@ class Combat:
 
     def _defense(self, unit: Unit) -> tuple[Strength, tuple[Reason, ...]] | None:
         """10.5.1, 14.2, 17.3: a defender's strength and what changes it; None in full retreat."""
-        p = unit.p
+        p = unit.profile
         if p.full_retreat:
             return None
         if p.unknown:
@@ -230,13 +234,13 @@ class Combat:
             if (s := known[u.id]) is not None
         ]
         for unit in self.outside:
-            if unit.p.full_retreat:
+            if unit.profile.full_retreat:
                 rule = "14.3.1"
             elif self.shaken(unit):
                 rule = "13.5"
             else:
-                rule = "18.2.2" if unit.p.head else "6.4.2"
-            shares.append(Share(unit.id, unit.p.defense, 0, ((rule, 0.0),)))
+                rule = "18.2.2" if unit.profile.head else "6.4.2"
+            shares.append(Share(unit.id, unit.profile.defense, 0, ((rule, 0.0),)))
         return value.value, tuple(shares)
 
     # -- formations -----------------------------------------------------------------------------
@@ -244,7 +248,7 @@ class Combat:
     def formations(self) -> list[str]:
         """The formations that may lead this attack, by name."""
         leaders = [u for u in self.attackers if u.id not in self.joined]
-        named = sorted({u.p.formation for u in leaders if u.p.formation != ANY})
+        named = sorted({u.profile.formation for u in leaders if u.profile.formation != ANY})
         return named or [ANY]
 
     def formation(self, name: str) -> str:
@@ -257,9 +261,9 @@ class Combat:
         """Does a unit count as one of a formation? A breakthrough group that joins never does."""
         if unit.id in self.joined:
             return False
-        if unit.p.formation in (lead, ANY):
+        if unit.profile.formation in (lead, ANY):
             return True
-        return lead in self.position.setting.roster.members.get(unit.p.formation, ())
+        return lead in self.position.setting.roster.members.get(unit.profile.formation, ())
 
     def attachable(self, lead: str) -> list[Unit]:
         """10.2.4: the units that may be attached to a lead formation (10.2.3, 10.2.4)."""
@@ -270,7 +274,7 @@ class Combat:
             for u in self.attackers
             if u.id not in self.joined
             and not self.leads(u, lead)
-            and (u.place in stands or u.p.formation in corps)
+            and (u.place in stands or u.profile.formation in corps)
         ]
 
     def excess(self) -> list[Unit]:
@@ -282,7 +286,7 @@ class Combat:
         beyond: list[Unit] = []
         hexes: dict[int, list[list[Unit]]] = {}
         off_map = max(1, len(self.position.ground.outer_sides.get(self.target, ())))
-        for unit in sorted(self.attackers, key=lambda u: (-u.p.attack, u.id)):
+        for unit in sorted(self.attackers, key=lambda u: (-u.profile.attack, u.id)):
             number = 1 if self.position.area_of(unit.place) is None else off_map
             stacks = hexes.setdefault(unit.place, [[] for _ in range(number)])
             here = next((s for s in stacks if not is_overstacked([*s, unit])), None)

@@ -15,7 +15,7 @@ from engine.rules.registry import clause, say
 def engage(work: Resolution, names: Iterable[str]) -> None:
     """11.1, 11.5.1, 11.5.2: mark units engaged; disorder is worse already."""
     for unit in work.units(names):
-        if unit.p.good_order:
+        if unit.profile.good_order:
             work.status(unit.id, add=["engaged"])
 
 
@@ -31,7 +31,7 @@ def engaged_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     if move.tactical:
         return
     for unit in move.mover.units:
-        if "engaged" in unit.p.status:
+        if "engaged" in unit.profile.status:
             yield say("11.5.1", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
@@ -39,7 +39,7 @@ def engaged_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
 def engaged_units_get_disrupted(move: Move, _: object) -> Iterator[Verdict]:
     """11.5.1: an engaged unit that moves two hexes is disrupted."""
     for unit in move.mover.units:
-        if "engaged" in unit.p.status and len(move.legs) + move.walked > 1:
+        if "engaged" in unit.profile.status and len(move.legs) + move.walked > 1:
             name = move.position.name(unit.id)
             yield say("11.5.1", "disrupted", level="info", units=[unit.id], unit=name)
 
@@ -49,6 +49,6 @@ def engaged_units_across_water(attack: Attack, _: object) -> Iterator[Verdict]:
     """11.5.1: engaged units do not attack across a major river or canal."""
     fight, position = attack.fight, attack.position
     for unit in fight.attackers:
-        if "engaged" in unit.p.status and fight.water(unit) in ("major_river", "canal"):
+        if "engaged" in unit.profile.status and fight.water(unit) in ("major_river", "canal"):
             hexes = [position.number(unit.place), position.number(fight.target)]
             yield say("11.5.1", "water", units=[unit.id], hexes=hexes, unit=position.name(unit.id))

@@ -37,8 +37,8 @@ class Loss(Handler):
         named, payers = units_in(position, words), self.options(position, args)
         if len(named) != 1 or len(words) != 1 or not payers:
             return None
-        side = position.units[payers[0].units[0]].p.side
-        return Option(words[0], (named[0].id,)) if named[0].p.side == side else None
+        side = position.units[payers[0].units[0]].profile.side
+        return Option(words[0], (named[0].id,)) if named[0].profile.side == side else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """The first of the limits on payers that leaves a unit out."""
@@ -63,7 +63,7 @@ def _payers(position: Position, args: Args) -> Iterator[tuple[str, list[Unit]]]:
         yield "other", there
         fresh = [u for u in there if u.id not in args["again"]] or there
         yield "again", fresh
-        yield "head", [u for u in fresh if not u.p.head] or fresh
+        yield "head", [u for u in fresh if not u.profile.head] or fresh
 
 
 def _paying_attackers(position: Position, battle: Args) -> Iterator[tuple[str, list[Unit]]]:
@@ -75,7 +75,7 @@ def _paying_attackers(position: Position, battle: Args) -> Iterator[tuple[str, l
     group = [u for u in attackers if fight.leads(u, lead) or u.id == attached]
     yield "lead", group
     if battle["elite"] and battle["result"] in ELITE_PAYS:
-        group = [u for u in group if u.p.quality == "elite"] or group
+        group = [u for u in group if u.profile.quality == "elite"] or group
         yield "elite", group
     places = [position.places.index(number) for number in battle["assault"]]
     able = [

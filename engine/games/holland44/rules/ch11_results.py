@@ -70,7 +70,7 @@ def ask_consequences(work: Resolution, battle: Battle, fight: Combat) -> None:
 
 def _slips_away(fight: Combat, result: str) -> bool:
     """23.7: a reconnaissance unit alone in its hex keeps its step in D1 and DS."""
-    alone = len(fight.present) == 1 and fight.present[0].p.counter.recon
+    alone = len(fight.present) == 1 and fight.present[0].profile.counter.recon
     return alone and result in RECON_ESCAPES
 
 
@@ -83,7 +83,7 @@ def _ask_advances(work: Resolution, battle: Battle, kind: str | None) -> None:
     if course:
         rest = [name for name in course["units"] if name not in group]
         if rest:
-            side = work.units(battle["attackers"])[0].p.side
+            side = work.units(battle["attackers"])[0].profile.side
             work.ask("advance", side, **{**course, "units": rest, "through": False})
     if not kind or battle.get("automatic") or (battle["overrun"] and free):
         return
@@ -112,7 +112,7 @@ def _crowded_out(work: Resolution, battle: Battle, names: Iterable[str]) -> list
         for i in sorted(places)
         if is_overstacked(stack := position.stack(i))
         for u in stack
-        if u.id not in names and FOUGHT + u.id not in position.state.tracks and not u.p.head
+        if u.id not in names and FOUGHT + u.id not in position.state.tracks and not u.profile.head
     ]
 
 
@@ -120,7 +120,7 @@ def ask_advance(
     work: Resolution, battle: Battle, names: Iterable[str], kind: str, course: Args | None = None
 ) -> None:
     """Ask for an advance; ``course`` is what a breakthrough group has done of its own."""
-    able = [(name, u) for name in names for u in work.units([name]) if not u.p.artillery]
+    able = [(name, u) for name in names for u in work.units([name]) if not u.profile.artillery]
     if not able:
         return
     fought = [*battle["attackers"], *battle.get("artillery", ())]
@@ -130,7 +130,7 @@ def ask_advance(
     if course is None and battle.get("assault"):
         bound = _ferried(work, battle, units)
         asked |= {"units": [*units, *bound], "assault": battle["assault"], "bound": bound}
-    work.ask("advance", able[0][1].p.side, **{**given, **asked})
+    work.ask("advance", able[0][1].profile.side, **{**given, **asked})
 
 
 def _ferried(work: Resolution, battle: Battle, others: Iterable[str]) -> list[str]:
@@ -140,6 +140,6 @@ def _ferried(work: Resolution, battle: Battle, others: Iterable[str]) -> list[st
         u.id
         for i in hexes
         for u in work.position.stack(i)
-        if u.p.infantry and u.id not in others
+        if u.profile.infantry and u.id not in others
         if FOUGHT + u.id not in work.state.tracks
     ]

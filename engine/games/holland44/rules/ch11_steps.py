@@ -29,7 +29,7 @@ def whole(position: Position, unit: Unit) -> Counter:
     """The counter a unit is of; that of the unit whose last step it is, for a remnant (11.4)."""
     parent = position.state.tracks.get(REMNANT + unit.id)
     if parent is None:
-        return unit.p.counter
+        return unit.profile.counter
     return position.setting.roster.counter(position.state.pieces[str(parent)].counter)
 
 
@@ -43,8 +43,8 @@ def origin(position: Position, unit: Unit) -> Counter:
 
 def is_reduced(position: Position, unit: Unit) -> bool:
     """Has a unit lost steps that it may get back?"""
-    return unit.p.counter.role in ("combat", "remnant") and (
-        unit.p.steps < whole(position, unit).steps
+    return unit.profile.counter.role in ("combat", "remnant") and (
+        unit.profile.steps < whole(position, unit).steps
     )
 
 

@@ -52,8 +52,8 @@ class DeterminedDefense(Handler):
             return
         lead = work.units(option.units[:1])[0]
         chart = Chart.model_validate(work.setting.module.chart("determined_defense"))
-        names = ["elite"] if lead.p.quality == "elite" else []
-        names += ["low"] if lead.p.quality == "low" else []
+        names = ["elite"] if lead.profile.quality == "elite" else []
+        names += ["low"] if lead.profile.quality == "low" else []
         for gun in option.units[1:]:
             work.status(gun, add=["fired"])
             names.append("artillery")
@@ -80,9 +80,9 @@ class DeterminedDefense(Handler):
         elif guns and args["battle"]["overrun"]:
             yield say("25.3.1", "artillery", units=[u.id for u in guns])
         for gun in guns:
-            if gun.p.side == fight.side:
+            if gun.profile.side == fight.side:
                 yield say("17.6.3", "enemy", units=[gun.id], unit=position.name(gun.id))
-            if gun.p.artillery:
+            if gun.profile.artillery:
                 yield from silences(position, gun, target)
             else:
                 name = position.name(gun.id)
@@ -90,7 +90,7 @@ class DeterminedDefense(Handler):
 
     def _happen(self, work: Resolution, args: Args, lead: Unit, result: str, chart: Chart) -> None:
         meaning = chart.results[result]
-        side, failed = lead.p.side, not meaning["holds"]
+        side, failed = lead.profile.side, not meaning["holds"]
         desperate = failed and (args.get("desperate") or is_doomed(work.position, args))
         if not failed:
             _call_off(work, args["battle"]["target"])
@@ -109,11 +109,11 @@ class DeterminedDefense(Handler):
 
 def _unfit(unit: Unit, args: Args) -> Iterator[str]:
     """12.1.2: what keeps a unit from leading a determined defence, in a word each."""
-    if not unit.p.good_order:
+    if not unit.profile.good_order:
         yield "disorder"
-    if unit.p.artillery:
+    if unit.profile.artillery:
         yield "artillery"
-    if unit.p.head:
+    if unit.profile.head:
         yield "head"
     if unit.id in args["again"]:
         yield "again"
@@ -133,7 +133,7 @@ def _call_off(work: Resolution, target: str) -> None:
 def column_of(position: Position, lead: Unit) -> str:
     """12.1.3: the column of the defender's hex; vehicles in a marsh use the first."""
     terrain = position.ground.terrain[lead.place]
-    if terrain == "marsh" and lead.p.vehicle:
+    if terrain == "marsh" and lead.profile.vehicle:
         return "clear/polder"
     if terrain != "city" and position.board.settlement[lead.place] == "town":
         return "other"

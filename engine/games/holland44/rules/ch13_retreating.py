@@ -46,7 +46,7 @@ class Retreating(Handler):
         """Move the units, and put them in the disorder that the retreat means (14.1)."""
         left = [n for n in args["units"] if n not in option.units]
         units = work.units(option.units)
-        side = units[0].p.side
+        side = units[0].profile.side
         if option.id == "apart":
             for unit in reversed(units):
                 work.ask("retreat", side, **{**args, "units": [unit.id]})
@@ -71,7 +71,7 @@ class Retreating(Handler):
             disorder = [] if status == "good" else [status]
             off = ["disrupted", "engaged", *MOVED] if disorder else list(MOVED)
             work.status(unit.id, add=disorder, remove=off)
-            if unit.p.counter.kind != "unknown" and work.state.clock.phase == "combat":
+            if unit.profile.counter.kind != "unknown" and work.state.clock.phase == "combat":
                 attacked = work.state.tracks.get(FOUGHT + unit.id) in ("defended", "retreated")
                 work.track(FOUGHT + unit.id, "retreated" if attacked else "driven")
         if option.loss:

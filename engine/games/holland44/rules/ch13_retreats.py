@@ -29,7 +29,7 @@ SAFE = TACTICAL
 
 def ways_out(position: Position, units: Sequence[Unit], battle: int) -> list[int]:
     """Where units can retreat to together without overstacking; a stop must leave them a step."""
-    steps = sum(u.p.steps for u in units)
+    steps = sum(u.profile.steps for u in units)
     return [
         c.path[-1]
         for c in legal_retreats(position, tuple(units), battle, (2,), False)
@@ -93,7 +93,7 @@ class Retreat:
     @property
     def side(self) -> str:
         """Whose units they are."""
-        return self.units[0].p.side
+        return self.units[0].profile.side
 
     @cached_property
     def _ids(self) -> frozenset[str]:
@@ -101,16 +101,18 @@ class Retreat:
 
     @cached_property
     def _vehicles(self) -> bool:
-        return any(u.p.cls >= VEHICLE for u in self.units)
+        return any(u.profile.cls >= VEHICLE for u in self.units)
 
     @cached_property
     def _passable(self) -> Sequence[Sequence[tuple[int, int, bool]]]:
-        return self.position.crossings.edges(frozenset(u.p.cls for u in self.units))
+        return self.position.crossings.edges(frozenset(u.profile.cls for u in self.units))
 
     def company(self, place: int) -> list[Unit]:
         """Friendly units in a hex beside those that retreat now."""
         return [
-            u for u in self.position.stack(place) if u.p.side == self.side and u.id not in self._ids
+            u
+            for u in self.position.stack(place)
+            if u.profile.side == self.side and u.id not in self._ids
         ]
 
     def friends(self, place: int) -> list[Unit]:
@@ -140,7 +142,7 @@ class Retreat:
         where; None where they are not.
         """
         position, enemy = self.position, self.position.enemy(self.side)
-        if any(u.p.movement == 0 for u in self.units):
+        if any(u.profile.movement == 0 for u in self.units):
             return Objection("13.2", "fixed", path[0])
         empty_ezoc = 0
         for i, j in pairwise(path):
@@ -203,7 +205,7 @@ class Retreat:
         woods = position.ground.rows[position.ground.terrain[end]].stops_retreat
         if not (shelter or woods or friends):
             return False
-        return end not in enemy.zone or any(u.p.good_order for u in friends)
+        return end not in enemy.zone or any(u.profile.good_order for u in friends)
 
     @cached_property
     def candidates(self) -> list[Candidate]:
@@ -252,6 +254,6 @@ class Retreat:
 
 
 def _level(unit: Unit) -> int:
-    if unit.p.full_retreat:
+    if unit.profile.full_retreat:
         return LEVEL_OF_RETREAT["full_retreat"]
-    return LEVEL_OF_RETREAT["good" if unit.p.good_order else "disrupted"]
+    return LEVEL_OF_RETREAT["good" if unit.profile.good_order else "disrupted"]

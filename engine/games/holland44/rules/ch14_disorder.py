@@ -12,13 +12,13 @@ def must_flee(mover: Mover) -> bool:
     return (
         mover.start in mover.enemy.zone
         and not mover.done
-        and any(u.p.quality == "low" and not u.p.good_order for u in mover.units)
+        and any(u.profile.quality == "low" and not u.profile.good_order for u in mover.units)
     )
 
 
 def disorder(work: Resolution, unit: Unit) -> None:
     """One level down: disrupted, and a disrupted unit goes into full retreat (14.1.2)."""
-    if unit.p.good_order:
+    if unit.profile.good_order:
         work.status(unit.id, add=["disrupted"], remove=["engaged"])
     else:
         work.status(unit.id, add=["full_retreat"], remove=["disrupted"])

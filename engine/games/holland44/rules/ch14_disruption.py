@@ -28,7 +28,7 @@ def disrupted_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     if move.mode in ("tactical", "full_retreat"):
         return
     for unit in move.mover.units:
-        if not unit.p.good_order and not unit.p.full_retreat:
+        if not unit.profile.good_order and not unit.profile.full_retreat:
             yield say("14.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
@@ -39,7 +39,7 @@ def full_retreat_is_for_disrupted_units(move: Move, _: object) -> Iterator[Verdi
         return
     for unit in move.mover.units:
         name = move.position.name(unit.id)
-        if unit.p.good_order:
+        if unit.profile.good_order:
             yield say("14.3.1", "good_order", units=[unit.id], unit=name)
 
 
@@ -49,7 +49,7 @@ def voluntary_full_retreat(move: Move, _: object) -> Iterator[Verdict]:
     if move.mode != "full_retreat":
         return
     for unit in move.mover.units:
-        if not unit.p.good_order and not unit.p.full_retreat:
+        if not unit.profile.good_order and not unit.profile.full_retreat:
             name = move.position.name(unit.id)
             yield say("14.3.1", "voluntary", level="info", units=[unit.id], unit=name)
 
@@ -60,7 +60,7 @@ def full_retreat_modes(move: Move, _: object) -> Iterator[Verdict]:
     if move.mode in ("tactical", "full_retreat"):
         return
     for unit in move.mover.units:
-        if unit.p.full_retreat:
+        if unit.profile.full_retreat:
             yield say("14.3.2", "mode", units=[unit.id], unit=move.position.name(unit.id))
 
 
@@ -68,7 +68,7 @@ def full_retreat_modes(move: Move, _: object) -> Iterator[Verdict]:
 def full_retreat_into_ezoc(move: Move, _: object) -> Iterator[Verdict]:
     """14.3.2: units in full retreat enter EZOC only where a friend in better order stands."""
     mover, position = move.mover, move.position
-    if move.mode != "full_retreat" and not any(u.p.full_retreat for u in mover.units):
+    if move.mode != "full_retreat" and not any(u.profile.full_retreat for u in mover.units):
         return
     for leg in move.legs:
         if leg.end in mover.full_retreat_closed:
@@ -112,13 +112,13 @@ def green_units_have_fled(position: Position, _: object) -> Iterator[Verdict]:
 
 
 def _is_green(unit: Unit) -> bool:
-    return unit.p.quality == "low" and not unit.p.good_order
+    return unit.profile.quality == "low" and not unit.profile.good_order
 
 
 @clause("14.2", "attack")
 def disrupted_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     """14.2: disrupted units, and those in full retreat (14.3.1), cannot attack."""
     for unit in attack.fight.attackers:
-        if not unit.p.good_order:
-            rule = "14.3.1" if unit.p.full_retreat else "14.2"
+        if not unit.profile.good_order:
+            rule = "14.3.1" if unit.profile.full_retreat else "14.2"
             yield say(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))

@@ -18,7 +18,7 @@ def runners(position: Position, side: str, hex_: int) -> list[int]:
         j
         for j in position.ground.ring[hex_]
         if (stack := stacks.get(j))
-        and all(u.p.full_retreat for u in stack)
+        and all(u.profile.full_retreat for u in stack)
         and (hex_, j) not in position.crossings.blocked
     ]
 
@@ -28,7 +28,7 @@ def run(work: Resolution, hex_: int) -> None:
     stack = work.position.stack(hex_)
     work.ask(
         "retreat",
-        stack[0].p.side,
+        stack[0].profile.side,
         units=[u.id for u in stack],
         hexes=[RUN],
         battle=work.setting.places.name(hex_),

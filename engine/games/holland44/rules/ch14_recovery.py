@@ -15,15 +15,15 @@ def reorganize(work: Resolution, side: str) -> None:
     zone = work.position.enemy(side).zone
     for unit in own_units(work, side):
         work.status(unit.id, remove=["scattered", "engaged", "replacement", "spent", "ferry"])
-        if unit.p.good_order:
+        if unit.profile.good_order:
             continue
         levels = 1
         if unit.place in zone and SLIPPED + unit.id not in work.state.tracks:
-            quality = [unit.p.quality] if unit.p.quality in ("elite", "low") else []
+            quality = [unit.profile.quality] if unit.profile.quality in ("elite", "low") else []
             die = work.throw(f"recovery:{unit.id}")
             found = lookup(chart, die, modifiers=[chart.modifier(q) for q in quality])
             levels = int(str(chart.results[found.result]["levels"]))
-        if levels and unit.p.full_retreat:
+        if levels and unit.profile.full_retreat:
             work.status(unit.id, add=["disrupted"], remove=["full_retreat"])
         elif levels:
             work.status(unit.id, remove=["disrupted"])

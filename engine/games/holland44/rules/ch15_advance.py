@@ -56,7 +56,7 @@ class Advance:
     def _road_bonus(self) -> bool:
         """15.2, 18.4: may these units go one hex further along a road?"""
         return self.kind != "limited" and all(
-            u.p.cls != FOOT and "out_of_supply" not in u.p.status for u in self.units
+            u.profile.cls != FOOT and "out_of_supply" not in u.profile.status for u in self.units
         )
 
     @property
@@ -138,7 +138,7 @@ class Advance:
             return "canal"
         if (i, j) in crossings.blocked:
             return "major_river"
-        vehicles = any(u.p.cls >= VEHICLE for u in self.units)
+        vehicles = any(u.profile.cls >= VEHICLE for u in self.units)
         ground = j in self.position.ground.lakes or (vehicles and water is None)
         return "ground" if ground or water is None else "minor_river"
 
@@ -146,7 +146,7 @@ class Advance:
         """All that forbids a path, which goes on from the way so far (15.1 to 15.5)."""
         start, end = path[-2:]
         for unit in self.units:
-            if unit.p.artillery:
+            if unit.profile.artillery:
                 yield Objection("15.1", "artillery", end, start)
         for n in range(len(self.path), len(path)):
             gone, i, j = path[:n], path[n - 1], path[n]
@@ -176,7 +176,7 @@ class Advance:
     ) -> bool:
         """15.5: may they pass the hexside: water, ground, roads?"""
         position = self.position
-        vehicles = any(u.p.cls >= VEHICLE for u in self.units)
+        vehicles = any(u.profile.cls >= VEHICLE for u in self.units)
         if (i, j) in canals:
             # 15.5: who attacked across a canal; unlike at a river, not only into the vacated hex.
             return first and not vehicles and (i, self.vacated) in canals
@@ -213,14 +213,14 @@ class Advance:
     def _same_enemy(self, i: int, j: int) -> bool:
         """Would the step go from EZOC to EZOC of the same enemy unit (15.4.2)?"""
         enemy = self.mover.enemy
-        if self.position.stack(j) and self.position.stack(j)[0].p.side == self.mover.side:
+        if self.position.stack(j) and self.position.stack(j)[0].profile.side == self.mover.side:
             return False
         holding = {u.id for u in enemy.exerts(i)}
         return any(u.id in holding for u in enemy.exerts(j))
 
     def hexes(self) -> dict[int, tuple[int, ...]]:
         """15.1, 15.2, 17.2: the hexes in which the advance may end, each with a path to it."""
-        if any(u.p.artillery for u in self.units):
+        if any(u.profile.artillery for u in self.units):
             return {}
         start = self.path
         if self.kind == "limited":
@@ -254,7 +254,7 @@ class Advance:
         others = [
             u
             for u in self.position.stack(j)
-            if u.p.side == self.mover.side and u.id not in self.mover.ids
+            if u.profile.side == self.mover.side and u.id not in self.mover.ids
         ]
         together = [*others, *self.units]
         by_road = bonus or any(u.id in self.alone for u in others)

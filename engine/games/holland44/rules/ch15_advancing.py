@@ -44,7 +44,7 @@ def advances(position: Position, args: Args) -> Iterator[tuple[str, Unit, Advanc
     alone = frozenset(u.id for u in victors if ROAD_BONUS + u.id in position.state.tracks)
     if args.get("open") and vacated in position.occupied:
         stack = position.stack(vacated)
-        vacated = vacated if stack[0].p.side == position.state.clock.active else NOWHERE
+        vacated = vacated if stack[0].profile.side == position.state.clock.active else NOWHERE
     for name in args["units"]:
         for unit in present(position, [name]):
             numbers = args.get("paths", {}).get(name, ())
@@ -78,7 +78,7 @@ class Advancing(Handler):
         if not found:
             return []
         vacated = position.places.index(args["vacated"])
-        if not args.get("open") and vacated in position.enemy(found[0][1].p.side).hexes:
+        if not args.get("open") and vacated in position.enemy(found[0][1].profile.side).hexes:
             return []
         options = [Option("done")]
         for _, unit, advance in found:
@@ -133,7 +133,7 @@ class Advancing(Handler):
         able = {unit.id: advance for _, unit, advance in found}
         for unit in units_in(position, words):
             if unit.id not in able:
-                key = "artillery" if unit.p.artillery else "no_victor"
+                key = "artillery" if unit.profile.artillery else "no_victor"
                 yield say("15.1", key, units=[unit.id], unit=position.name(unit.id))
         if words[:1] in (["breakthrough"], ["join"]):
             yield from thwarted(position, [Column(*one) for one in found], args, words)
@@ -204,7 +204,7 @@ def _verdict(advance: Advance, path: tuple[int, ...], objection: Objection) -> V
 def _go(work: Resolution, args: dict[str, Any], name: str, option: Option) -> None:
     """Walk to the end or the first thing that stops it: a wired bridge, an enemy that runs."""
     path, unit = option.path, work.position.units[option.units[0]]
-    side = unit.p.side
+    side = unit.profile.side
     for n, (i, j) in enumerate(pairwise(path), 1):
         ahead = wired_between(work.position, i, j) if side == "allied" else []
         if ahead:
@@ -226,7 +226,7 @@ def _walk(
     work: Resolution, args: dict[str, Any], name: str, units: tuple[str, ...], path: Sequence[int]
 ) -> None:
     """Walk a stretch, remember it, and ask for what is left of the advance."""
-    side = work.position.units[units[0]].p.side
+    side = work.position.units[units[0]].profile.side
     if len(path) > 1:
         before = args.get("paths", {}).get(name) or [work.setting.places.name(path[0])]
         gone = [*before, *(work.setting.places.name(i) for i in path[1:])]

@@ -86,7 +86,7 @@ def ways_through(
         stack = [c for c in columns if c.unit.place == place and c.able]
         if not stack or _jammed(position, place, fought):
             continue
-        enemy = position.enemy(stack[0].unit.p.side)
+        enemy = position.enemy(stack[0].unit.profile.side)
         for target in position.ground.ring[place]:
             if target in enemy.hexes:
                 yield from _against(position, stack, target)
@@ -113,7 +113,7 @@ def _against(position: Position, stack: Sequence[Column], target: int) -> Iterat
             continue
         yield Option(" ".join(["breakthrough", number, *ids]), ids)
         if joint is None:
-            joint = _others_attack(position, units[0].p.side, target)
+            joint = _others_attack(position, units[0].profile.side, target)
         if joint:
             yield Option(" ".join(["join", number, *ids]), ids)
 
@@ -165,7 +165,7 @@ def thwarted(
             if _jammed(position, place, args.get("fought", ())):
                 here = position.where(place)
                 yield say("16.3.5", "jam", hexes=[position.number(place)], hex=here)
-        if target not in position.enemy(group[0].unit.p.side).hexes:
+        if target not in position.enemy(group[0].unit.profile.side).hexes:
             yield say("9.1", "nobody", hexes=[number], hex=where)
             return
         units, guns = tuple(c.unit for c in group), present(position, more.get("artillery", ()))
@@ -196,7 +196,7 @@ def press(
 
 def join(work: Resolution, course: Args, target: str, group: Sequence[str]) -> None:
     """16.5: the group adds half its strength to an attack of others, which comes next."""
-    side = work.units(group)[0].p.side
+    side = work.units(group)[0].profile.side
     work.ask("joint_attack", side, target=target, group=list(group), course=dict(course))
 
 
@@ -220,8 +220,8 @@ class JointAttack(Handler):
         """Let it be fought."""
         units = work.units(option.units)
         attack = {
-            "attackers": [u.id for u in units if not u.p.artillery],
-            "artillery": [u.id for u in units if u.p.artillery],
+            "attackers": [u.id for u in units if not u.profile.artillery],
+            "artillery": [u.id for u in units if u.profile.artillery],
             "air": int(option.id.endswith(" air")),
             "target": args["target"],
         }
@@ -230,14 +230,14 @@ class JointAttack(Handler):
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What the rules say of the attack that others would make."""
         target, units = position.places.index(args["target"]), units_in(position, words)
-        troops = tuple(u for u in units if not u.p.artillery)
+        troops = tuple(u for u in units if not u.profile.artillery)
         if not units:
             return
         if not troops or any(u.id in args["group"] for u in units):
             hexes, where = [args["target"]], position.where(target)
             yield say("16.5", "others", hexes=hexes, hex=where)
             return
-        guns, air = tuple(u for u in units if u.p.artillery), int(words[-1] == "air")
+        guns, air = tuple(u for u in units if u.profile.artillery), int(words[-1] == "air")
         fight = Combat(position, troops, target, guns, air)
         yield from (v for v in declaration(fight, best_lead(fight)) if v.level == "forbid")
 

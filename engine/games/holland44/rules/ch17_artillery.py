@@ -41,7 +41,9 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
         (
             u
             for u in position.units.values()
-            if u.p.side == side and u.p.artillery and not any(silences(position, u, target))
+            if u.profile.side == side
+            and u.profile.artillery
+            and not any(silences(position, u, target))
         ),
         key=lambda u: u.id,
     )
@@ -52,13 +54,13 @@ def silences(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     name, ids = {"unit": position.name(unit.id)}, [unit.id]
     if unit.place == target:
         yield say("17.6.1", "own_hex", name, units=ids)
-    if "fired" in unit.p.status:
+    if "fired" in unit.profile.status:
         yield say("17.5", "fired", name, units=ids)
     for status in SILENT:
-        if status in unit.p.status:
+        if status in unit.profile.status:
             state = position.setting.module.marker_name(status)
             yield say("17.6.1", "status", name, units=ids, status=state)
-    far, reach = hexes_to(position, unit, target), unit.p.counter.front.range or 0
+    far, reach = hexes_to(position, unit, target), unit.profile.counter.front.range or 0
     if far > reach:
         yield say("17.4", "range", name, units=ids, distance=far, range=reach)
 
@@ -73,14 +75,15 @@ def artillery_support(attack: Attack, _: object) -> Iterator[Verdict]:
     for unit in fight.artillery:
         args = {"unit": position.name(unit.id)}
         ids = [unit.id]
-        if not unit.p.artillery or unit.p.side != fight.side:
+        if not unit.profile.artillery or unit.profile.side != fight.side:
             yield say("17.6.1", "no_artillery", args, units=ids)
             continue
         yield from silences(position, unit, fight.target)
-        if unit.p.formation in corps and fight.side == "allied":
+        if unit.profile.formation in corps and fight.side == "allied":
             pass
         elif not any(
-            u.p.formation == ANY or fight.leads(unit, u.p.formation) for u in fight.attackers
+            u.profile.formation == ANY or fight.leads(unit, u.profile.formation)
+            for u in fight.attackers
         ):
             yield say("17.6.1", "formation", args, units=ids)
 

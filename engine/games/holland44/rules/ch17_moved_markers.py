@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
@@ -34,10 +34,10 @@ class Mark:
     @property
     def left(self) -> int:
         """The moved markers the side has not yet placed: hard limits (17.3)."""
-        side = self.unit.p.side
+        side = self.unit.profile.side
         count = self.position.setting.module.markers[STATUS[side]].count or 0
         return count - sum(
-            1 for u in self.position.units.values() if u.p.side == side and u.p.moved
+            1 for u in self.position.units.values() if u.profile.side == side and u.profile.moved
         )
 
     @property
@@ -47,27 +47,27 @@ class Mark:
 
 
 def mark_of(position: Position, action: act.PlaceMarker) -> Mark:
-    """The order of an action; raises Holland44Error for a unit that is not there."""
+    """The order of an action; raises UserError for a unit that is not there."""
     if action.unit not in position.units:
         key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
-        raise Holland44Error(t(key, unit=action.unit))
+        raise UserError(t(key, unit=action.unit))
     return Mark(position, position.units[action.unit], action.marker, action.on)
 
 
 def mark(work: Resolution, order: Mark) -> None:
     """17.3: put the marker on, or take it off."""
     if order.marker != MARKER:
-        raise Holland44Error(t("play.no_marker", marker=order.marker))
+        raise UserError(t("play.no_marker", marker=order.marker))
     if order.on:
-        work.status(order.unit.id, add=[STATUS[order.unit.p.side]])
+        work.status(order.unit.id, add=[STATUS[order.unit.profile.side]])
     else:
         work.status(order.unit.id, remove=UNDER_MARKER)
 
 
 def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
     """The orders about markers that a unit might be given."""
-    if unit.p.artillery:
-        yield act.PlaceMarker(unit=unit.id, marker=MARKER, on=not unit.p.moved)
+    if unit.profile.artillery:
+        yield act.PlaceMarker(unit=unit.id, marker=MARKER, on=not unit.profile.moved)
 
 
 @clause("17.3", "mode")
@@ -76,7 +76,7 @@ def extended_artillery(move: Move, _: object) -> Iterator[Verdict]:
     if move.mode != "extended":
         return
     for unit in move.mover.units:
-        if unit.p.artillery and not unit.p.moved:
+        if unit.profile.artillery and not unit.profile.moved:
             yield say("17.3", "extended", units=[unit.id], unit=move.position.name(unit.id))
 
 
@@ -86,7 +86,7 @@ def tactical_artillery(move: Move, _: object) -> Iterator[Verdict]:
     if not move.tactical or len(move.legs) + move.walked < 2:
         return
     for unit in move.mover.units:
-        if unit.p.artillery:
+        if unit.profile.artillery:
             name = move.position.name(unit.id)
             yield say("17.3", "disrupted", level="info", units=[unit.id], unit=name)
 
@@ -102,11 +102,11 @@ def moved_markers(order: Mark, _: object) -> Iterator[Verdict]:
     if order.marker != MARKER:
         yield say("17.3", "no_marker", units=ids, marker=order.marker)
         return
-    if clock.phase != "movement" or clock.active != unit.p.side:
+    if clock.phase != "movement" or clock.active != unit.profile.side:
         yield say("17.3", "phase", units=ids, unit=name)
-    if not unit.p.artillery:
+    if not unit.profile.artillery:
         yield say("17.3", "artillery", units=ids, unit=name)
-    if order.on == unit.p.moved:
+    if order.on == unit.profile.moved:
         yield say("17.3", "twice" if order.on else "none", units=ids, unit=name)
     elif order.on and order.left < 1:
         yield say("17.3", "limit", units=ids)

@@ -58,7 +58,7 @@ class Resupply(Handler):
         left, airborne = args["left"], args["airborne"]
         for unit in work.units(option.units):
             work.status(unit.id, remove=["fired"])
-            if unit.p.airborne:
+            if unit.profile.airborne:
                 airborne -= 1
             else:
                 left -= 1
@@ -71,40 +71,44 @@ class Resupply(Handler):
         search = supply_of(position, side)
         for unit in units_in(position, words):
             who = position.name(unit.id)
-            if unit.p.side != side or not unit.p.artillery:
+            if unit.profile.side != side or not unit.profile.artillery:
                 yield say("17.8", "no_artillery", units=[unit.id], unit=who)
                 continue
             for rule, key in _faults(position, search, unit):
                 yield say(rule, key, units=[unit.id], unit=who)
-            if not args["airborne" if unit.p.airborne else "left"]:
+            if not args["airborne" if unit.profile.airborne else "left"]:
                 yield say("17.8", "enough", units=[unit.id], unit=who)
 
 
 def _empty_guns(position: Position, side: str) -> tuple[list[Unit], list[Unit]]:
     """Fired artillery that may be made ready: ground units, airborne units."""
     search = supply_of(position, side)
-    guns = [u for _, u in sorted(position.units.items()) if u.p.side == side and u.p.artillery]
+    guns = [
+        u
+        for _, u in sorted(position.units.items())
+        if u.profile.side == side and u.profile.artillery
+    ]
     able = [u for u in guns if next(_faults(position, search, u), None) is None]
-    return [u for u in able if not u.p.airborne], [u for u in able if u.p.airborne]
+    return [u for u in able if not u.profile.airborne], [u for u in able if u.profile.airborne]
 
 
 def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[str, str]]:
     """18.4: what keeps artillery from being made ready: rules, each with a word for the reason."""
-    if "fired" not in unit.p.status:
+    if "fired" not in unit.profile.status:
         yield "17.8", "ready"
         return
-    if not unit.p.good_order:
+    if not unit.profile.good_order:
         yield "17.8", "disorder"
-    if unit.p.airborne:
+    if unit.profile.airborne:
         if not _near_its_head(position, search, unit):
             yield "17.8.2", "path"
-    elif "out_of_supply" in unit.p.status or not _supplied(search, unit):
-        yield ("17.8.3" if unit.p.side == "german" else "17.8.1"), "supply"
+    elif "out_of_supply" in unit.profile.status or not _supplied(search, unit):
+        yield ("17.8.3" if unit.profile.side == "german" else "17.8.1"), "supply"
 
 
 def _supplied(search: Supply, unit: Unit) -> bool:
     """17.8.1, 17.8.3: has artillery the path that it needs to be made ready?"""
-    if unit.p.side == "german":
+    if unit.profile.side == "german":
         return search.line(unit).supplied
     return search.reaches(unit.place, READY_AREAS)
 
@@ -115,7 +119,7 @@ def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
         u
         for stack in position.stacks["allied"].values()
         for u in stack
-        if u.p.head and u.p.division == unit.p.division
+        if u.profile.head and u.profile.division == unit.profile.division
     ]
     near = spread(unit.place, search.wet)
     mine = position.fronts["allied"].hexes
@@ -123,7 +127,7 @@ def _near_its_head(position: Position, search: Supply, unit: Unit) -> bool:
     for head in heads:
         if head.place not in near:
             continue
-        drops = {i for drop in open_drops(position, unit.p.division) for i in drop.hexes}
+        drops = {i for drop in open_drops(position, unit.profile.division) for i in drop.hexes}
         if position.turn >= DROPS_OF_HEADS:
             drops |= {head.place, *position.ground.ring[head.place]}
         good = {

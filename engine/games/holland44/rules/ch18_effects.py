@@ -19,18 +19,18 @@ def mark_supply(work: Resolution, side: str) -> None:
     """
     search = supply_of(work.position, side)
     for unit in own_units(work, side):
-        if unit.p.unknown or unit.p.head:
+        if unit.profile.unknown or unit.profile.head:
             continue
         line = search.line(unit)
         if not line.supplied:
             work.status(unit.id, add=["out_of_supply"], remove=["dismounted"])
             continue
         work.status(unit.id, remove=["out_of_supply"])
-        if line.over_canal and side == "allied" and unit.p.cls == MECHANIZED:
+        if line.over_canal and side == "allied" and unit.profile.cls == MECHANIZED:
             work.status(unit.id, add=["dismounted"])
     if side == "allied" and work.position.turn == HEADS_LAST_TURN:
         for unit in own_units(work, side):
-            if unit.p.head:
+            if unit.profile.head:
                 work.status(unit.id, add=["depleted"])
 
 
@@ -40,7 +40,7 @@ def supply_heads_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     if move.tactical:
         return
     for unit in move.mover.units:
-        if unit.p.head:
+        if unit.profile.head:
             yield say("18.2.2", "tactical", units=[unit.id], unit=move.position.name(unit.id))
 
 
@@ -50,5 +50,5 @@ def unsupplied_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]
     if move.tactical:
         return
     for unit in move.mover.units:
-        if "out_of_supply" in unit.p.status:
+        if "out_of_supply" in unit.profile.status:
             yield say("18.4", "tactical", units=[unit.id], unit=move.position.name(unit.id))

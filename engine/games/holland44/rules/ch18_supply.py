@@ -63,7 +63,7 @@ class Supply:
         """18.3, 18.3.1: what the entry areas (or a division's supply heads) supply."""
         key = (division, dry)
         if key not in self._routes:
-            heads = (u for u in self._heads() if u.p.division == division)
+            heads = (u for u in self._heads() if u.profile.division == division)
             sources = self.areas if division is None else self._head_sources(heads)
             self._routes[key] = routes(self.dry if dry else self.wet, sources)
         return self._routes[key]
@@ -89,17 +89,17 @@ class Supply:
 
     def reaches_head(self, unit: Unit) -> bool:
         """22.7: does a path lead from a unit to its division's supply head, spent or not?"""
-        division = unit.p.division
+        division = unit.profile.division
         if division is None:
             return False
         if division not in self._ends:
-            heads = (u for u in self._standing_heads() if u.p.division == division)
+            heads = (u for u in self._standing_heads() if u.profile.division == division)
             self._ends[division] = routes(self.wet, self._head_sources(heads))
         return unit.place in self._ends[division].distance
 
     def divisions(self) -> frozenset[str]:
         """The divisions whose supply heads are sources now (18.2.2)."""
-        return frozenset(u.p.division for u in self._heads() if u.p.division)
+        return frozenset(u.profile.division for u in self._heads() if u.profile.division)
 
     def line(self, unit: Unit, place: int | None = None) -> Line:
         """18.5: the supply of a unit where it stands, or would have in another hex."""
@@ -109,9 +109,9 @@ class Supply:
         if area is not None:
             friendly = position.area_side(area) == self.side
             return Line(friendly, area if friendly else None, (place,))
-        if unit.p.airborne and landed_on(position, unit) == position.turn:
+        if unit.profile.airborne and landed_on(position, unit) == position.turn:
             return Line(True, "landing", (place,))
-        divisions = self.divisions() & {unit.p.division}
+        divisions = self.divisions() & {unit.profile.division}
         for dry in (True, False):
             known = [self.routes(source, dry=dry) for source in (None, *divisions)]
             open_ = [found for found in known if place in found.length]
@@ -181,11 +181,11 @@ class Supply:
         """The heads that are sources now (18.2.2)."""
         if self.side != "allied" or self.position.turn > HEADS_LAST_TURN:
             return []
-        return [u for u in self._standing_heads() if "depleted" not in u.p.status]
+        return [u for u in self._standing_heads() if "depleted" not in u.profile.status]
 
     def _standing_heads(self) -> Iterator[Unit]:
         for stack in self.position.stacks["allied"].values():
-            yield from (u for u in stack if u.p.head)
+            yield from (u for u in stack if u.profile.head)
 
     def _head_sources(self, heads: Iterable[Unit]) -> Sources:
         held = {u.place: u.id for u in heads}
@@ -195,7 +195,7 @@ class Supply:
 
 def landed_on(position: Position, unit: Unit) -> int | None:
     """The turn on which a unit came down from the air, which may be later than planned (18.5)."""
-    planned = unit.p.counter.arrival
+    planned = unit.profile.counter.arrival
     turn = position.state.tracks.get(LANDED + unit.id)
     if turn is not None:
         return int(turn)

@@ -35,8 +35,8 @@ class SupplyHead(Handler):
         return [
             Option(position.number(i), (args["unit"],), (i,))
             for i, stack in sorted(position.stacks[piece.side].items())
-            if any(u.p.division == counter.division for u in stack)
-            and not any(u.p.head for u in stack)
+            if any(u.profile.division == counter.division for u in stack)
+            and not any(u.profile.head for u in stack)
         ]
 
     def answer(self, work: Resolution, args: Args, option: Option) -> None:
@@ -51,9 +51,9 @@ class SupplyHead(Handler):
         piece = position.state.pieces[args["unit"]]
         division = position.setting.roster.counter(piece.counter).division
         for i in places_in(position, words):
-            here = [u for u in position.stack(i) if u.p.side == piece.side]
+            here = [u for u in position.stack(i) if u.profile.side == piece.side]
             hexes, where = [position.number(i)], position.where(i)
-            if not any(u.p.division == division for u in here):
+            if not any(u.profile.division == division for u in here):
                 yield say("18.2.3", "division", hexes=hexes, hex=where)
-            if any(u.p.head for u in here):
+            if any(u.profile.head for u in here):
                 yield say("6.1", "one_head", hexes=hexes, hex=where)

@@ -26,7 +26,7 @@ def only_good_order_leaves(move: Move, _: object) -> Iterator[Verdict]:
     if move.mover.area is None:
         return
     for unit in move.mover.units:
-        if not unit.p.good_order:
+        if not unit.profile.good_order:
             yield say("19.3.1", "order", units=[unit.id], unit=move.position.name(unit.id))
 
 

@@ -111,7 +111,7 @@ def _denied(
     unit = position.units.get(name)
     if unit is not None:
         yield from _unready(position, unit)
-        if unit.p.side != side or not _eligible(whole(position, unit)):
+        if unit.profile.side != side or not _eligible(whole(position, unit)):
             yield "20.2.3", "never"
         if not supply_of(position, side).reaches(unit.place, letters):
             yield "20.2.3", "path"
@@ -149,7 +149,7 @@ def _choices(position: Position, side: str) -> Iterator[Option]:
     reduced = [
         u
         for _, u in sorted(position.units.items())
-        if u.p.side == side and next(_unready(position, u), None) is None
+        if u.profile.side == side and next(_unready(position, u), None) is None
     ]
     if side == "allied":
         yield from _returnees(position, reduced)
@@ -171,7 +171,7 @@ def _unready(position: Position, unit: Unit) -> Iterator[tuple[str, str]]:
     """
     if not is_reduced(position, unit):
         yield "20.2.3", "whole"
-    if not unit.p.good_order or "engaged" in unit.p.status:
+    if not unit.profile.good_order or "engaged" in unit.profile.status:
         yield "20.2.3", "disorder"
     moved = str(position.state.tracks.get(MOVED + unit.id) or "").split()
     if len(moved) >= 3 and int(moved[2]) > 1:
@@ -286,7 +286,7 @@ def _bring_back(work: Resolution, name: str, place: str) -> str:
 def one_hex_after_a_replacement(move: Move, _: object) -> Iterator[Verdict]:
     """20.2.5: a unit that received a replacement moves one hex at most."""
     for unit in move.mover.units:
-        if "replacement" in unit.p.status and len(move.legs) + move.walked > 1:
+        if "replacement" in unit.profile.status and len(move.legs) + move.walked > 1:
             yield say("20.2.5", "far", units=[unit.id], unit=move.position.name(unit.id))
 
 
@@ -299,7 +299,7 @@ def no_attack_beside_a_replacement(attack: Attack, _: object) -> Iterator[Verdic
         for unit in attackers if in_area else position.stack(place):
             if unit.place != place:
                 continue
-            if "replacement" in unit.p.status:
+            if "replacement" in unit.profile.status:
                 yield say(
                     "20.2.5",
                     "attack",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core.counters import FaceName
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import OPTION_TRACK
 from engine.games.holland44.position import REMNANT, Position
 from engine.games.holland44.resolution import Resolution
@@ -58,7 +58,7 @@ class Split:
     @property
     def is_free(self) -> bool:
         """Is the counter in its pool (21.3f)?"""
-        return self.part in free_parts(self.position, self.unit.p.side)
+        return self.part in free_parts(self.position, self.unit.profile.side)
 
     @property
     def lacks_remnant(self) -> bool:
@@ -77,7 +77,7 @@ class Join:
     @property
     def recombines(self) -> bool:
         """Does a breakdown unit join (21.4), or do two others regroup (21.5)?"""
-        return self.unit.p.counter.role == "breakdown"
+        return self.unit.profile.counter.role == "breakdown"
 
     @property
     def lacks_remnant(self) -> bool:
@@ -103,15 +103,15 @@ class Join:
 
 
 def split_of(position: Position, action: act.SplitUnit) -> Split:
-    """The order of an action; raises Holland44Error for pieces that are not there."""
+    """The order of an action; raises UserError for pieces that are not there."""
     unit = _on_map(position, action.unit)
     if action.part not in position.state.pieces:
-        raise Holland44Error(t("probe.unit", unit=action.part))
+        raise UserError(t("probe.unit", unit=action.part))
     return Split(position, unit, action.part)
 
 
 def join_of(position: Position, action: act.JoinUnits) -> Join:
-    """The order of an action; raises Holland44Error for pieces that are not there."""
+    """The order of an action; raises UserError for pieces that are not there."""
     return Join(position, _on_map(position, action.unit), _on_map(position, action.into))
 
 
@@ -121,9 +121,9 @@ def split(work: Resolution, order: Split) -> None:
     """
     unit, part = order.unit, order.part
     position = work.position
-    if unit.p.steps < 2 or not order.is_free:
-        raise Holland44Error(t("play.cannot_split", unit=position.name(unit.id)))
-    status = unit.p.status | turned(counter_of(work, part), order.face or "front")
+    if unit.profile.steps < 2 or not order.is_free:
+        raise UserError(t("play.cannot_split", unit=position.name(unit.id)))
+    status = unit.profile.status | turned(counter_of(work, part), order.face or "front")
     here = position.places.name(unit.place)
     lose_step(work, unit.id)
     work.put(part, here)
@@ -163,12 +163,12 @@ def join(work: Resolution, order: Join) -> None:
     """21.4, 21.5: a step goes over, and with it the disorder of the unit that gives it."""
     unit, into = order.unit, order.into
     if unit.id == into.id or unit.place != into.place or not is_reduced(order.position, into):
-        raise Holland44Error(t("play.cannot_join", into=order.position.name(into.id)))
+        raise UserError(t("play.cannot_join", into=order.position.name(into.id)))
     taken = PASSED_ON if order.recombines else REGROUPED
-    carried = unit.p.status.intersection(taken)
+    carried = unit.profile.status.intersection(taken)
     lose_step(work, unit.id)
     heir = gain_step(work, into.id)
-    worse = carried | into.p.status.intersection(taken)
+    worse = carried | into.profile.status.intersection(taken)
     if "full_retreat" in worse:
         worse -= {"disrupted", "engaged"}
     elif "disrupted" in worse:
@@ -195,7 +195,7 @@ def parts_for(position: Position, unit: Unit) -> list[str]:
     kinds = _kinds(position, unit)
     found: dict[str, str] = {}
     roster = position.setting.roster
-    for name in free_parts(position, unit.p.side):
+    for name in free_parts(position, unit.profile.side):
         counter = roster.counter(position.state.pieces[name].counter)
         if counter.id in kinds:
             found.setdefault(counter.id, name)
@@ -220,19 +220,19 @@ def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
 
 
 def _lacks_remnant(position: Position, unit: Unit) -> bool:
-    counter = unit.p.counter
-    if unit.id in position.setting.inline or not counter.needs_remnant(unit.p.steps - 1):
+    counter = unit.profile.counter
+    if unit.id in position.setting.inline or not counter.needs_remnant(unit.profile.steps - 1):
         return False
     return not free_remnants(position, counter)
 
 
 def _kinds(position: Position, unit: Unit) -> dict[str, FaceName]:
     counters = position.setting.counters
-    return {other.id: face for other, face in counters.breakdowns_for(unit.p.counter)}
+    return {other.id: face for other, face in counters.breakdowns_for(unit.profile.counter)}
 
 
 def _on_map(position: Position, name: str) -> Unit:
     if name not in position.units:
         key = "probe.off_map" if name in position.state.pieces else "probe.unit"
-        raise Holland44Error(t(key, unit=name))
+        raise UserError(t(key, unit=name))
     return position.units[name]

@@ -29,7 +29,7 @@ def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdi
         able = advanced or unit.id in list_of(asked.args.get("units"))
         if asked.kind == "advance" and not able:
             yield say("21.1", "advance", units=[unit.id], unit=name)
-    elif clock.active != unit.p.side or not (clock.phase == "movement" or advanced):
+    elif clock.active != unit.profile.side or not (clock.phase == "movement" or advanced):
         yield say("21.1", "phase", units=[unit.id], unit=name)
 
 
@@ -37,7 +37,7 @@ def breakdown_in_movement_and_advance(order: Split, _: object) -> Iterator[Verdi
 def what_breaks_down(order: Split, _: object) -> Iterator[Verdict]:
     """21.1: a combat unit of at least two steps sends out one of them."""
     unit = order.unit
-    if unit.p.counter.role != "combat" or unit.p.steps < 2:
+    if unit.profile.counter.role != "combat" or unit.profile.steps < 2:
         yield say("21.1", "steps", units=[unit.id], unit=order.position.name(unit.id))
 
 
@@ -61,7 +61,7 @@ def states_that_bar_breakdown(order: Split, _: object) -> Iterator[Verdict]:
     """21.3: scattered and disrupted units, and those in full retreat, do not break down."""
     position, unit = order.position, order.unit
     for status in BARRED:
-        if status in unit.p.status:
+        if status in unit.profile.status:
             word = position.setting.module.marker_name(status)
             name = position.name(unit.id)
             yield say("21.3", "state", units=[unit.id], unit=name, status=word)
@@ -83,9 +83,9 @@ def joined_in_the_movement_phase(order: Join, _: object) -> Iterator[Verdict]:
     names = _names(position, unit.id, into.id)
     args = {"unit": names[0], "into": names[1]}
     ids = [unit.id, into.id]
-    if clock.phase != "movement" or clock.active != unit.p.side:
+    if clock.phase != "movement" or clock.active != unit.profile.side:
         yield say(rule, "phase", args, units=ids)
-    if unit.id == into.id or unit.place != into.place or unit.p.side != into.p.side:
+    if unit.id == into.id or unit.place != into.place or unit.profile.side != into.profile.side:
         yield say(rule, "apart", args, units=ids)
     if not is_reduced(position, into):
         yield say(rule, "whole", args, units=[into.id])
@@ -99,8 +99,8 @@ def who_takes_in_a_breakdown_unit(order: Join, _: object) -> Iterator[Verdict]:
     position, unit, into = order.position, order.unit, order.into
     names = _names(position, unit.id, into.id)
     args = {"unit": names[0], "into": names[1]}
-    if unit.p.airborne:
-        if not into.p.airborne or unit.p.division != into.p.division:
+    if unit.profile.airborne:
+        if not into.profile.airborne or unit.profile.division != into.profile.division:
             yield say("21.4", "division", args, units=[unit.id, into.id])
     elif not order.is_parent:
         yield say("21.4", "parent", args, units=[unit.id, into.id])
@@ -115,9 +115,9 @@ def only_germans_regroup(order: Join, _: object) -> Iterator[Verdict]:
     names = _names(position, unit.id, into.id)
     args = {"unit": names[0], "into": names[1]}
     ids = [unit.id, into.id]
-    if unit.p.side != "german":
+    if unit.profile.side != "german":
         yield say("21.5", "side", args, units=ids)
-    if unit.p.unknown or unit.p.head:
+    if unit.profile.unknown or unit.profile.head:
         yield say("21.5", "unknown", args, units=[unit.id])
         return
     mine, other = order.formations

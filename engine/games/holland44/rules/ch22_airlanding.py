@@ -56,7 +56,12 @@ def _glider_pilots(work: Resolution) -> None:
     for name in _waiting(work.position, "automatic"):
         division = counter_of(work, name).division
         stacks = work.position.stacks[SIDE].values()
-        heads = [u for stack in stacks for u in stack if u.p.head and u.p.division == division]
+        heads = [
+            u
+            for stack in stacks
+            for u in stack
+            if u.profile.head and u.profile.division == division
+        ]
         for head in heads[:1]:
             work.put(name, work.setting.places.name(head.place))
             work.track(LANDED + name, work.position.turn)

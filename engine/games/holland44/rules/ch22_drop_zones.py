@@ -104,7 +104,7 @@ def _leeway(position: Position, counter: Counter, *, over_water: bool = False) -
 
 def _heads(position: Position, division: str | None) -> Iterator[Unit]:
     for stack in position.stacks["allied"].values():
-        yield from (u for u in stack if u.p.head and division in (None, u.p.division))
+        yield from (u for u in stack if u.profile.head and division in (None, u.profile.division))
 
 
 def _same_bank(position: Position, i: int, j: int) -> bool:

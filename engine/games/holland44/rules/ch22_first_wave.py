@@ -37,7 +37,7 @@ def _first_wave(position: Position) -> list[Unit]:
         u
         for _, stack in sorted(position.stacks[SIDE].items(), reverse=True)
         for u in stack
-        if u.p.counter.arrival.how == "airlanding" and u.p.counter.arrival.turn == 1
+        if u.profile.counter.arrival.how == "airlanding" and u.profile.counter.arrival.turn == 1
     ]
 
 
@@ -83,7 +83,7 @@ def _steps_down(position: Position) -> dict[int, int]:
     """22.2.3: how many steps of the first wave are in each hex."""
     landed: dict[int, int] = {}
     for unit in _first_wave(position):
-        landed[unit.place] = landed.get(unit.place, 0) + unit.p.steps
+        landed[unit.place] = landed.get(unit.place, 0) + unit.profile.steps
     return landed
 
 
@@ -118,7 +118,7 @@ class Scattered(Handler):
     def options(self, position: Position, args: Args) -> list[Option]:
         """The airborne infantry that landed in the hex."""
         hex_ = position.places.index(args["hex"])
-        struck = [u for u in _first_wave(position) if u.place == hex_ and u.p.infantry]
+        struck = [u for u in _first_wave(position) if u.place == hex_ and u.profile.infantry]
         return [Option(u.id, (u.id,)) for u in struck]
 
     def answer(self, work: Resolution, args: Args, option: Option) -> None:

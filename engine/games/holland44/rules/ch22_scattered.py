@@ -15,5 +15,5 @@ def scattered_units_move_tactically(move: Move, _: object) -> Iterator[Verdict]:
     if move.tactical:
         return
     for unit in move.mover.units:
-        if "scattered" in unit.p.status:
+        if "scattered" in unit.profile.status:
             yield say("22.3.6", "tactical", units=[unit.id], unit=move.position.name(unit.id))

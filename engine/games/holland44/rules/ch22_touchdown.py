@@ -78,7 +78,7 @@ class LandingFight(Handler):
         names = _over(work.position, number)
         work.ask("landing_end", SIDE, hex=number, units=names)
         for unit in work.position.stack(hex_):
-            if unit.p.unknown:
+            if unit.profile.unknown:
                 reveal(work, unit.id)
         if work.position.stack(hex_):
             open_fire(work, {"attackers": names, "target": number})

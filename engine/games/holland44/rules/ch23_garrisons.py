@@ -25,7 +25,7 @@ def released_by(position: Position, places: Iterable[int]) -> list[Unit]:
 
 
 def _is_held(position: Position, unit: Unit) -> bool:
-    return unit.p.counter.frozen and RELEASED + unit.id not in position.state.tracks
+    return unit.profile.counter.frozen and RELEASED + unit.id not in position.state.tracks
 
 
 def _sees(position: Position, garrison: Unit, hexes: Iterable[int]) -> bool:

@@ -29,7 +29,7 @@ def german_turn_1(move: Move, _: object) -> Iterator[Verdict]:
 def engineers_that_ferry_stay(move: Move, _: object) -> Iterator[Verdict]:
     """23.3.3: an engineer unit that has carried others over a river moves no more in the phase."""
     for unit in move.mover.units:
-        if "ferry" in unit.p.status and move.position.state.clock.phase == "movement":
+        if "ferry" in unit.profile.status and move.position.state.clock.phase == "movement":
             yield say("23.3.3", "stays", units=[unit.id], unit=move.position.name(unit.id))
 
 

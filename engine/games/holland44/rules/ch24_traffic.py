@@ -88,7 +88,7 @@ def _columns(position: Position) -> Iterator[Unit]:
     """24.4a: the British mechanized units of the 30th Corps on the map."""
     for stack in position.stacks["allied"].values():
         for u in stack:
-            counter = u.p.counter
+            counter = u.profile.counter
             corps = counter.corps or CORPS_OF_AREA.get(counter.arrival.area or "")
             if counter.nationality == "British" and corps == "30C" and counter.mechanized:
                 yield u

@@ -27,9 +27,9 @@ def moving_an_unknown_unit(order: Relocation, _: object) -> Iterator[Verdict]:
     """25.6: one a turn from turn 3 on, in the German movement phase."""
     position, unit = order.position, order.unit
     clock, ids = position.state.clock, [order.unit.id]
-    if not unit.p.unknown:
+    if not unit.profile.unknown:
         yield say("25.6", "revealed", units=ids, unit=position.name(unit.id))
-    if clock.phase != "movement" or clock.active != unit.p.side:
+    if clock.phase != "movement" or clock.active != unit.profile.side:
         yield say("25.6", "phase", units=ids)
     if position.turn < FIRST_TURN:
         yield say("25.6", "turn", units=ids, turn=FIRST_TURN)
@@ -58,7 +58,7 @@ def where_an_unknown_unit_may_go(order: Relocation, _: object) -> Iterator[Verdi
 def one_unknown_unit_in_a_hex(order: Relocation, _: object) -> Iterator[Verdict]:
     """25.2.1: unrevealed unknown units do not count for stacking, but there is one in a hex."""
     position, target = order.position, order.target
-    others = [u.id for u in position.stack(target) if u.p.unknown and u.id != order.unit.id]
+    others = [u.id for u in position.stack(target) if u.profile.unknown and u.id != order.unit.id]
     if others:
         number, where = position.number(target), position.where(target)
         yield say("25.2.1", "one", units=others, hexes=[number], hex=where)
@@ -81,13 +81,13 @@ class Relocation:
 def relocate(work: Resolution, order: Relocation) -> None:
     """Put the unit down in its new hex; it stays unseen."""
     work.put(order.unit.id, work.setting.places.name(order.target))
-    work.control(order.target, order.unit.p.side)
+    work.control(order.target, order.unit.profile.side)
     work.track(RELOCATED, order.unit.id)
 
 
 def orders(position: Position, unit: Unit) -> Iterator[act.Action]:
     """Every town that an unknown unit might be moved to; the rules say to which it may."""
-    if not unit.p.unknown or position.turn < FIRST_TURN or RELOCATED in position.state.tracks:
+    if not unit.profile.unknown or position.turn < FIRST_TURN or RELOCATED in position.state.tracks:
         return
     here = position.places.name(unit.place)
     for i, kind in enumerate(position.board.settlement):

@@ -36,7 +36,7 @@ def lone_unknown_units_are_entered(attack: Attack, _: object) -> Iterator[Verdic
 def unknown_units_stay(move: Move, _: object) -> Iterator[Verdict]:
     """25.2.1: unrevealed unknown units cannot move (but 25.6)."""
     for unit in move.mover.units:
-        if unit.p.unknown:
+        if unit.profile.unknown:
             yield say("25.2.1", "stays", units=[unit.id])
 
 
@@ -45,7 +45,7 @@ def spent_units_stay(move: Move, _: object) -> Iterator[Verdict]:
     """25.3.3: spent units, and those of an automatic DS (8.7), do not move again."""
     for unit in move.mover.units:
         for status, rule in SPENT.items():
-            if status in unit.p.status:
+            if status in unit.profile.status:
                 yield say(rule, "move", units=[unit.id], unit=move.position.name(unit.id))
 
 
@@ -73,7 +73,7 @@ def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
     """8.7, 25.3.3: spent units, and those of an automatic DS, attack no more this turn."""
     for unit in attack.fight.attackers:
         for status, rule in SPENT.items():
-            if status in unit.p.status:
+            if status in unit.profile.status:
                 yield say(rule, "attack", units=[unit.id], unit=attack.position.name(unit.id))
 
 
@@ -81,5 +81,5 @@ def spent_units_do_not_attack(attack: Attack, _: object) -> Iterator[Verdict]:
 def attacking_unknown_units(attack: Attack, _: object) -> Iterator[Verdict]:
     """25.3.4: an unknown unit is revealed first; until then it is taken as 25.4 says."""
     for unit in attack.fight.present:
-        if unit.p.unknown:
+        if unit.profile.unknown:
             yield say("25.3.4", "reveal", level="info", units=[unit.id], defense=UNKNOWN_DEFENSE)

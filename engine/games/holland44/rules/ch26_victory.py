@@ -59,7 +59,9 @@ def allied_points(position: Position) -> float:
         for i, stack in position.stacks["allied"].items()
         if i in position.ground.north_of_rhine
         for u in stack
-        if not u.p.airborne and u.p.counter.role != "breakdown" and search.line(u).supplied
+        if not u.profile.airborne
+        and u.profile.counter.role != "breakdown"
+        and search.line(u).supplied
     )
     return float(held + across)
 
@@ -101,7 +103,7 @@ def outcome(position: Position, *, last: bool) -> str | None:
         for u in stack
     ]
     points = victory_points(position)
-    if points["allied"] >= ALLIED_POINTS and any(not u.p.airborne for u in north):
+    if points["allied"] >= ALLIED_POINTS and any(not u.profile.airborne for u in north):
         return "allied"
     if not north or points["german"] >= GERMAN_POINTS:
         return "german"
@@ -114,9 +116,9 @@ def steps_north_of_waal(position: Position) -> int:
     """S1.3: steps of units that are not airborne on the north side of the Waal."""
     north = position.ground.north_of_waal
     return sum(
-        u.p.steps
+        u.profile.steps
         for i, stack in position.stacks["allied"].items()
         if i in north
         for u in stack
-        if not u.p.airborne
+        if not u.profile.airborne
     )

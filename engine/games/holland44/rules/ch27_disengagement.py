@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, places_in
 from engine.games.holland44.meta import FOUGHT, SLIPPED
@@ -37,11 +37,11 @@ class Attempt:
 
 
 def attempt_of(position: Position, action: act.Disengage) -> Attempt:
-    """The order of an action; raises Holland44Error for a unit that is not there."""
+    """The order of an action; raises UserError for a unit that is not there."""
     unit = position.units.get(action.unit)
     if unit is None:
         key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
-        raise Holland44Error(t(key, unit=action.unit))
+        raise UserError(t(key, unit=action.unit))
     return Attempt(position, unit)
 
 
@@ -52,7 +52,7 @@ def orders(position: Position) -> Iterator[act.Action]:
     side = position.state.clock.active
     beside = position.enemy(side).beside
     for unit in sorted(position.units.values(), key=lambda u: u.id):
-        if unit.p.side == side and unit.place in beside:
+        if unit.profile.side == side and unit.place in beside:
             yield act.Disengage(unit=unit.id)
 
 
@@ -60,15 +60,15 @@ def try_it(work: Resolution, order: Attempt) -> None:
     """27.1.2: roll, and let the owner say where the unit goes."""
     unit = order.unit
     chart = Chart.model_validate(work.setting.module.chart("disengagement"))
-    names: list[str] = [q for q in ("elite", "low") if unit.p.quality == q]
-    names += ["armored"] if unit.p.tank else []
+    names: list[str] = [q for q in ("elite", "low") if unit.profile.quality == q]
+    names += ["armored"] if unit.profile.tank else []
     die = work.throw(f"disengagement:{unit.id}")
     found = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])
     meaning = chart.results[found.result]
     work.track(FOUGHT + unit.id, TRIED)
     if not meaning["disengages"]:
         return
-    work.ask("disengage", unit.p.side, unit=unit.id)
+    work.ask("disengage", unit.profile.side, unit=unit.id)
     for _ in range(int(str(meaning["steps_lost"]))):
         lose_step(work, unit.id)
 
@@ -135,7 +135,7 @@ def _broken(retreat: Retreat, path: Sequence[int]) -> tuple[int, ...]:
 
 
 def _zone(position: Position, unit: Unit) -> Collection[int]:
-    return position.enemy(unit.p.side).zone
+    return position.enemy(unit.profile.side).zone
 
 
 def ways(position: Position, unit: Unit) -> list[tuple[int, ...]]:
@@ -165,7 +165,7 @@ def disengagement_is_an_option(order: Attempt, _: object) -> Iterator[Verdict]:
 def in_the_own_combat_phase(order: Attempt, _: object) -> Iterator[Verdict]:
     """27.1.2: a side's units try it in its own combat phase."""
     clock, unit = order.position.state.clock, order.unit
-    if clock.phase != "combat" or clock.active != unit.p.side:
+    if clock.phase != "combat" or clock.active != unit.profile.side:
         yield say("27.1.2", "phase", units=[unit.id], unit=order.position.name(unit.id))
 
 
@@ -174,11 +174,11 @@ def who_may_disengage(order: Attempt, _: object) -> Iterator[Verdict]:
     """27.1.2: units in good order that can move, have not fought and stand next to an enemy."""
     position, unit = order.position, order.unit
     args, ids = {"unit": position.name(unit.id)}, [unit.id]
-    if not unit.p.good_order:
+    if not unit.profile.good_order:
         yield say("27.1.2", "order", args, units=ids)
     if FOUGHT + unit.id in position.state.tracks:
         yield say("27.1.2", "fought", args, units=ids)
-    if unit.p.unknown or not unit.p.movement:
+    if unit.profile.unknown or not unit.profile.movement:
         yield say("27.1.2", "fixed", args, units=ids)
-    if unit.place not in position.enemy(unit.p.side).beside:
+    if unit.place not in position.enemy(unit.profile.side).beside:
         yield say("27.1.2", "contact", args, units=ids)

@@ -16,7 +16,7 @@ def within_reach(position: Position, unit: Unit) -> set[int]:
     """Every hex to which a path across country leads from a unit, however long (27.2.1)."""
     if not position.places.is_hex(unit.place):
         return set()
-    supply = supply_of(position, unit.p.side)
+    supply = supply_of(position, unit.profile.side)
     seen, layer = {unit.place}, [unit.place]
     while layer:
         layer = list(
@@ -35,12 +35,12 @@ def is_isolated(position: Position, unit: Unit, near: set[int]) -> bool:
     """27.2.1: does no path lead to a source of supply or to a supply head, spent ones included?"""
     if not position.places.is_hex(unit.place):
         return False
-    areas = supply_of(position, unit.p.side).areas
+    areas = supply_of(position, unit.profile.side).areas
     heads = {
         u.place
-        for stack in position.stacks[unit.p.side].values()
+        for stack in position.stacks[unit.profile.side].values()
         for u in stack
-        if u.p.head and u.p.division == unit.p.division
+        if u.profile.head and u.profile.division == unit.profile.division
     }
     return near.isdisjoint(areas.road.keys() | areas.near.keys() | heads)
 
@@ -53,14 +53,18 @@ def attrition(work: Resolution, side: str) -> None:
     chart = Chart.model_validate(work.setting.module.chart("isolation"))
     sufferers = []
     for unit in sorted(position.units.values(), key=lambda u: u.id):
-        if unit.p.side != side or unit.p.head or "out_of_supply" not in unit.p.status:
+        if (
+            unit.profile.side != side
+            or unit.profile.head
+            or "out_of_supply" not in unit.profile.status
+        ):
             continue
         near = within_reach(position, unit)
         if is_isolated(position, unit, near):
             sufferers.append((unit, not near.isdisjoint(position.ground.cities)))
     for unit, city in sufferers:
-        names = ["elite-or-allied"] if unit.p.quality == "elite" or side == "allied" else []
-        names += ["low"] if unit.p.quality == "low" else []
+        names = ["elite-or-allied"] if unit.profile.quality == "elite" or side == "allied" else []
+        names += ["low"] if unit.profile.quality == "low" else []
         names += ["path-to-city"] if city else []
         die = work.throw(f"isolation:{unit.id}")
         found = lookup(chart, die, modifiers=[chart.modifier(n) for n in names])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.modes import Mode, house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -186,7 +186,7 @@ class Answers:
                 said = t("probe.judge_mode", mode=action.mode, kind=action.kind)
                 raise Refused("not_supported", said, "action.mode")
             found = self.ruleset.judge(self.state, action)
-        except Holland44Error as error:
+        except UserError as error:
             raise Refused("bad_action", str(error), "action") from None
         if any(v.key == f"rule.{GAME}.3.0a.by_hand" for v in found):
             raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")

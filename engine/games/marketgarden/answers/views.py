@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.orders import stack_named, way_verdicts
@@ -127,7 +127,7 @@ def judge_way(situation: Situation, units: Sequence[str], path: Sequence[str]) -
     stack = stack_named(situation, units)
     places = [situation.places.index(name) for name in path]
     if places[0] != stack[0].place:
-        raise Holland44Error(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
+        raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
     return list(way_verdicts(situation, stack, places))
 
 

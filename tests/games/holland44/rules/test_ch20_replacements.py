@@ -276,8 +276,8 @@ def test_22_7d_page_47_a_remnant_gives_way_to_its_unit():
     assert choice.id == "101 US-101-REM-1"
     decide(work, choice)
     back = work.position.units["US-3/502"]
-    assert (given.places.name(back.place), back.p.steps) == ("3306", 2)
-    assert back.p.status == {"replacement"}
+    assert (given.places.name(back.place), back.profile.steps) == ("3306", 2)
+    assert back.profile.status == {"replacement"}
     box = work.state.pieces["US-101-REM-1"].place
     assert given.places.name(box) == "remnants-allied"
     assert work.state.tracks["airborne-101"] == 1

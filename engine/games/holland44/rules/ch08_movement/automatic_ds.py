@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.core import actions as act
-from engine.core.errors import Holland44Error
+from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.position import Position
@@ -58,7 +58,7 @@ def the_later_advance(order: Pursuit, _: object) -> Iterator[Verdict]:
     clock, args = position.state.clock, {"unit": position.name(unit.id)}
     if order.target is None:
         yield say("8.7", "no_advance", args, units=[unit.id])
-    if clock.phase != "combat" or clock.active != unit.p.side:
+    if clock.phase != "combat" or clock.active != unit.profile.side:
         yield say("8.7", "phase", args, units=[unit.id])
 
 
@@ -80,11 +80,11 @@ def pursuits(position: Position) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def pursuit_of(position: Position, action: act.TakeAdvance) -> Pursuit:
-    """The order of an action; raises Holland44Error for a unit that is not there."""
+    """The order of an action; raises UserError for a unit that is not there."""
     unit = position.units.get(action.unit)
     if unit is None:
         key = "probe.off_map" if action.unit in position.state.pieces else "probe.unit"
-        raise Holland44Error(t(key, unit=action.unit))
+        raise UserError(t(key, unit=action.unit))
     for target, names in pursuits(position):
         if any(u.id == unit.id for u in present(position, names)):
             return Pursuit(position, unit, target, names)
@@ -103,7 +103,7 @@ def pursue(work: Resolution, order: Pursuit) -> None:
     names = [u.id for u in units]
     work.ask(
         "advance",
-        order.unit.p.side,
+        order.unit.profile.side,
         units=names,
         vacated=order.target,
         advance="bonus",
@@ -119,5 +119,5 @@ def orders(position: Position) -> Iterator[act.Action]:
         return
     for _, names in pursuits(position):
         for unit in present(position, names)[:1]:
-            if unit.p.side == position.state.clock.active:
+            if unit.profile.side == position.state.clock.active:
                 yield act.TakeAdvance(unit=unit.id)

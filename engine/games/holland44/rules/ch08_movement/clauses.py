@@ -28,7 +28,7 @@ from engine.rules.registry import clause, say
 def can_move_at_all(move: Move, _: object) -> Iterator[Verdict]:
     """8.1: a unit moves as far as its movement allowance; with none it does not move."""
     for unit in move.mover.units:
-        if unit.p.movement == 0 and not unit.p.unknown:
+        if unit.profile.movement == 0 and not unit.profile.unknown:
             name = move.position.name(unit.id)
             yield say("8.1", "immobile", units=[unit.id], unit=name)
 
@@ -149,7 +149,9 @@ def extended_ends_alone(move: Move, _: object) -> Iterator[Verdict]:
     if end >= position.places.hex_count or end == move.mover.start:
         return
     others = [
-        u for u in position.stack(end) if u.p.side == move.mover.side and u.id not in move.mover.ids
+        u
+        for u in position.stack(end)
+        if u.profile.side == move.mover.side and u.id not in move.mover.ids
     ]
     if others:
         yield say(
@@ -245,7 +247,7 @@ def vehicles_off_the_road(move: Move, _: object) -> Iterator[Verdict]:
 
 
 def _vehicles(move: Move) -> list[str]:
-    return sorted(u.id for u in move.mover.units if u.p.cls >= VEHICLE)
+    return sorted(u.id for u in move.mover.units if u.profile.cls >= VEHICLE)
 
 
 def cost_of(move: Move) -> int:

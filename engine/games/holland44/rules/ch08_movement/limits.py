@@ -142,7 +142,7 @@ class MoveLimits:
                 found.append(enemy.beside)
             if not waives("25.3.1"):
                 found.append(mover.quarry)
-        runs = move.mode == "full_retreat" or any(u.p.full_retreat for u in mover.units)
+        runs = move.mode == "full_retreat" or any(u.profile.full_retreat for u in mover.units)
         if runs and not waives("14.3.2"):
             found.append(mover.full_retreat_closed)
         return tuple(found)
@@ -165,7 +165,7 @@ class MoveLimits:
     @cached_property
     def most_hexes(self) -> int | None:
         """The greatest number of hexes, where a rule limits it (8.3.1, 20.2.5)."""
-        replaced = any("replacement" in u.p.status for u in self.mover.units)
+        replaced = any("replacement" in u.profile.status for u in self.mover.units)
         if replaced and not self._waives("20.2.5"):
             return 1
         return TACTICAL if self.move.tactical and not self._waives("8.3.1") else None
@@ -254,11 +254,11 @@ class MoveLimits:
         stack = [u for u in position.stack(place) if u.id not in mover.ids]
         if place >= position.places.hex_count or not stack:
             return True
-        if stack[0].p.side != mover.side:
+        if stack[0].profile.side != mover.side:
             return place in mover.quarry
         if self.move.mode == "extended" and not self._waives("8.2.1"):
             return False
-        heads = any(u.p.head for u in mover.units) and any(u.p.head for u in stack)
+        heads = any(u.profile.head for u in mover.units) and any(u.profile.head for u in stack)
         return not heads or self._waives("6.1")
 
     def stop_reason(self, hex_: int) -> str | None:

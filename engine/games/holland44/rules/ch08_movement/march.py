@@ -51,7 +51,7 @@ def march(work: Resolution, names: Sequence[str], mode: Mode, path: Sequence[int
     units = work.units(names)
     mover = mover_of(work.position, units)
     for unit in mover.units:
-        if "dismounted" not in unit.p.status:
+        if "dismounted" not in unit.profile.status:
             work.status(unit.id, remove=["dismounted"])  # 18.6: it mounts when it begins to move
     allied = mover.side == "allied"
     for n, (i, j) in enumerate(pairwise(path), 1):
@@ -126,20 +126,22 @@ def _guides_stay(work: Resolution, mover: Mover, hex_: int) -> None:
     if hex_ in work.position.ground.cities or not mover.infiltrates(hex_):
         return
     steps = 0
-    for unit in sorted(mover.infiltration_guides(hex_), key=lambda u: (-u.p.steps, u.id)):
+    for unit in sorted(mover.infiltration_guides(hex_), key=lambda u: (-u.profile.steps, u.id)):
         if steps < 2:
-            steps += unit.p.steps
+            steps += unit.profile.steps
             work.status(unit.id, add=["spent"])
 
 
 def _disorder(work: Resolution, name: str, mode: Mode, progress: Progress) -> None:
     """11.5.1, 11.5.2, 14.1.2: what a move does to a unit's order (11.5.2, 14.3.1, 17.3)."""
     unit = work.position.units[name]
-    if mode == "full_retreat" and not unit.p.full_retreat:
+    if mode == "full_retreat" and not unit.profile.full_retreat:
         work.status(name, add=["full_retreat"], remove=["disrupted"])
         return
-    delicate = "engaged" in unit.p.status or (unit.p.artillery and not unit.p.moved)
-    if mode == "tactical" and progress.hexes > 1 and delicate and not unit.p.full_retreat:
+    delicate = "engaged" in unit.profile.status or (
+        unit.profile.artillery and not unit.profile.moved
+    )
+    if mode == "tactical" and progress.hexes > 1 and delicate and not unit.profile.full_retreat:
         disorder(work, unit)
 
 
@@ -147,14 +149,14 @@ def _wait(work: Resolution, names: Iterable[str], mode: Mode, path: Sequence[int
     """Let the rest of a path wait for the decisions above it."""
     if len(path) > 1:
         numbers = [work.setting.places.name(i) for i in path]
-        side = work.position.units[next(iter(names))].p.side
+        side = work.position.units[next(iter(names))].profile.side
         work.ask("march", side, units=list(names), mode=mode, path=numbers)
 
 
 def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
     """25.1, 25.3.1: unknown units are revealed; those that can fight are fought at once."""
     for unit in work.position.stack(hex_):
-        if unit.p.unknown:
+        if unit.profile.unknown:
             reveal(work, unit.id)
     if work.position.stack(hex_):
         for name in names:

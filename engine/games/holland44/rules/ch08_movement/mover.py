@@ -48,13 +48,13 @@ class Mover:
         self.units = tuple(units)
         self.ids = frozenset(u.id for u in units)
         self.start = units[0].place
-        self.side = units[0].p.side
+        self.side = units[0].profile.side
         self.area = position.area_of(self.start)
-        self.classes = frozenset(u.p.cls for u in units)
-        self.allowance = min(u.p.movement for u in units)
-        self.steps = sum(u.p.steps for u in units)
+        self.classes = frozenset(u.profile.cls for u in units)
+        self.allowance = min(u.profile.movement for u in units)
+        self.steps = sum(u.profile.steps for u in units)
         self.vehicles = any(cls >= VEHICLE for cls in self.classes)
-        self.mechanized = any(u.p.cls != FOOT for u in units)
+        self.mechanized = any(u.profile.cls != FOOT for u in units)
         self.enemy = position.enemy(side=self.side)
         self.edges = position.crossings.edges(self.classes)
         self.done = joint(position.state.tracks, self.ids)
@@ -72,7 +72,9 @@ class Mover:
     @cached_property
     def quarry(self) -> frozenset[int]:
         """Hexes that hold only unknown units, which Allies that may attack may enter (25.3.1)."""
-        able = all(u.p.good_order for u in self.units) and any(u.p.attack for u in self.units)
+        able = all(u.profile.good_order for u in self.units) and any(
+            u.profile.attack for u in self.units
+        )
         return self.enemy.lone_unknowns if able and self.side == "allied" else frozenset()
 
     @cached_property
@@ -99,7 +101,9 @@ class Mover:
         return frozenset(
             i
             for i in self.enemy.zone
-            if not any(u.id not in self.ids and not u.p.full_retreat for u in stacks.get(i, ()))
+            if not any(
+                u.id not in self.ids and not u.profile.full_retreat for u in stacks.get(i, ())
+            )
         )
 
     def infiltrates(self, hex_: int) -> bool:
@@ -113,7 +117,7 @@ class Mover:
         town = self.position.board.settlement[hex_] == "town"
         if not (town or ground.rows[ground.terrain[hex_]].infiltration):
             return False
-        return sum(u.p.steps for u in self.infiltration_guides(hex_)) >= 2
+        return sum(u.profile.steps for u in self.infiltration_guides(hex_)) >= 2
 
     def infiltration_guides(self, hex_: int) -> list[Unit]:
         """Friendly units in a hex that could give up their move: none that has moved (8.3.3)."""
@@ -122,8 +126,8 @@ class Mover:
         return [
             u
             for u in stack
-            if u.id not in self.ids and not u.p.unknown and not u.p.head
-            if "auto_ds" not in u.p.status and not has_moved(tracks, u.id)
+            if u.id not in self.ids and not u.profile.unknown and not u.profile.head
+            if "auto_ds" not in u.profile.status and not has_moved(tracks, u.id)
         ]
 
     def carrier(self, i: int, j: int) -> Literal["ferry", "engineer"] | None:
@@ -176,7 +180,7 @@ class Mover:
     @cached_property
     def vehicle_steps(self) -> int:
         """The steps of vehicle units among them (23.3.3)."""
-        return sum(u.p.steps for u in self.units if u.p.vehicle)
+        return sum(u.profile.steps for u in self.units if u.profile.vehicle)
 
     def ferryman(self, ends: Iterable[int]) -> Unit | None:
         """23.3.3: the engineer unit on a bank that carries these units over.
@@ -184,7 +188,7 @@ class Mover:
         It stays behind, or crosses alone; of several the one that has room left.
         """
         stacks = self.position.stacks[self.side]
-        here = [u for i in ends for u in stacks.get(i, ()) if u.p.counter.kind == "engineer"]
+        here = [u for i in ends for u in stacks.get(i, ()) if u.profile.counter.kind == "engineer"]
         able = [u for u in here if u.id not in self.ids or len(self.ids) == 1]
         tracks = self.position.state.tracks
         return min(able, key=lambda u: (int(tracks.get(FERRIED + u.id) or 0), u.id), default=None)

@@ -41,9 +41,9 @@ def mover_of(position: Position, units: Sequence[Unit]) -> Mover:
 
 
 def _mounted(position: Position, unit: Unit) -> Unit:
-    if "dismounted" not in unit.p.status:
+    if "dismounted" not in unit.profile.status:
         return unit
-    line = supply_of(position, unit.p.side).line(unit)
+    line = supply_of(position, unit.profile.side).line(unit)
     if line.over_canal or not line.supplied:
         return unit
     piece = position.state.pieces[unit.id]

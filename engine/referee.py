@@ -1,0 +1,160 @@
+"""The referee: plays a recorded game's actions in the mode its players agreed on, and records them.
+
+The rules of a game are found by its id (:mod:`engine.games`). A game without rules is played as on
+a table with the rules off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from engine.core import actions as act
+from engine.core.effects import Move
+from engine.core.errors import UserError
+from engine.core.modes import HouseLevel, Mode, house_level, mode_of
+from engine.core.resolve import resolve
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.game import Game, Recording
+from engine.games import rulebook
+from engine.i18n import t
+from engine.log.effect_words import Names
+from engine.log.entry import Entry
+from engine.modules import Module, load_module
+from engine.rules import judge as gate
+from engine.rules.judge import Forbidden, Played
+from engine.rules.ports import Ruleset
+from engine.rules.registry import NO_RULE
+
+
+def new_game(
+    path: Path,
+    module: str,
+    scenario: str,
+    *,
+    title: str = "",
+    mode: Mode = "off",
+    house: Mapping[str, HouseLevel] | None = None,
+    options: Iterable[str] = (),
+) -> Game:
+    """Start a game as its players agreed: a mode, house rules by number, optional rules by name.
+
+    Raises UserError for rules that the game does not have.
+    """
+    ruling = ruleset_for(load_module(module), scenario)
+    check_house(ruling, house or {})
+    chosen = dict.fromkeys(check_options(ruling, options), 1)
+    return Game.new(path, module, scenario, title=title, mode=mode, house=house, options=chosen)
+
+
+def ruling_of(recording: Recording) -> Ruleset | None:
+    """The rules of a recorded game; None for a game that has none.
+
+    Raises UserError for rules that cannot be loaded.
+    """
+    return ruleset_for(recording.module, recording.log.header.scenario)
+
+
+def ruleset_for(module: Module, scenario: str) -> Ruleset | None:
+    """The rules of a module's game for a scenario; None for a game that has none."""
+    found = rulebook(module.meta.id)
+    return None if found is None else found.ruleset(scenario, module)
+
+
+def judge(recording: Recording, state: State, action: act.Action) -> list[Verdict]:
+    """What the rules say of an action in a position of a game, its house rules included.
+
+    Nothing for a game without rules. Raises UserError for unknown units and places.
+    """
+    ruling = ruling_of(recording)
+    return [] if ruling is None else gate.judged(ruling, state, action)
+
+
+def work_out(game: Game, action: act.Action, mode: Mode | None = None) -> Played:
+    """What an action does now in a mode (default: the game's), with the game's dice.
+
+    Raises Forbidden with all reasons, or UserError for what makes no sense.
+    """
+    ruling, state = ruling_of(game), game.now
+    if ruling is None:
+        return Played(*resolve(action, state, game.module.places, game.dice), ())
+    return gate.play(ruling, state, action, game.dice, mode_of(state) if mode is None else mode)
+
+
+def play(
+    game: Game,
+    action: act.Action,
+    *,
+    by: str | None = None,
+    at: str | None = None,
+    mode: Mode | None = None,
+) -> Entry:
+    """Play an action in the game's mode and record it with its verdicts.
+
+    ``by`` is by default the side whose action it is, or else the active one. Raises Forbidden with
+    all reasons (another side's action is one), or UserError for what makes no sense; nothing
+    is recorded then.
+    """
+    state = game.now
+    played = work_out(game, action, mode)
+    side = gate.acting_side(state, action)
+    verdicts = played.verdicts
+    if by is not None and side is not None and by != side and ruling_of(game) is not None:
+        strictness = mode_of(state) if mode is None else mode
+        meddling = not_yours(game.module, by, side)
+        if strictness == "enforced":
+            raise Forbidden([meddling])
+        verdicts += (meddling,) if strictness == "advisory" else ()
+    return game.record(action, played.effects, played.dice, by=by or side, at=at, verdicts=verdicts)
+
+
+def not_yours(names: Names, by: str, side: str) -> Verdict:
+    """What is said of a side's action that another side takes."""
+    args = {"by": names.side_name(by), "side": names.side_name(side)}
+    return Verdict(rule=NO_RULE, level="forbid", key="referee.not_yours", args={**args})
+
+
+def set_rules(
+    game: Game,
+    mode: Mode | None = None,
+    house: Mapping[str, HouseLevel | None] | None = None,
+    *,
+    by: str | None = None,
+    at: str | None = None,
+) -> Entry:
+    """Agree on a mode (None: as before) and house rules (None: withdrawn), and record it.
+
+    Raises UserError for house rules that name no rule of the game.
+    """
+    house = dict(house or {})
+    check_house(ruling_of(game), house)
+    return play(game, act.SetRules(mode=mode, house=house), by=by, at=at)
+
+
+def is_harmless(action: act.Action) -> bool:
+    """Is it only about how counters lie on each other, which no rule speaks of?"""
+    return isinstance(action, act.ManualEdit) and all(
+        isinstance(effect, Move) and len(effect.path) == 1 for effect in action.effects
+    )
+
+
+def check_options(ruling: Ruleset | None, options: Iterable[str]) -> tuple[str, ...]:
+    """Optional rules by name. Raises UserError for one that a game does not have."""
+    known = () if ruling is None else ruling.options
+    chosen = tuple(options)
+    for name in chosen:
+        if name not in known:
+            raise UserError(t("game.error.no_option", name=name, known=", ".join(known) or "–"))
+    return chosen
+
+
+def check_house(ruling: Ruleset | None, house: Iterable[str]) -> None:
+    """Raises UserError for the first number that is no rule of the game, nor a part of them.
+
+    A chapter ("7") stands for its rules.
+    """
+    titles = {} if ruling is None else ruling.titles
+    for number in house:
+        if not any(house_level({number: "off"}, rule) for rule in titles):
+            raise UserError(t("game.error.no_rule", rule=number))

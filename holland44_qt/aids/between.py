@@ -1,0 +1,52 @@
+"""What lies between two hexes, in few words: for the label of the ruler."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+from engine.i18n import t
+from engine.modules import Module
+
+NAMED = 3
+"""So many waters are named, in the order in which they are crossed; the others are counted."""
+
+
+def between_lines(module: Module, start: int, end: int) -> tuple[str, ...]:
+    """The waters that the line between two hexes crosses, and what grows or stands on its way.
+
+    A line of words for each, or none. The two hexes themselves do not count, open ground neither.
+    """
+    board = module.board
+    if board.loose or start == end:
+        return ()
+    way = board.line(start, end)
+    sides = [board.hexside(a, b) for a, b in itertools.pairwise(way)]
+    waters = list(dict.fromkeys(_short(side.river) for side in sides if side is not None))
+    ground: Counter[str] = Counter()
+    words = module.vocabulary.terrains
+    open_ground = {word.id for word in words if not word.brushes} or {"clear"}
+    for place in way[1:-1]:
+        settlement = board.settlement[place]
+        if settlement is not None:
+            ground[module.settlement_name(settlement)] += 1
+        elif board.terrain[place] not in open_ground:
+            ground[module.terrain_name(board.terrain[place])] += 1
+    lines = [_over(waters)] if waters else []
+    parts = [
+        t("aids.ruler.times", what=what, count=count) if count > 1 else what
+        for what, count in ground.most_common()
+    ]
+    return (*lines, ", ".join(parts)) if parts else tuple(lines)
+
+
+def _over(waters: list[str]) -> str:
+    named, more = ", ".join(waters[:NAMED]), len(waters) - NAMED
+    if more > 0:
+        return t("aids.ruler.over.more", waters=named, count=more)
+    return t("aids.ruler.over", waters=named)
+
+
+def _short(river: str) -> str:
+    """A name without what stands in brackets after it."""
+    return river.partition(" (")[0]

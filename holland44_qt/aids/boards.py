@@ -1,0 +1,56 @@
+"""The boxes beside the map sorted into boards, as people look for them."""
+
+from __future__ import annotations
+
+from engine.core.counters import Arrival, Display
+from engine.i18n import has, t
+from engine.modules import Module
+
+BOARDS = ("arrivals", "areas", "lost", "stand_ins", "pools", "markers")
+"""The boards in order; their titles stand under ``aids.board.<id>``."""
+LETTERS = 2
+"""An area whose name is longer goes by its title."""
+_BY_KEY = {
+    "display.remnants": "stand_ins",
+    "display.breakdowns": "stand_ins",
+    "display.remnant_parents": "lost",
+    "display.moved": "markers",
+    "display.air": "markers",
+    "display.traffic": "markers",
+}
+_BY_KIND = {"turn": "arrivals", "area": "areas", "holding": "lost", "pool": "pools"}
+
+
+def board_of(display: Display) -> str | None:
+    """The board a box belongs to; None for tracks, which hold values instead of pieces."""
+    return _BY_KEY.get(display.key) or _BY_KIND.get(display.kind)
+
+
+def board_title(module: Module, board: str) -> str:
+    """The title of a board: the module's for one of its own."""
+    key = f"aids.board.{board}"
+    return module.word("boxes", board) or (t(key) if has(key) else module.side_name(board))
+
+
+def boards(module: Module) -> dict[str, list[Display]]:
+    """All boxes of a game by board, in the order of the module."""
+    found: dict[str, list[Display]] = {board: [] for board in BOARDS}
+    own = set(module.vocabulary.ids("boxes"))
+    for display in module.displays.values():
+        # A game may sort its boxes into boards of its own, named by the panel of each box.
+        board = display.panel if display.panel in own else board_of(display)
+        if board is not None and display.kind != "track":
+            found.setdefault(board, []).append(display)
+    return {board: held for board, held in found.items() if held}
+
+
+def arrival_text(module: Module, arrival: Arrival) -> str:
+    """Where a piece comes in, in one short word ("M", "LZ T"), or an empty string."""
+    area = module.board.areas.get(arrival.area or "")
+    if area is not None and arrival.area and len(arrival.area) > LETTERS:
+        return area.title.partition(",")[0]
+    if arrival.area:
+        return t("aids.arrival.area", area=arrival.area)
+    if arrival.drop:
+        return t("aids.arrival.drop", drop=arrival.drop)
+    return ""

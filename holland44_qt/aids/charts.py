@@ -1,0 +1,61 @@
+"""The charts of a module, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from engine.core.errors import UserError
+from engine.modules import Module
+from engine.rules.tables import (
+    CalendarChart,
+    ChangeChart,
+    Chart,
+    SequenceChart,
+    TerrainChart,
+)
+
+AnyChart = Chart | TerrainChart | ChangeChart | SequenceChart | CalendarChart
+FORMATS: dict[str, type[AnyChart]] = {
+    "h44chart/1": Chart,
+    "h44tec/1": TerrainChart,
+    "h44modifiers/1": ChangeChart,
+    "h44sequence/1": SequenceChart,
+    "h44calendar/1": CalendarChart,
+}
+ORDER = ("crt", "modifiers", "determined_defense", "tec", "airlanding", "weather", "demolition")
+"""Charts that are looked up most come first; the others follow by name."""
+C = TypeVar("C", bound=BaseModel)
+
+
+def all_charts(module: Module) -> list[AnyChart]:
+    """Every chart of a module that can be read, in the order of :data:`ORDER`."""
+    found = {chart.id: chart for chart in _readable(module)}
+    names = [n for n in ORDER if n in found] + sorted(found.keys() - set(ORDER))
+    return [found[name] for name in names]
+
+
+def rolled_charts(module: Module) -> list[Chart]:
+    """The charts that are rolled on by themselves: all result tables but that of combat."""
+    return [c for c in all_charts(module) if isinstance(c, Chart) and c.id != "crt"]
+
+
+def chart(module: Module, name: str, kind: type[C]) -> C | None:
+    """One chart by name, or None for a game that has no such chart."""
+    return next((c for c in all_charts(module) if c.id == name and isinstance(c, kind)), None)
+
+
+def _readable(module: Module) -> Iterator[AnyChart]:
+    for file in module.files.names():
+        if not (file.startswith("charts/") and file.endswith(".json")):
+            continue
+        try:
+            data = module.chart(file.removeprefix("charts/").removesuffix(".json"))
+            kind = FORMATS.get(str(data.get("format"))) if isinstance(data, dict) else None
+            if kind is not None:
+                yield kind.model_validate(data)
+        except (UserError, ValidationError):
+            # A chart that cannot be read is left out: the game can be played without it.
+            continue

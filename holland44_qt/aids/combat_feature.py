@@ -1,0 +1,67 @@
+"""The combat helper in its dock: rolls a fight and records it; losses are the players' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.entry import Entry
+from holland44_qt.aids.combat_panel import CombatPanel
+from holland44_qt.aids.docks import scrolled
+from holland44_qt.aids.throwing import throw
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+
+
+class CombatFeature(Feature):
+    """Takes attackers and defenders from the selection."""
+
+    COMMANDS = (Command("combat", "table", "ask_combat", ("K",)),)
+
+    def panels(self) -> Iterable[Panel]:
+        """The helper."""
+        self.panel = CombatPanel()
+        yield Panel("combat", scrolled(self.panel), card=True)
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self.panel.thrown.connect(self.fight)
+        self.panel.attackers.wanted.connect(
+            lambda: self.panel.take("attack", self.view.selection.units)
+        )
+        self.panel.defenders.wanted.connect(
+            lambda: self.panel.take("defense", self.view.selection.units)
+        )
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(lambda: self.panel.show_state(self.session.state))
+        self._opened()
+
+    def ask_combat(self) -> None:
+        """Show the helper; what is selected attacks. Where rules are on they work it out."""
+        if self.session.mode != "off":
+            self.window.actions_by_id["advice_odds"].trigger()
+            return
+        self.window.panels.show("combat")
+        units = self.view.selection.units
+        if units and not self.panel.attackers.units:
+            self.panel.take("attack", units)
+
+    def fight(self, values: tuple[int, ...] | None) -> Entry | None:
+        """Roll the die, look the result up and record the fight."""
+        try:
+            self.panel.odds()  # nothing is thrown for a fight that is not complete
+        except UserError as error:
+            self.session.failed.emit(str(error))
+            return None
+        dice = throw(self.session, 1, 6, t("aids.combat.reason"), values)
+        if dice is None:
+            return None
+        entry = self.session.record(self.panel.action(dice.values[0]), (), (dice,))
+        if entry is not None:
+            self.panel.clear()
+        return entry
+
+    def _opened(self) -> None:
+        self.panel.show_state(self.session.state)
+        self.panel.show_module(self.session.module)

@@ -1,0 +1,72 @@
+"""Who holds which hex: the victory hexes as a reminder, and setting it by hand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.board.board import Board
+from engine.core import actions as act
+from engine.core.effects import SetControl
+from engine.core.errors import UserError
+from engine.i18n import t
+from holland44_qt.session import Session
+
+
+def default_side(session: Session) -> str | None:
+    """The side that holds all hexes of which nothing is said, by the game's scenario."""
+    if session.recording is None:
+        return None
+    try:
+        return session.module.scenario(session.recording.log.header.scenario).control_default
+    except UserError:
+        return None
+
+
+def holders(session: Session) -> dict[int, str]:
+    """The victory hexes with the side that holds each."""
+    default, control = default_side(session), session.state.control
+    held = {}
+    for place in _worth_points(session.module.board):
+        side = control.get(place, default)
+        if side is not None:
+            held[place] = side
+    return held
+
+
+@lru_cache(maxsize=4)
+def _worth_points(board: Board) -> tuple[int, ...]:
+    """The hexes that count for victory."""
+    return tuple(place for place, worth in enumerate(board.victory) if worth)
+
+
+def held_text(session: Session) -> str:
+    """How many points of victory hexes each side holds; empty for a game without any."""
+    held, module = holders(session), session.module
+    if not held:
+        return ""
+    worth = module.board.victory
+    counts = (
+        t(
+            "aids.turn.held.side",
+            side=side.title,
+            count=sum(worth[p] for p, by in held.items() if by == side.id),
+        )
+        for side in module.meta.sides
+    )
+    return t("aids.turn.held", counts=", ".join(counts))
+
+
+def next_holder(session: Session, places: tuple[int, ...]) -> act.ManualEdit | None:
+    """The change that gives hexes to the next side; None without hexes or sides."""
+    sides = [s.id for s in session.module.meta.sides]
+    if not places or not sides:
+        return None
+    default, names = default_side(session), session.module.places
+    now = session.state.control.get(places[0], default)
+    after = sides[(sides.index(now) + 1) % len(sides)] if now in sides else sides[0]
+    return act.ManualEdit(
+        effects=tuple(
+            SetControl(hex=names.name(p), before=session.state.control.get(p), after=after)
+            for p in places
+        )
+    )

@@ -1,0 +1,167 @@
+"""Dice and tables: thrown, shown on the table, recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.i18n import has, t
+from engine.log.entry import Entry
+from holland44_qt.aids.charts import rolled_charts
+from holland44_qt.aids.dice_panel import DicePanel
+from holland44_qt.aids.dice_show import DiceShow
+from holland44_qt.aids.docks import scrolled
+from holland44_qt.aids.table_panel import TablePanel
+from holland44_qt.aids.throwing import throw
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.fonts import font
+from holland44_qt.look import TEXT
+
+
+class DiceFeature(Feature):
+    """The dock of dice and tables, and the dice over the board."""
+
+    COMMANDS = (
+        Command("roll_one", "table", "roll_one", ("D",)),
+        Command("roll_two", "table", "roll_two", ("Shift+D",)),
+        Command("dice", "table", "ask_dice", ("Ctrl+R",)),
+        Command("tables", "table", "ask_table", ("T",)),
+    )
+
+    def panels(self) -> Iterable[Panel]:
+        """Dice above, tables below."""
+        body = QWidget()
+        self.dice, self.tables = DicePanel(body), TablePanel(body)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(10, 8, 10, 8)
+        for key, part in (
+            ("aids.dice.title", self.dice),
+            ("aids.table.title", self.tables),
+        ):
+            head = QLabel(t(key), body)
+            head.setFont(font("Barlow", TEXT + 1, QFont.Weight.DemiBold))
+            column.addWidget(head)
+            column.addWidget(part)
+        column.addStretch()
+        yield Panel("dice", scrolled(body), icon="dice")
+
+    def ready(self) -> None:
+        """Follow the game and the selection."""
+        self.show = DiceShow(self.view, self._name_of)
+        self.dice.thrown.connect(self.roll)
+        self.tables.thrown.connect(self.consult)
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._stepped)
+        self.session.recorded.connect(self._recorded)
+        self.window.player.played.connect(self._recorded)
+        self.view.selection.changed.connect(self._selected)
+        self._opened()
+
+    def release(self) -> None:
+        """Clear the table."""
+        self.show.stop()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def roll_one(self) -> None:
+        """Throw one die."""
+        self.roll(1, 6, "")
+
+    def roll_two(self) -> None:
+        """Throw two dice."""
+        self.roll(2, 6, "")
+
+    def ask_dice(self) -> None:
+        """Show the dice, ready for a reason."""
+        self.window.panels.show("dice")
+        self.dice.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def ask_table(self) -> None:
+        """Show the tables, ready to choose."""
+        self.window.panels.show("dice")
+        self.tables.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def roll(
+        self, count: int, sides: int, reason: str, values: tuple[int, ...] | None = None
+    ) -> Entry | None:
+        """Throw dice and record them."""
+        dice = throw(self.session, count, sides, reason, values)
+        if dice is None:
+            return None
+        return self.session.record(act.Roll(sides=sides, count=count, reason=reason), (), (dice,))
+
+    def consult(self, values: tuple[int, ...] | None) -> Entry | None:
+        """Roll on the table that is chosen, and record the result."""
+        panel, session = self.tables, self.session
+        chart = panel.chart
+        if chart is None:
+            return None
+        place = panel.place.text().strip()
+        if place and not self._known(place):
+            session.failed.emit(t("aids.table.no_place", place=place))
+            return None
+        dice = throw(session, 1, 6, t(chart.key) if has(chart.key) else chart.id, values)
+        if dice is None:
+            return None
+        try:
+            found = panel.look_up(dice.values[0])
+        except UserError as error:
+            session.failed.emit(str(error))
+            return None
+        effects = panel.effects(found, session.state)
+        units = tuple(u for u in self.view.selection.units if u in session.state.pieces)
+        action = act.Consult(
+            table=chart.id,
+            column=found.column if len(chart.columns) > 1 else None,
+            drm=sum(m.value for m in panel.modifiers()) + panel.drm.value(),
+            result=found.result,
+            units=units,
+            at=place or None,
+            effects=effects,
+        )
+        entry = session.record(action, effects, (dice,))
+        if entry is not None:
+            panel.show_result(found)
+        return entry
+
+    def _known(self, place: str) -> bool:
+        module = self.session.module
+        return place in module.places or place in module.board.sides
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        module = self.session.module
+        self.tables.show_module(module)
+        self.dice.suggest([t(c.key) for c in rolled_charts(module) if has(c.key)])
+        self._stepped()
+
+    def _stepped(self) -> None:
+        self.tables.show_turn(self.session.state.clock.turn)
+        self._selected()
+
+    def _selected(self) -> None:
+        module, state = self.session.module, self.session.state
+        pieces = [state.pieces[u] for u in self.view.selection.units if u in state.pieces]
+        names = [module.unit_name(p.counter) for p in pieces]
+        place = module.places.name(pieces[0].place) if pieces else ""
+        self.tables.show_units(names, place)
+
+    def _name_of(self, subject: str) -> str:
+        """What a die of the rules was thrown for: a unit by its name, all else as it is."""
+        piece = self.session.state.pieces.get(subject)
+        return subject if piece is None else self.session.module.unit_name(piece.counter)
+
+    def _recorded(self, entry: Entry) -> None:
+        # A draw from a pool is a die of as many sides: what it showed is the counter.
+        thrown = tuple(d for d in entry.dice if not d.reason.startswith("draw:"))
+        if thrown:
+            self.show.show_dice(thrown)

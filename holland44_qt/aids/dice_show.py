@@ -1,0 +1,219 @@
+"""Dice on the table: large over the board when they are thrown, gone after a moment."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.core.dice import Dice
+from engine.i18n import has, t
+from holland44_qt.board.view import BoardView
+from holland44_qt.fonts import font
+from holland44_qt.replay.dice import MOST, draw_die
+
+TUMBLE, STAY = 800, 2600
+"""Milliseconds that dice tumble, and that they lie afterwards."""
+EDGE, GAP, MARGIN, CAPTION, LABEL = 84, 22, 26, 34, 26
+SAID = 110
+"""Pixels that the sayings need in the lower left."""
+FACES = 9
+"""How many faces come up while a die tumbles."""
+PLATE, LETTERS = QColor(35, 31, 26, 205), QColor("#fffdf6")
+SKIPPED_BY = (QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress)
+
+
+class DiceShow(QWidget):
+    """Lies over a view and lets the mouse through; any key or click ends the tumbling.
+
+    ``name`` says how to call what a die of the rules was thrown for: a hex number, a unit's id.
+    """
+
+    def __init__(self, over: BoardView, name: Callable[[str], str] = str) -> None:
+        super().__init__(over)
+        self._over, self._name = over, name
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._thrown: list[tuple[int, int]] = []
+        self._labels: list[str] = []
+        self._caption = ""
+        self._turns: list[list[tuple[int, float]]] = []
+        self._tumble = QVariantAnimation(self, duration=TUMBLE)
+        self._tumble.setStartValue(0.0)
+        self._tumble.setEndValue(1.0)
+        self._tumble.valueChanged.connect(lambda _: self.update())
+        self._tumble.finished.connect(self._lie)
+        self._gone = QTimer(self, singleShot=True, interval=STAY)
+        self._gone.timeout.connect(self.hide)
+        over.installEventFilter(self)
+        over.window().installEventFilter(self)
+        self.hide()
+
+    @property
+    def tumbling(self) -> bool:
+        """Do they still roll?"""
+        return self._tumble.state() == QVariantAnimation.State.Running
+
+    @property
+    def caption(self) -> str:
+        """What stands below the dice."""
+        return self._caption
+
+    @property
+    def labels(self) -> list[str]:
+        """What each die was for; empty where all were for the same."""
+        return self._labels
+
+    def show_dice(self, dice: tuple[Dice, ...]) -> None:
+        """Throw dice on the table; they have fallen already, this only shows it."""
+        self._thrown = [(d.sides, v) for d in dice for v in d.values][:MOST]
+        self._labels = [self._name(word) for word in _subjects(dice)][:MOST]
+        self._caption = _caption(dice)
+        self.setAccessibleName(self._caption)
+        rolled = self._over.moving and all(d.source == "rolled" for d in dice)
+        # Only looks depend on these: the values have been drawn by the game's own dice.
+        self._turns = [
+            [(random.randint(1, sides), random.uniform(-50, 50)) for _ in range(FACES)]
+            for sides, _ in self._thrown
+        ]
+        self._place()
+        self.show()
+        self.raise_()
+        self._gone.stop()
+        self._tumble.stop()
+        if rolled:
+            self._tumble.start()
+        else:
+            self._lie()
+
+    def skip(self) -> None:
+        """Let them lie at once."""
+        if self.tumbling:
+            self._tumble.stop()
+            self._lie()
+
+    def stop(self) -> None:
+        """Nothing runs any more, nothing is shown."""
+        self._tumble.stop()
+        self._gone.stop()
+        self.hide()
+
+    def _lie(self) -> None:
+        self._gone.start()
+        self.update()
+
+    def _place(self) -> None:
+        over = self._over
+        across = len(self._thrown) * (EDGE + GAP) - GAP
+        words = font("Barlow", 20, QFont.Weight.DemiBold)
+        self.setFont(words)
+        text = self.fontMetrics().horizontalAdvance(self._caption)
+        width = min(max(across, text), over.width() - 4 * MARGIN) + 2 * MARGIN
+        height = EDGE + 2 * MARGIN + CAPTION + self._label_room
+        # In the lower right, where they hide neither the fight nor what is said of it; a long row
+        # of dice lies above what is said.
+        below = MARGIN if width < over.width() / 2 else MARGIN + SAID
+        self.setGeometry(
+            over.width() - width - MARGIN, over.height() - height - below, width, height
+        )
+
+    @property
+    def _label_room(self) -> int:
+        return LABEL if self._labels else 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the corner of the view; a key or a click ends the tumbling, and does its work."""
+        if event.type() in SKIPPED_BY:
+            self.skip()
+        elif event.type() == QEvent.Type.Resize and watched is self._over:
+            self._place()
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the plate, the dice and what they were for."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(PLATE)
+            painter.drawRoundedRect(self.rect(), 16, 16)
+            room = len(self._thrown) * (EDGE + GAP) - GAP
+            scale = min(1.0, (self.width() - 2 * MARGIN) / max(1, room))
+            x = (self.width() - room * scale) / 2
+            at = float(self._tumble.currentValue() or 0.0) if self.tumbling else 1.0
+            for k, (sides, value) in enumerate(self._thrown):
+                box = QRectF(-EDGE / 2, -EDGE / 2, EDGE, EDGE)
+                face, angle, lift = self._turn(k, value, at)
+                painter.save()
+                middle = x + (k * (EDGE + GAP) + EDGE / 2) * scale
+                painter.translate(QPointF(middle, MARGIN + EDGE / 2 - lift))
+                painter.scale(scale, scale)
+                painter.rotate(angle)
+                draw_die(painter, box, sides, face)
+                painter.restore()
+            painter.setPen(LETTERS)
+            if at >= 1.0:
+                self._paint_labels(painter, x, scale)
+            below = QRectF(0, EDGE + MARGIN * 1.35 + self._label_room, self.width(), CAPTION)
+            said = self._caption if at >= 1.0 else ""
+            shown = self.fontMetrics().elidedText(
+                said, Qt.TextElideMode.ElideRight, self.width() - MARGIN
+            )
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, shown)
+
+    def _paint_labels(self, painter: QPainter, x: float, scale: float) -> None:
+        """Below each die what it was thrown for."""
+        step = (EDGE + GAP) * scale
+        under = MARGIN + EDGE / 2 + EDGE * scale / 2
+        painter.save()
+        painter.setFont(font("Barlow Semi Condensed", 16, QFont.Weight.DemiBold))
+        for k, label in enumerate(self._labels):
+            box = QRectF(x + k * step - GAP * scale / 2, under + 2, step, LABEL)
+            shown = painter.fontMetrics().elidedText(label, Qt.TextElideMode.ElideRight, int(step))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+        painter.restore()
+
+    def _turn(self, k: int, value: int, at: float) -> tuple[int, float, float]:
+        """Face, angle and height of a die at a moment between 0 and 1."""
+        if at >= 1.0:
+            return value, 0.0, 0.0
+        # Fast at first, then slower and slower, as dice are.
+        moment = 1 - (1 - at) ** 2
+        face, angle = self._turns[k][min(int(moment * FACES), FACES - 1)]
+        left = 1 - moment
+        bounce = abs((moment * 3) % 1 - 0.5) * 2
+        return face, angle * left * 2, bounce * left * MARGIN * 0.7
+
+
+def _subjects(dice: tuple[Dice, ...]) -> list[str]:
+    """Hex or unit of each die, as the reason names it; nothing where all dice are for one thing."""
+    if len({d.reason for d in dice}) < 2:
+        return []
+    return [d.reason.partition(":")[2] for d in dice for _ in d.values]
+
+
+def _caption(dice: tuple[Dice, ...]) -> str:
+    """Reason, values and sum ("Weather: 3 + 5 = 8, entered by hand").
+
+    Throws for several things ("airlanding:6418", "airlanding:6317") are not added up.
+    """
+    values = [v for d in dice for v in d.values]
+    reasons = list(dict.fromkeys(d.reason for d in dice if d.reason))
+    apart = len(reasons) > 1
+    told = (", " if apart else " + ").join(map(str, values))
+    if len(values) > 1 and not apart:
+        told = t("aids.dice.sum", values=told, sum=sum(values))
+    reason = reasons[0] if reasons else ""
+    what, colon, subject = reason.partition(":")
+    if colon and has(f"aids.dice.of.{what}"):  # thrown by the rules
+        # Of a unit only the rules know the name by which they call it.
+        place = not apart and subject.replace("/", "").isdigit()
+        reason = t(f"aids.dice.of.{what}") + (f" {subject}" if place else "")
+    elif apart:
+        reason = what.replace("_", " ")
+    if reason:
+        told = t("aids.dice.for", reason=reason[:1].upper() + reason[1:], values=told)
+    if any(d.source == "entered" for d in dice):
+        told = t("aids.dice.entered", values=told)
+    return told

@@ -1,0 +1,24 @@
+"""The features of the aids, in the order of their menus' entries."""
+
+from __future__ import annotations
+
+from holland44_qt.aids.boxes_feature import BoxesFeature
+from holland44_qt.aids.combat_feature import CombatFeature
+from holland44_qt.aids.dice_feature import DiceFeature
+from holland44_qt.aids.find_feature import FindFeature
+from holland44_qt.aids.guides_feature import GuidesFeature
+from holland44_qt.aids.pad_feature import PadFeature
+from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.aids.turn_feature import TurnFeature
+from holland44_qt.feature import Feature
+
+FURNITURE: tuple[type[Feature], ...] = (
+    TurnFeature,
+    DiceFeature,
+    CombatFeature,
+    FindFeature,
+    BoxesFeature,
+    PadFeature,
+    SayingsFeature,
+    GuidesFeature,
+)

@@ -1,0 +1,71 @@
+"""Finding things: the inventory of pieces, and the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from holland44_qt.aids.charts_window import ChartsWindow
+from holland44_qt.aids.inventory import Inventory
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.when_visible import WhenVisible
+
+
+class FindFeature(Feature):
+    """The dock of all pieces; the window of charts."""
+
+    COMMANDS = (
+        Command("inventory", "view", "ask_inventory", ("F3",), separator=True),
+        Command("charts", "table", "show_charts", ("F2",), separator=True),
+    )
+
+    def panels(self) -> Iterable[Panel]:
+        """The inventory."""
+        self.inventory = Inventory(self.window.pictures)
+        yield Panel("inventory", self.inventory, icon="inventory")
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self.charts: ChartsWindow | None = None
+        self.inventory.located.connect(self.locate)
+        self.inventory.chosen.connect(self.view.selection.set)
+        self.window.boxes.chosen.connect(self.locate)
+        self.session.opened.connect(self._opened)
+        later = WhenVisible(self.window, self.inventory, self._stepped)
+        self.session.stepped.connect(later.call)
+        later.call()
+
+    def ask_inventory(self) -> None:
+        """Show all pieces, ready for a word to look for."""
+        self.window.panels.show("inventory")
+        self.inventory.seek()
+
+    def show_charts(self) -> None:
+        """Show the charts."""
+        if self.charts is None:
+            self.charts = ChartsWindow(self.window)
+            self.charts.show_module(self.session.module)
+        self.charts.show()
+        self.charts.raise_()
+        self.charts.activateWindow()
+        self.charts.words.setFocus()
+
+    def locate(self, unit: str) -> None:
+        """Bring a piece into sight: its hex on the map, or its box."""
+        piece = self.session.state.pieces.get(unit)
+        if piece is None:
+            return
+        places = self.session.module.places
+        if places.is_hex(piece.place):
+            self.view.look_at([piece.place])
+            self.view.flash([piece.place])
+        else:
+            self.window.panels.show("boxes")
+            self.window.boxes.show_box(places.name(piece.place))
+
+    def _opened(self) -> None:
+        if self.charts is not None:
+            self.charts.show_module(self.session.module)
+
+    def _stepped(self) -> None:
+        self.inventory.show_state(self.session.module, self.session.state)

@@ -1,0 +1,257 @@
+"""The guides under the user's command: what is to be seen on the board besides the position."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
+
+from engine.core.effects import Move, Remove
+from engine.core.state import Piece
+from engine.i18n import t
+from holland44_qt.aids.between import between_lines
+from holland44_qt.aids.control import holders
+from holland44_qt.aids.guides import GroundGuides, Guides, OverGuides, Trail
+from holland44_qt.aids.strengths import face_of
+from holland44_qt.board.tool import Tool
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+GROUND, OVER = 0.6, 2.4
+"""Between map and counters, and above the overlay."""
+NEUTRAL = "#555555"
+"""The trail of a piece whose side the game does not name."""
+
+
+class Ruler(Tool):
+    """Measures from hex to hex: press at one end, let go at the other."""
+
+    def __init__(self, feature: GuidesFeature) -> None:
+        self._feature = feature
+        self._start = -1
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Lay one end down."""
+        place = self._feature.view.hex_at(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or place < 0:
+            return False
+        self._start = place
+        self._feature.measure(place, place)
+        return True
+
+    def move(self, event: QMouseEvent) -> bool:
+        """Pull the other end along."""
+        if self._start < 0:
+            return False
+        place = self._feature.view.hex_at(event.position().toPoint())
+        if place >= 0:
+            self._feature.measure(self._start, place)
+        return True
+
+    def release(self, event: QMouseEvent) -> bool:
+        """Leave it lying."""
+        held = self._start >= 0
+        self._start = -1
+        return held
+
+
+class GuidesFeature(Feature):
+    """Ruler, rings, trails, ghosts, who moved, flags; all can be turned off."""
+
+    COMMANDS = (
+        Command("ruler", "view", "use_ruler", ("M",), checkable=True, separator=True),
+        Command("rings", "view", "show_rings", ("G",), checkable=True, submenu="guides"),
+        Command("moved", "view", "show_moved", ("Shift+Y",), checkable=True, submenu="guides"),
+        Command("trails", "view", "show_trails", ("Y",), checkable=True, submenu="guides"),
+        Command("ghosts_phase", "view", "ghosts_of_phase", (), checkable=True, submenu="guides"),
+        Command("ghosts_turn", "view", "ghosts_of_turn", (), checkable=True, submenu="guides"),
+        Command("flags", "view", "show_flags", (), checkable=True, submenu="guides"),
+    )
+
+    def ready(self) -> None:
+        """Lay the guides over the board."""
+        board, bounds = self.session.module.board, self.view.map_bounds
+        self.ground = GroundGuides(board, bounds, self.window.pictures)
+        self.over = OverGuides(board, bounds)
+        self.view.add_layer(self.ground, GROUND)
+        self.view.add_layer(self.over, OVER)
+        self._ruler: Ruler | None = None
+        self._shown = {"rings": True, "flags": True}
+        for name in self._shown:
+            self.window.actions_by_id[name].setChecked(True)
+        self.session.stepped.connect(self.refresh)
+        self.view.selection.changed.connect(self.refresh)
+
+    def release(self) -> None:
+        """Put the ruler away."""
+        self.use_ruler(False)
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def use_ruler(self, on: bool) -> None:
+        """Take the ruler in the hand, or put it away."""
+        if on and self._ruler is None:
+            self._ruler = Ruler(self)
+            self.view.use(self._ruler)
+            self.view.viewport().setCursor(Qt.CursorShape.CrossCursor)
+        elif not on and self._ruler is not None:
+            self.view.put_away(self._ruler)
+            self._ruler = None
+            self.over.measure(None)
+            self.view.viewport().unsetCursor()
+
+    def show_rings(self, on: bool) -> None:
+        """Show how far selected artillery reaches."""
+        self._show("rings", on)
+
+    def show_moved(self, on: bool) -> None:
+        """Mark what has moved in this phase."""
+        self._show("moved", on)
+
+    def show_trails(self, on: bool) -> None:
+        """Show the ways of this turn."""
+        self._show("trails", on)
+
+    def ghosts_of_phase(self, on: bool) -> None:
+        """Show where pieces stood when the phase began."""
+        if on:
+            self._untick("ghosts_turn")
+        self._show("ghosts_phase", on)
+
+    def ghosts_of_turn(self, on: bool) -> None:
+        """Show where pieces stood when the turn began."""
+        if on:
+            self._untick("ghosts_phase")
+        self._show("ghosts_turn", on)
+
+    def show_flags(self, on: bool) -> None:
+        """Show who holds the victory hexes."""
+        self._show("flags", on)
+
+    def _untick(self, name: str) -> None:
+        self._shown[name] = False
+        self.window.actions_by_id[name].setChecked(False)
+
+    def _show(self, name: str, on: bool) -> None:
+        self._shown[name] = on
+        self.refresh()
+
+    # -- what is drawn ----------------------------------------------------------------------------
+
+    def measure(self, start: int, end: int) -> None:
+        """Lay the ruler, and tell the distance and what lies between."""
+        module = self.session.module
+        board = module.board
+        steps = board.distance(start, end)
+        key = "aids.ruler.one" if steps == 1 else "aids.ruler"
+        told = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
+        self.over.measure((start, end), "\n".join((told, *between_lines(module, start, end))))
+
+    def refresh(self) -> None:
+        """Draw what is asked for in the position shown."""
+        guides = self.guides()
+        self.ground.show_guides(guides)
+        self.over.show_guides(guides)
+
+    def guides(self) -> Guides:
+        """What is asked for in the position shown."""
+        shown = self._shown.get
+        if self.session.recording is None:
+            return Guides()
+        since = self._start_of_turn() if shown("ghosts_turn") else self._start_of_phase()
+        ghosts = shown("ghosts_turn") or shown("ghosts_phase")
+        return Guides(
+            trails=self._trails() if shown("trails") else (),
+            ghosts=self._ghosts(since) if ghosts else self._gone(),
+            moved=self._moved() if shown("moved") else frozenset(),
+            rings=self._rings() if shown("rings") else (),
+            flags=self._flags() if shown("flags") else {},
+        )
+
+    def _start_of_phase(self) -> int:
+        """The step with which the phase shown begins; 0 before the first."""
+        phase = self.session.landmarks.phase_at(self.session.step)
+        return phase.step if phase is not None else 0
+
+    def _start_of_turn(self) -> int:
+        """The step with which the turn shown begins; 0 before the first."""
+        turn = self.session.landmarks.turn_at(self.session.step)
+        return turn.step if turn is not None else 0
+
+    def _moves(self, since: int) -> dict[str, list[int]]:
+        """The ways of pieces over the board after a step, joined where one moved again."""
+        recording = self.session.recording
+        assert recording is not None
+        places = self.session.module.places
+        ways: dict[str, list[int]] = {}
+        for entry in recording.timeline.entries[since : self.session.step]:
+            for effect in entry.effects:
+                if isinstance(effect, Move) and effect.path[0] != effect.path[-1]:
+                    hexes = [places.index(p) for p in effect.path if p in places]
+                    way = [h for h in hexes if places.is_hex(h)]
+                    ways.setdefault(effect.unit, []).extend(way)
+        return ways
+
+    def _trails(self) -> tuple[Trail, ...]:
+        pieces = self.session.state.pieces
+        colors = {s.id: s.color for s in self.session.module.meta.sides}
+        trails = (
+            Trail(tuple(way), colors.get(pieces[unit].side, NEUTRAL))
+            for unit, way in self._moves(self._start_of_turn()).items()
+            if len(way) > 1 and unit in pieces
+        )
+        # Pieces that went together have one trail.
+        return tuple(dict.fromkeys(trails))
+
+    def _moved(self) -> frozenset[int]:
+        state, places = self.session.state, self.session.module.places
+        stand = {
+            state.pieces[unit].place
+            for unit in self._moves(self._start_of_phase())
+            if unit in state.pieces
+        }
+        return frozenset(place for place in stand if places.is_hex(place))
+
+    def _ghosts(self, since: int) -> tuple[Piece, ...]:
+        recording, now = self.session.recording, self.session.state
+        assert recording is not None
+        places, before = self.session.module.places, recording.state(since)
+        return tuple(
+            piece
+            for unit, piece in before.pieces.items()
+            if places.is_hex(piece.place)
+            and (unit not in now.pieces or now.pieces[unit].place != piece.place)
+        )
+
+    def _gone(self) -> tuple[Piece, ...]:
+        """What the entry shown took off the map, as it stood there: the eye looks for it."""
+        recording, step, now = self.session.recording, self.session.step, self.session.state
+        assert recording is not None
+        if not step:
+            return ()
+        places, before = self.session.module.places, recording.state(step - 1)
+        effects = recording.timeline.entries[step - 1].effects
+        units = dict.fromkeys(e.unit for e in effects if isinstance(e, Move | Remove))
+        return tuple(
+            before.pieces[unit]
+            for unit in units
+            if unit in before.pieces
+            and places.is_hex(before.pieces[unit].place)
+            and (unit not in now.pieces or not places.is_hex(now.pieces[unit].place))
+        )
+
+    def _rings(self) -> tuple[tuple[int, int], ...]:
+        module, state = self.session.module, self.session.state
+        found = []
+        for unit in self.view.selection.units:
+            piece = state.pieces.get(unit)
+            if piece is None or not module.places.is_hex(piece.place):
+                continue
+            face = face_of(module, piece)
+            if face is not None and face.range:
+                found.append((piece.place, face.range))
+        return tuple(dict.fromkeys(found))
+
+    def _flags(self) -> dict[int, str]:
+        colors = {s.id: s.color for s in self.session.module.meta.sides}
+        held = holders(self.session)
+        return {place: colors[side] for place, side in held.items() if side in colors}

@@ -1,0 +1,199 @@
+"""Rolling on one of the game's tables: column, modifiers, die, and how the result came about."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core import effects as fx
+from engine.core.state import State
+from engine.i18n import has, t
+from engine.modules import Module
+from engine.rules.tables import Chart, Lookup, Modifier, lookup
+from holland44_qt.aids.charts import rolled_charts
+from holland44_qt.aids.throwing import ThrowRow
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, FAINT, TEXT
+from holland44_qt.plain import tip
+
+
+class TablePanel(QWidget):
+    """``thrown`` gives None or the entered value as a tuple; the rest is read from here."""
+
+    thrown = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._module: Module | None = None
+        self._turn = 0
+        self._boxes: list[tuple[QCheckBox, Modifier]] = []
+        self.table = QComboBox(self)
+        self.table.setAccessibleName(t("aids.table.name"))
+        self.column = QComboBox(self)
+        self.column.setAccessibleName(t("aids.table.column"))
+        self.drm = QSpinBox(self)
+        self.drm.setRange(-9, 9)
+        self.drm.setAccessibleName(t("aids.table.drm"))
+        self.place = QLineEdit(self)
+        self.place.setAccessibleName(t("aids.table.place"))
+        self.place.setPlaceholderText(t("aids.table.place.hint"))
+        self.units = QLabel(self)
+        self.units.setWordWrap(True)
+        self.units.setTextFormat(Qt.TextFormat.PlainText)
+        self.apply = QCheckBox(self)
+        self._modifiers = QVBoxLayout()
+        self._modifiers.setSpacing(2)
+        self.row = ThrowRow(t("aids.table.roll"), self)
+        self.result = QLabel(self)
+        self.result.setFont(font("Barlow", TEXT + 6, QFont.Weight.DemiBold))
+        self.result.setStyleSheet(f"color: {ACCENT};")
+        self.steps = QLabel(self)
+        self.basis = QLabel(self)
+        self.basis.setStyleSheet(f"color: {FAINT};")
+        for label in (self.result, self.steps, self.basis):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._form = QFormLayout()
+        self._form.addRow(t("aids.table.name"), self.table)
+        self._form.addRow(t("aids.table.column"), self.column)
+        self._form.addRow(t("aids.table.modifiers"), self._modifiers)
+        self._form.addRow(t("aids.table.drm"), self.drm)
+        self._form.addRow(t("aids.table.units"), self.units)
+        self._form.addRow(t("aids.table.place"), self.place)
+        body = QVBoxLayout(self)
+        body.setContentsMargins(0, 0, 0, 0)
+        body.addLayout(self._form)
+        for part in (self.apply, self.row, self.result, self.steps, self.basis):
+            body.addWidget(part)
+        self.table.currentIndexChanged.connect(self._chosen)
+        self.row.thrown.connect(self.thrown)
+
+    # -- what is asked ----------------------------------------------------------------------------
+
+    @property
+    def chart(self) -> Chart | None:
+        """The table that is chosen."""
+        chosen = self.table.currentData()
+        return chosen if isinstance(chosen, Chart) else None
+
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """The modifiers that are ticked."""
+        return tuple(modifier for box, modifier in self._boxes if box.isChecked())
+
+    def look_up(self, die: int) -> Lookup:
+        """The result of a die as things are set. Raises UserError where there is none."""
+        assert self.chart is not None
+        return lookup(
+            self.chart, die, self.column.currentText(), self.modifiers(), self.drm.value()
+        )
+
+    def effects(self, found: Lookup, state: State) -> tuple[fx.Effect, ...]:
+        """What the result changes of itself, if that is wanted: a bridge, the weather."""
+        chart, place = self.chart, self.place.text().strip()
+        if chart is None or not self.apply.isChecked():
+            return ()
+        after = chart.results.get(found.result, {}).get("hexside")
+        if isinstance(after, str) and place in state.hexsides:
+            before = state.hexsides[place]
+            return (fx.SetHexside(hexside=place, before=before, after=after),)
+        if chart.id == "weather":
+            return self._weather(found, state)
+        return ()
+
+    def _weather(self, found: Lookup, state: State) -> tuple[fx.Effect, ...]:
+        """Keep what was rolled for a time of day; it holds when that time comes."""
+        track = f"weather-{found.column.lower()}"
+        changes = [(track, found.result)]
+        if self._time() == found.column:
+            changes.append(("weather", found.result))
+        return tuple(
+            fx.SetTrack(track=name, before=state.tracks.get(name), after=value)
+            for name, value in changes
+        )
+
+    def _time(self) -> str:
+        assert self._module is not None
+        rows = self._module.chart("calendar")["turns"]
+        return next((row["time"] for row in rows if row["turn"] == self._turn), "")
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def show_module(self, module: Module) -> None:
+        """Offer the tables of another game."""
+        self._module = module
+        self.table.clear()
+        for chart in rolled_charts(module):
+            self.table.addItem(t(chart.key) if has(chart.key) else chart.id, chart)
+        self.setEnabled(self.table.count() > 0)
+
+    def show_turn(self, turn: int) -> None:
+        """Another turn: its own modifiers are ticked."""
+        if turn != self._turn:
+            self._turn = turn
+            self._chosen()
+
+    def show_units(self, names: list[str], place: str) -> None:
+        """What the roll is about, as selected on the table."""
+        self.units.setText(", ".join(names) or t("aids.table.units.none"))
+        if place:
+            self.place.setText(place)
+
+    def choose(self, name: str) -> None:
+        """Choose a table by its id."""
+        for k in range(self.table.count()):
+            if self.table.itemData(k).id == name:
+                self.table.setCurrentIndex(k)
+
+    def show_result(self, found: Lookup) -> None:
+        """Say what came out and how."""
+        assert self.chart is not None
+        key = f"say.result.{self.chart.id}.{found.result}"
+        told = t(key) if has(key) else found.result
+        self.result.setText(told[:1].upper() + told[1:])
+        self.steps.setText("  →  ".join(map(str, found.steps)))
+        self.basis.setText(_basis(found.basis))
+
+    def _chosen(self) -> None:
+        """Another table: its columns and modifiers."""
+        chart = self.chart
+        for box, _ in self._boxes:
+            box.deleteLater()
+        self._boxes = []
+        for label in (self.result, self.steps, self.basis):
+            label.clear()
+        self.column.clear()
+        if chart is None:
+            return
+        self.column.addItems(chart.columns)
+        self._form.setRowVisible(self.column, len(chart.columns) > 1)
+        if self._module is not None and "weather" in chart.id:
+            self.column.setCurrentText(self._time())
+        now = {m.id for m in chart.on_turn(self._turn)}
+        for modifier in chart.modifiers:
+            text = t(modifier.key) if has(modifier.key) else modifier.id
+            box = QCheckBox(t("aids.table.modifier", value=f"{modifier.value:+d}", why=text), self)
+            box.setToolTip(tip(t("aids.rule", rule=modifier.rule)))
+            box.setChecked(modifier.id in now)
+            self._modifiers.addWidget(box)
+            self._boxes.append((box, modifier))
+        self._form.setRowVisible(self._modifiers, bool(self._boxes))
+        changes = chart.id == "weather" or any("hexside" in r for r in chart.results.values())
+        self.apply.setVisible(changes)
+        self.apply.setChecked(changes)
+        key = f"aids.table.apply.{chart.id}"
+        self.apply.setText(t(key) if has(key) else t("aids.table.apply"))
+
+
+def _basis(basis: str) -> str:
+    key = f"aids.basis.{basis}"
+    return t("aids.basis", basis=t(key) if has(key) else basis)

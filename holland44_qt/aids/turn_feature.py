@@ -1,0 +1,153 @@
+"""The turn: the next phase by the sequence of play, any phase by hand, weather, points, control."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
+
+from engine.core import actions as act
+from engine.core.effects import Clock, SetPhase, SetTrack, Track
+from engine.i18n import t
+from engine.rules.sequence import Sequence
+from holland44_qt.aids.control import held_text, next_holder
+from holland44_qt.aids.docks import scrolled
+from holland44_qt.aids.turn_panel import WEATHER, TurnPanel
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.replay.clock import phase_text, turn_text
+from holland44_qt.when_visible import WhenVisible
+
+
+class TurnFeature(Feature):
+    """The dock of the turn, and the commands that go with it."""
+
+    COMMANDS = (
+        Command("advance", "table", "advance", ("N",), separator=True),
+        Command("phase", "table", "ask_phase", ("Shift+N",)),
+        Command("control", "table", "change_control", ("O",)),
+    )
+
+    def panels(self) -> Iterable[Panel]:
+        """The turn."""
+        self.panel = TurnPanel()
+        yield Panel("turn", scrolled(self.panel), icon="turn")
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self.sequence: Sequence | None = None
+        self._hovered = -1
+        self.panel.advanced.connect(self.advance)
+        self.panel.chosen.connect(self.set_clock)
+        self.panel.tracked.connect(self.set_track)
+        self.session.opened.connect(self._opened)
+        self._later = WhenVisible(self.window, self.panel, self._stepped)
+        self.session.stepped.connect(self._later.call)
+        self.view.hovered.connect(self._hover)
+        self._opened()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def advance(self) -> None:
+        """To the next phase of the sequence of play, by the rules where they are on."""
+        if self.session.mode != "off":
+            self.session.play(act.NextPhase())
+            return
+        if self.sequence is None:
+            self.session.failed.emit(t("aids.turn.no_sequence"))
+            return
+        after = self.sequence.after(self.session.state.clock)
+        if after is None:
+            self.session.failed.emit(t("aids.turn.at_end"))
+        else:
+            self.set_clock(after)
+
+    def ask_phase(self) -> None:
+        """Choose any phase of any turn from a menu."""
+        menu = self.phase_menu()
+        menu.popup(self.view.mapToGlobal(QPoint(40, 40)))
+
+    def change_control(self) -> None:
+        """The hex under the mouse, or those of the selected pieces, go to the other side."""
+        places, state = self.session.module.places, self.session.state
+        stand = [state.pieces[u].place for u in self.view.selection.units if u in state.pieces]
+        hexes = dict.fromkeys(p for p in stand if places.is_hex(p))
+        chosen = (self._hovered,) if self._hovered >= 0 else tuple(hexes)
+        change = next_holder(self.session, chosen)
+        if change is None:
+            self.session.failed.emit(t("aids.control.nothing"))
+        else:
+            self.session.play(change)
+
+    def phase_menu(self) -> QMenu:
+        """All turns with their phases; it goes when it is closed."""
+        menu = QMenu(self.window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        module, now = self.session.module, self.session.state.clock
+        turns = sorted(self.sequence.turns) if self.sequence is not None else []
+        for turn in turns:
+            if self.sequence is None or turn > self.sequence.last:
+                continue
+            title = turn_text(module, turn)
+            of_turn = menu.addMenu(t("aids.turn.now", phase=title) if turn == now.turn else title)
+            for step in self.sequence.phases(turn):
+                clock = Clock(turn=turn, phase=step.phase, active=step.active)
+                action = of_turn.addAction(phase_text(module, clock))
+                action.setCheckable(True)
+                action.setChecked(clock == now)
+                action.triggered.connect(lambda _=False, c=clock: self.set_clock(c))
+        if menu.isEmpty():
+            menu.addAction(t("aids.turn.no_sequence")).setEnabled(False)
+        return menu
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def set_clock(self, clock: Clock) -> None:
+        """Play goes to a phase; with the time of day comes its weather, if it is known."""
+        before, tracks = self.session.state.clock, self.session.state.tracks
+        action = act.SetClock(turn=clock.turn, phase=clock.phase, active=clock.active)
+        weather = self._weather_of(clock.turn) if clock.turn != before.turn else None
+        if weather is None or weather == tracks.get(WEATHER):
+            self.session.play(action)
+            return
+        sky = SetTrack(track=WEATHER, before=tracks.get(WEATHER), after=weather)
+        self.session.record(action, (SetPhase(before=before, after=clock), sky))
+
+    def _weather_of(self, turn: int) -> str | None:
+        """The weather that is known for a turn: night, or what was rolled for its time of day."""
+        row = self.sequence.turns.get(turn) if self.sequence is not None else None
+        tracks = self.session.state.tracks
+        if row is None or WEATHER not in tracks:
+            return None
+        if row.time == "night":
+            return "night"
+        rolled = tracks.get(f"{WEATHER}-{row.time.lower()}")
+        return rolled if isinstance(rolled, str) else None
+
+    def set_track(self, track: str, value: Track) -> None:
+        """Set a value by hand."""
+        before = self.session.state.tracks.get(track)
+        if before == value:
+            return
+        effect = SetTrack(track=track, before=before, after=value)
+        if self.session.play(act.ManualEdit(effects=(effect,))) is None:
+            self._stepped()  # the field shows again what holds
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _hover(self, place: int) -> None:
+        self._hovered = place
+
+    def _opened(self) -> None:
+        recording, module = self.session.recording, self.session.module
+        scenario = recording.log.header.scenario if recording is not None else None
+        self.sequence = Sequence.of(module, scenario)
+        self.panel.show_game(module, self.sequence)
+        self._stepped()
+
+    def _stepped(self) -> None:
+        session = self.session
+        self.panel.show_state(
+            session.state, self.sequence, held_text(session), can_play=session.can_play
+        )

@@ -1,0 +1,1 @@
+"""The referee: the rules at the table, off, advising or enforced."""

@@ -1,0 +1,338 @@
+"""Decisions at the window: asked in the dock, lit on the map, answered by click, list or key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QMouseEvent, QPolygonF
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.i18n import t
+from engine.rules.answers import Barred, CheckItem, Option, Question
+from holland44_qt.advice.feature import Advice
+from holland44_qt.advice.layers import OverAdvice
+from holland44_qt.advice.sight import Sight, Way
+from holland44_qt.advice.why_card import WhyCard
+from holland44_qt.advice.words import paragraph
+from holland44_qt.board.entry_areas import area_at, entry_areas
+from holland44_qt.board.tool import Tool
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.referee.panel import DecidePanel
+from holland44_qt.replay.clock import phase_text
+from holland44_qt.table.hand import Hand
+from holland44_qt.when_visible import WhenVisible
+
+if TYPE_CHECKING:
+    from holland44_qt.window.table_window import TableWindow
+
+OVER = 5.4
+"""Over the counters, under what the advice lights."""
+MENU = "rules"
+
+
+class _Pointer(Tool):
+    """Takes a click on a hex that is an answer."""
+
+    def __init__(self, deciding: Deciding) -> None:
+        self._deciding = deciding
+        self._pressed: int | None = None
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Is there an answer under the mouse?"""
+        place = self._deciding.place_at(event.position().toPoint())
+        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        if not plain or not self._deciding.answers_at(place):
+            return False
+        self._pressed = place
+        return True
+
+    def release(self, event: QMouseEvent) -> bool:
+        """Answer, if the button goes up where it went down."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return False
+        if self._deciding.place_at(event.position().toPoint()) == pressed:
+            self._deciding.choose_at(pressed)
+        return True
+
+    def move(self, event: QMouseEvent) -> bool:
+        """Beside the map it may be over an entry area, of which the view does not tell."""
+        if not event.buttons():
+            self._deciding.point_beside(event.position().toPoint())
+        return False
+
+
+def means(option: Option, place: int) -> bool:
+    """Is it one of the answers that a click on a hex can mean?"""
+    return place == option.place or (option.hexside is not None and place in option.hexside)
+
+
+class Deciding(Feature):
+    """Whatever the rules wait for; a kind of decision needs nothing here."""
+
+    COMMANDS = (
+        Command("decide", "table", "show", ("Ctrl+Shift+T",), submenu=MENU, separator=True),
+        Command("decide_skip", "table", "skip", submenu=MENU),
+    )
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.tool = _Pointer(self)
+        self.question: Question | None = None
+        self.answers: tuple[Option, ...] = ()
+        self.barred: Mapping[int, Barred] = {}
+        self._hot: Option | None = None
+
+    def panels(self) -> Iterable[Panel]:
+        """The dock."""
+        self.panel = DecidePanel()
+        yield Panel("decide", self.panel, card=True)
+
+    def ready(self) -> None:
+        """Ask when there is something to decide."""
+        view = self.view
+        self._beside = -1
+        self.card = WhyCard(view)
+        self.over = OverAdvice(self.session.module.board, view.map_bounds, lambda: view.theme)
+        view.add_layer(self.over, OVER)
+        view.use(self.tool)
+        view.hovered.connect(self._hovered)
+        self.panel.answered.connect(self.answer)
+        self.panel.looked_at.connect(self._look)
+        self.panel.widened.connect(self.widen)
+        self.panel.skipped.connect(self.skip)
+        self.panel.picked.connect(self._pick)
+        self.panel.advanced.connect(self.window.actions_by_id["advance"].trigger)
+        self.later = WhenVisible(self.window, self.panel, self._check)
+        self.window.feature(Hand).grip.is_spoken_for = self._speaks_of
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._stepped)
+        self._opened()
+
+    def release(self) -> None:
+        """Ask nothing more."""
+        self.view.put_away(self.tool)
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Bring the question to the front, with the keys."""
+        self.window.panels.show("decide")
+        self.panel.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.panel.list.count() and self.panel.list.currentRow() < 0:
+            self.panel.list.setCurrentRow(0)
+
+    def skip(self) -> None:
+        """Pass over the decision: what it is about is left to the players' hands."""
+        asked = self.session.asked
+        if self.question is not None and asked is not None and self.can_skip:
+            effect = fx.PopDecision(decision=asked)
+            text = t("ruling.skipped", decision=self.question.title)
+            self.session.play(act.ManualEdit(effects=(effect,), text=text))
+
+    @property
+    def can_skip(self) -> bool:
+        """May the decision be passed over? Not where the rules are enforced."""
+        return self.session.can_play and self.session.mode != "enforced"
+
+    # -- answering --------------------------------------------------------------------------------
+
+    def answer(self, option: str) -> None:
+        """Give an answer."""
+        if self.question is not None and self.session.can_play:
+            self.session.play(act.Choose(decision=self.question.kind, option=option))
+
+    def answers_at(self, place: int) -> list[Option]:
+        """The answers that a click on a hex can mean; none where nothing can be played."""
+        if place < 0 or not self.session.can_play:
+            return []
+        return [answer for answer in self.answers if means(answer, place)]
+
+    def place_at(self, pos: QPoint) -> int:
+        """The hex under a point of the view, or the entry area beside the map, or -1."""
+        hex_ = self.view.hex_at(pos)
+        return hex_ if hex_ >= 0 else area_at(self.over.strips, self.view.mapToScene(pos))
+
+    def point_beside(self, pos: QPoint) -> None:
+        """The mouse is at a point: light the answer of the entry area that is there."""
+        beside = self.place_at(pos) if self.view.hex_at(pos) < 0 else -1
+        if beside != self._beside and self.question is not None:
+            self._beside = beside
+            self._hovered(beside)
+
+    def choose_at(self, place: int) -> None:
+        """Answer by a hex; where it can mean several things, list only those."""
+        found = self.answers_at(place)
+        if len(found) == 1:
+            self.answer(found[0].id)
+        elif found and self.question is not None:
+            self.answers = tuple(found)
+            self._ask()
+            self.show()
+
+    def widen(self) -> None:
+        """List all answers again."""
+        if self.question is not None:
+            self.answers = self.question.options
+            self._ask()
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        """Another game; where one is played by the rules, what is to be done comes to the front."""
+        self.over.strips = entry_areas(self.session.module)
+        if self.session.can_play and self.session.mode != "off":
+            self.window.panels.show("decide")
+        self._stepped()
+
+    def _speaks_of(self, place: int) -> bool:
+        """Is a hex an answer, or one that may not be chosen, with the reason?"""
+        return place in self.barred or bool(self.answers_at(place))
+
+    def _check(self) -> None:
+        """Show what the phase owes and allows."""
+        position = self.session.position
+        if self.question is not None:
+            return
+        if position is None:
+            self.panel.show_nothing()
+            return
+        module, clock = self.session.module, self.session.state.clock
+        after = position.ruleset.following(self.session.state)
+        following = phase_text(module, after) if after is not None else ""
+        self.panel.show_checklist(
+            phase_text(module, clock),
+            position.checklist(),
+            following if self.session.can_play else "",
+        )
+
+    def _pick(self, item: CheckItem) -> None:
+        """Show where a line of the checklist is; take its attack up, or choose its next unit."""
+        hexes = self.session.module.places.hex_count
+        if item.attack is not None:
+            self.window.feature(Advice).show_attack(item.attack)
+        elif item.units:
+            chosen = self.view.selection.units
+            now = item.units.index(chosen[0]) if chosen and chosen[0] in item.units else -1
+            unit = item.units[(now + 1) % len(item.units)]
+            self.view.selection.set((unit,))
+            place = self.session.state.pieces[unit].place
+            if place < hexes:
+                self.view.look_at([place])
+                self.view.flash([place])
+            else:
+                self.window.panels.show("boxes")
+            return
+        on_map = [place for place in item.places if place < hexes]
+        if on_map:
+            self.view.look_at(on_map)
+            self.view.flash(on_map)
+
+    def _stepped(self) -> None:
+        pending = self.session.asked is not None
+        position = self.session.position if pending else None
+        self.question = None if position is None else position.question()
+        self._hot = None
+        self.card.be_silent()
+        self.barred = {}
+        self.window.actions_by_id["decide_skip"].setEnabled(
+            self.question is not None and self.can_skip
+        )
+        if self.question is None:
+            self.answers = ()
+            if self._has_keys():
+                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.later.call()
+            self._light()
+            return
+        self.answers = self.question.options
+        self.barred = position.barred() if position is not None else {}
+        self._ask()
+        if self.session.can_play and self.session.step == self.session.length:
+            self.window.panels.show("decide")
+            self._bring_into_sight(self.question.places)
+            if self.view.hasFocus() or self._has_keys():
+                self.panel.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _bring_into_sight(self, scene: Sequence[int]) -> None:
+        """Show hexes; of those that do not fit into the view together one is enough."""
+        if not scene:
+            return
+        seen = self.view.mapToScene(self.view.viewport().rect()).boundingRect()
+        middles = [self.view.stacks.centre(place) for place in scene]
+        room = QPolygonF(middles).boundingRect().size()
+        if room.width() < seen.width() - 3 and room.height() < seen.height() - 3:
+            self.view.look_at(scene)
+        elif not any(seen.contains(point) for point in middles):
+            self.view.look_at(scene[:1])
+
+    def _has_keys(self) -> bool:
+        """Do keys go to the question, or to the checklist in its place?"""
+        focus = self.window.focusWidget()
+        return focus is not None and self.panel.isAncestorOf(focus)
+
+    def _ask(self) -> None:
+        assert self.question is not None
+        self._hot = None
+        self.panel.show_question(
+            self.question,
+            self.answers,
+            playable=self.session.can_play,
+            skippable=self.can_skip,
+        )
+        self._light()
+
+    def _look(self, option: str) -> None:
+        self._hot = next((a for a in self.answers if a.id == option), None)
+        if self._hot is not None:
+            hexes = self.session.module.places.hex_count
+            places = self._hot.hexside or (self._hot.place,)
+            self._bring_into_sight([i for i in places if i is not None and i < hexes])
+        self._light()
+
+    def _hovered(self, place: int) -> None:
+        if self.question is None:
+            return
+        if place < 0:
+            place = self._beside
+        here = self.answers_at(place)
+        hot = here[0] if here else None
+        why = self.barred.get(place)
+        closed = why is not None and not here
+        self.panel.say(why.why if why is not None and closed else "")
+        if why is not None and closed:
+            self.card.say(place, paragraph(why.why))
+        else:
+            self.card.be_silent()
+        if hot != self._hot:
+            self._hot = hot
+            self._light()
+
+    def _light(self) -> None:
+        self.over.show_sight(self.sight())
+
+    def sight(self) -> Sight:
+        """What is lit: the hexes to choose from, those barred, the way of the answer looked at."""
+        if self.question is None:
+            return Sight()
+        hexes = self.session.module.places.hex_count
+        hot, battle = self._hot, self.question.battle
+        choices: dict[int, str] = {}
+        for answer in self.answers:
+            place = answer.place
+            if place is not None and (place < hexes or place in self.over.strips):
+                choices[place] = choices.get(place) or answer.tag
+        way = tuple(i for i in hot.path if i < hexes) if hot is not None else ()
+        return Sight(
+            choices=choices,
+            gates=self.question.hexsides,
+            refused={i: b.tag for i, b in self.barred.items() if i not in choices},
+            hot=hot.place if hot is not None else None,
+            hot_gate=hot.hexside if hot is not None else None,
+            target=battle if battle is not None and battle < hexes else None,
+            ways=(Way(way, "move"),) if len(way) > 1 else (),
+        )

@@ -1,0 +1,177 @@
+"""How strictly to play: the three modes, the sign of them, and what is refused."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from engine.core.modes import MODES, HouseLevel, Mode, house_rules
+from engine.core.verdicts import Verdict
+from engine.i18n import t
+from engine.rules.registry import fix_text, text
+from holland44_qt.advice.blame import blamed
+from holland44_qt.advice.layers import OverAdvice
+from holland44_qt.advice.sight import Sight
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.referee.house_dialog import HouseRules
+
+MENU = "rules"
+OVER = 5.6
+"""Over what the advice lights."""
+COLORS = {"off": "#5c6570", "advisory": "#8a5a00", "enforced": "#2f6b2f"}
+"""Grounds of the sign in the status bar."""
+
+
+class Modes(Feature):
+    """Rules off, advising or enforced, at any time."""
+
+    COMMANDS = (
+        Command("rules_off", "table", "off", checkable=True, submenu=MENU, separator=True),
+        Command("rules_advisory", "table", "advisory", checkable=True, submenu=MENU),
+        Command("rules_enforced", "table", "enforced", checkable=True, submenu=MENU),
+        Command("house_rules", "table", "ask_house", submenu=MENU, separator=True),
+    )
+
+    def ready(self) -> None:
+        """Show the sign, and light what is refused."""
+        view = self.view
+        self.over = OverAdvice(self.session.module.board, view.map_bounds, lambda: view.theme)
+        view.add_layer(self.over, OVER)
+        self.group = QActionGroup(self)
+        menu = QMenu(self.window)
+        for mode in MODES:
+            action = self.window.actions_by_id[f"rules_{mode}"]
+            self.group.addAction(action)
+            menu.addAction(action)
+        menu.addSeparator()
+        menu.addAction(self.window.actions_by_id["house_rules"])
+        self.chip = QToolButton()
+        self.chip.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.chip.setMenu(menu)
+        self.chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.chip.setToolTip(t("ruling.chip.tip"))
+        self.window.add_to_bar(self.chip)
+        self._refused = False
+        self._shown: tuple[object, ...] = ()
+        self.session.refused.connect(self._refuse)
+        self.window.messages.cleared.connect(self._silent)
+        self.session.recorded.connect(lambda _: self._forget())
+        self.session.opened.connect(self._opened)
+        self.session.stepped.connect(self._stepped)
+        self._stepped()
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def off(self, _: bool = True) -> None:
+        """Play without rules."""
+        self.choose("off")
+
+    def advisory(self, _: bool = True) -> None:
+        """Everything can be done; what breaks a rule is flagged."""
+        self.choose("advisory")
+
+    def enforced(self, _: bool = True) -> None:
+        """What breaks a rule is refused."""
+        self.choose("enforced")
+
+    def choose(self, mode: Mode) -> None:
+        """Play on in a mode, unless it is that of now."""
+        if mode != self.session.mode:
+            self.session.set_rules(mode)
+        self._shown = ()  # a click has ticked the command already, whatever came of it
+        self._show()
+
+    def ask_house(self) -> None:
+        """Ask which rules are kept otherwise than the mode says."""
+        rules = self.session.rules
+        if rules is not None:
+            dialog = HouseRules(rules.titles, house_rules(self.session.state), self.window)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.accepted.connect(lambda: self.agree(dialog.changes))
+            dialog.open()
+
+    def agree(self, changes: dict[str, HouseLevel | None]) -> None:
+        """Keep some rules otherwise than before."""
+        if changes:
+            self.session.set_rules(house=changes)
+
+    # -- following --------------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        self._forget()
+        self._show()
+
+    def _stepped(self) -> None:
+        self._forget()
+        self._show()
+        self._blame()
+
+    def _blame(self) -> None:
+        """Light what stands against the entry shown, if it broke a rule and was let pass."""
+        current = self.session.current
+        broken = [v for v in current.entry.verdicts if v.level == "forbid"] if current else []
+        position = self.session.position if broken else None
+        if current is not None and position is not None:
+            own = getattr(current.entry.action, "units", ())
+            self.over.show_sight(blamed(position, broken, own))
+
+    def _show(self) -> None:
+        mode, ruled = self.session.mode, self.session.rules is not None
+        house = len(house_rules(self.session.state))
+        shown = mode, ruled, self.session.can_play, house
+        if shown == self._shown:  # dressing the sign costs more than a step of the replay
+            return
+        self._shown = shown
+        for name in MODES:
+            action = self.window.actions_by_id[f"rules_{name}"]
+            action.setEnabled(ruled and self.session.can_play)
+            action.setChecked(name == mode)
+        self.window.actions_by_id["house_rules"].setEnabled(ruled and self.session.can_play)
+        self.chip.setVisible(ruled)
+        key = "ruling.chip.house" if house else "ruling.chip"
+        words = t(key, mode=t(f"ruling.mode.{mode}"), count=house)
+        self.chip.setText(words)
+        self.chip.setAccessibleName(words)
+        self.chip.setStyleSheet(
+            f"QToolButton {{ background: {COLORS[mode]}; color: white; border-radius: 4px;"
+            " padding: 1px 8px; font-weight: 600; }"
+            "QToolButton::menu-indicator { image: none; }"
+        )
+
+    # -- refusals ---------------------------------------------------------------------------------
+
+    def _refuse(self, verdicts: tuple[Verdict, ...]) -> None:
+        """Say every reason, and light what is to blame."""
+        self.window.messages.clear()
+        self.window.messages.say(refusal(verdicts), "error", refusal(verdicts, fixes=True))
+        self._refused = True
+        position = self.session.position
+        own = self.view.selection.units
+        self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
+
+    def _silent(self) -> None:
+        """The reasons are read: what was to blame is not lit any more."""
+        if self._refused:
+            self._refused = False
+            self.over.show_sight(Sight())
+
+    def _forget(self) -> None:
+        self.over.show_sight(Sight())
+        if self._refused:
+            self._refused = False
+            self.window.messages.clear()
+
+
+def refusal(verdicts: tuple[Verdict, ...], *, fixes: bool = False) -> str:
+    """All reasons against an order, a line each, with their rule numbers; and what would help."""
+    lines = [t("ruling.refused")]
+    for verdict in verdicts:
+        if verdict.level != "forbid":
+            continue
+        lines.append(t("ruling.reason", rule=verdict.rule, text=text(verdict)))
+        fix = fix_text(verdict) if fixes else None
+        if fix:
+            lines.append(t("ruling.fix", fix=fix))
+    return "\n".join(dict.fromkeys(lines))

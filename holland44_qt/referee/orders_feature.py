@@ -1,0 +1,64 @@
+"""Orders that only the rules know: breakdown, joining, moved markers, late advances."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
+
+from engine.i18n import t
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+
+class UnitOrders(Feature):
+    """A menu of them for the selection."""
+
+    COMMANDS = (Command("unit_orders", "table", "ask", ("Ctrl+J",), submenu="rules"),)
+
+    def ready(self) -> None:
+        """Be there where there are rules and a selection."""
+        self.menu: QMenu | None = None
+        self.view.selection.changed.connect(self._enable)
+        self.session.stepped.connect(self._enable)
+        self.session.opened.connect(self._enable)
+        self._enable()
+
+    def release(self) -> None:
+        """Close an open menu."""
+        if self.menu is not None:
+            self.menu.close()
+
+    def ask(self) -> None:
+        """Offer the orders of what is selected."""
+        self.menu = menu = self.build()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.destroyed.connect(self._closed)
+        menu.popup(self.view.viewport().mapToGlobal(self._where()))
+
+    def build(self) -> QMenu:
+        """The menu for the selection; without an order it says so."""
+        menu = QMenu(self.window)
+        position = self.session.position
+        units = self.view.selection.units
+        for order in position.orders(units) if position is not None else ():
+            entry = menu.addAction(order.text)
+            entry.triggered.connect(lambda _=False, a=order.action: self.session.play(a))
+        if menu.isEmpty():
+            menu.addAction(t("ruling.order.none")).setEnabled(False)
+        return menu
+
+    def _where(self) -> QPoint:
+        state = self.session.state
+        hexes = self.session.module.places.hex_count
+        for unit in self.view.selection.units:
+            if unit in state.pieces and state.pieces[unit].place < hexes:
+                centre = self.view.stacks.centre(state.pieces[unit].place)
+                return self.view.mapFromScene(centre)
+        return self.view.viewport().rect().center()
+
+    def _closed(self) -> None:
+        self.menu = None
+
+    def _enable(self) -> None:
+        able = self.session.can_play and self.session.rules is not None
+        self.window.actions_by_id["unit_orders"].setEnabled(able and bool(len(self.view.selection)))

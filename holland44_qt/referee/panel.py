@@ -1,0 +1,224 @@
+"""The dock of decisions: who has to decide what, and the answers to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.rules.answers import CheckItem, Option, Question
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
+from holland44_qt.plain import tip
+from holland44_qt.referee.signs import SIDE, key_sign, weight_sign
+
+OPTION = Qt.ItemDataRole.UserRole
+NUMBERED = 9
+"""Answers that have a digit for a key."""
+IN_SIGHT = 6
+"""Lines of a list that are shown without scrolling, however low the dock is."""
+INKS = {"owed": BAD, "warning": BAD, "possible": INK, "done": GOOD}
+"""Colours of the lines of the checklist."""
+
+
+class _Lines(QListWidget):
+    """Lines with a sign before each, wrapped beside it; some are always in sight."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setSpacing(2)
+        self.setIconSize(QSize(SIDE, SIDE))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(name)
+
+    def fit(self) -> None:
+        """Take the room of the first lines."""
+        room = sum(self.sizeHintForRow(k) + 4 for k in range(min(self.count(), IN_SIGHT)))
+        self.setMinimumHeight(room + 2 * self.frameWidth())
+
+
+class Answers(_Lines):
+    """The list of answers: arrows and Enter, a digit, or a click."""
+
+    taken = Signal(str)
+    looked_at = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(t("ruling.answers"), parent)
+        self.setMouseTracking(True)
+        self.itemClicked.connect(lambda item: self.taken.emit(item.data(OPTION)))
+        self.itemEntered.connect(lambda item: self.looked_at.emit(item.data(OPTION)))
+        self.currentItemChanged.connect(self._current)
+
+    def show_answers(self, answers: Sequence[Option]) -> None:
+        """List other answers."""
+        self.blockSignals(True)
+        self.clear()
+        for number, answer in enumerate(answers, 1):
+            digit = str(number) if number <= NUMBERED else ""
+            item = QListWidgetItem(key_sign(digit), answer.text)
+            item.setData(OPTION, answer.id)
+            self.addItem(item)
+        self.blockSignals(False)
+        self.fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A digit takes an answer, Enter the current one."""
+        digit = event.text()
+        if digit.isdigit() and 0 < int(digit) <= min(self.count(), NUMBERED):
+            self.taken.emit(self.item(int(digit) - 1).data(OPTION))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentItem():
+            self.taken.emit(self.currentItem().data(OPTION))
+        else:
+            super().keyPressEvent(event)
+
+    def _current(self, item: QListWidgetItem | None) -> None:
+        if item is not None and self.hasFocus():
+            self.looked_at.emit(item.data(OPTION))
+
+
+class DecidePanel(QWidget):
+    """The question that waits; without one, what the phase still owes and allows.
+
+    ``answered`` gives the option taken, ``looked_at`` the one under the mouse, ``widened`` asks for
+    all answers again, ``skipped`` to pass over the decision, ``picked`` gives a line of the
+    checklist, ``advanced`` asks for the next phase.
+    """
+
+    answered = Signal(str)
+    looked_at = Signal(str)
+    widened = Signal()
+    skipped = Signal()
+    picked = Signal(object)
+    advanced = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.sentence, self.hint, self.why = (QLabel(self) for _ in range(4))
+        self.title.setFont(font("Barlow", TEXT + 4, QFont.Weight.DemiBold))
+        self.title.setStyleSheet(f"color: {ACCENT};")
+        self.sentence.setFont(font("Barlow", TEXT + 1, QFont.Weight.Medium))
+        self.hint.setStyleSheet(f"color: {SOFT};")
+        for label in (self.title, self.sentence, self.hint, self.why):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.list = Answers(self)
+        self.list.taken.connect(self.answered)
+        self.list.looked_at.connect(self.looked_at)
+        self.checks = Checks(self)
+        self.checks.picked.connect(self.picked)
+        self.all = QPushButton(t("ruling.all"), self)
+        self.all.clicked.connect(self.widened)
+        self.skip = QPushButton(t("ruling.skip"), self)
+        self.skip.setToolTip(t("ruling.skip.tip"))
+        self.skip.clicked.connect(self.skipped)
+        self.next = QPushButton(t("app.command.advance"), self)
+        self.next.clicked.connect(self.advanced)
+        row = QHBoxLayout()
+        row.addWidget(self.all)
+        row.addStretch()
+        row.addWidget(self.skip)
+        body = QVBoxLayout(self)
+        body.setContentsMargins(10, 8, 10, 8)
+        body.setSpacing(6)
+        for part in (self.title, self.sentence, self.hint):
+            body.addWidget(part)
+        body.addWidget(self.list, 1)
+        body.addWidget(self.checks, 1)
+        body.addWidget(self.why)
+        body.addLayout(row)
+        body.addWidget(self.next)
+        # Tab bars that Qt keeps for docks lie behind: they must not shine through.
+        self.setAutoFillBackground(True)
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """No game with rules is shown."""
+        self._show(self.title)
+        self.title.setText(t("ruling.nothing"))
+
+    def show_checklist(self, title: str, items: Sequence[CheckItem], following: str) -> None:
+        """List what is owed and possible; ``following`` names the next phase, if there is one."""
+        self._show(self.title, self.checks, *([self.next] if following else []))
+        self.title.setText(title)
+        self.checks.show_items(items)
+        against = [item for item in items if item.weight in ("owed", "warning")]
+        self.next.setText(
+            t("ruling.next.warned", phase=following, count=len(against))
+            if against
+            else t("ruling.next", phase=following)
+        )
+        self.next.setToolTip(tip("\n".join(item.text for item in against)))
+
+    def show_question(
+        self, question: Question, answers: Sequence[Option], *, playable: bool, skippable: bool
+    ) -> None:
+        """Ask; ``answers`` may be fewer than the question has."""
+        shown: list[QWidget] = [self.title, self.sentence, self.list]
+        shown += [self.hint] if question.hint else []
+        shown += [self.all] if len(answers) < len(question.options) else []
+        shown += [self.skip] if skippable else []
+        self._show(*shown)
+        self.title.setText(question.title)
+        self.sentence.setText(question.text)
+        self.hint.setText(question.hint)
+        self.list.show_answers(answers)
+        self.list.setEnabled(playable)
+        self.say()
+
+    def say(self, why: str = "") -> None:
+        """Say why a hex cannot be chosen."""
+        self.why.setText(why)
+        self.why.setVisible(bool(why))
+
+    def _show(self, *shown: QWidget) -> None:
+        for part in (
+            self.title,
+            self.sentence,
+            self.hint,
+            self.list,
+            self.checks,
+            self.why,
+            self.all,
+            self.skip,
+            self.next,
+        ):
+            part.setVisible(part in shown)
+
+
+class Checks(_Lines):
+    """The checklist; ``picked`` gives the line that is clicked."""
+
+    picked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(t("ruling.checklist"), parent)
+        self.itemActivated.connect(self._picked)
+        self.itemClicked.connect(self._picked)
+
+    def show_items(self, items: Sequence[CheckItem]) -> None:
+        """List other lines."""
+        self.clear()
+        for item in items:
+            row = QListWidgetItem(weight_sign(item.weight), item.text)
+            row.setForeground(QColor(INKS[item.weight]))
+            row.setData(OPTION, item)
+            self.addItem(row)
+        self.fit()
+
+    def _picked(self, row: QListWidgetItem) -> None:
+        self.picked.emit(row.data(OPTION))

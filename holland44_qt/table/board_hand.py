@@ -1,0 +1,383 @@
+"""The grip: what mouse and keyboard do on the board, in the words of the game table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QPolygonF
+
+from engine.core.state import Marker, Piece
+from engine.i18n import t
+from holland44_qt.board.dragging import Dragged, to_mime
+from holland44_qt.table.carrying import Carrying, play_at_once
+from holland44_qt.table.ghost import Ghost
+from holland44_qt.table.hand_layer import HandLayer
+from holland44_qt.table.outside import Outside
+from holland44_qt.table.stack_card import StackCard
+
+if TYPE_CHECKING:
+    from holland44_qt.window.table_window import TableWindow
+
+EDGE, SCROLL, PATIENCE = 30, 14, 12
+"""Edge scroll: pixels from the edge, pixels a frame, frames of waiting before it starts."""
+FRAME = 16
+"""Milliseconds of a frame."""
+DWELL = 400
+"""Milliseconds the mouse rests on a stack before it is shown enlarged."""
+
+
+class BoardHand(QObject):
+    """Holds what is carried and shows it; points are those of the board's viewport."""
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.window, self.session, self.view = window, window.session, window.view
+        self.selection = self.view.selection
+        self.carrying = Carrying(self.session, self)
+        self.ghost = Ghost(window)
+        self.layer = HandLayer(
+            self.session.module.board, QRectF(), self.view.stacks, window.pictures
+        )
+        self.view.add_layer(self.layer, 5)
+        self.card = StackCard(self.view, window.pictures)
+        self.space_held = False
+        self.space_used = False
+        self._outside = Outside(self.view)
+        self._at = QPoint()
+        self._waited = 0
+        self._resting: int | None = None
+        self.is_spoken_for: Callable[[int], bool] = lambda _: False
+        """Is something else said about a hex now, which a card would hide?"""
+        self._edge = QTimer(self, interval=FRAME)
+        self._edge.timeout.connect(self._scroll)
+        self._dwell = QTimer(self, singleShot=True, interval=DWELL)
+        self._dwell.timeout.connect(self._dwelt)
+        self.carrying.changed.connect(self.show_load)
+        self.selection.changed.connect(self.show_chosen)
+        self.card.chosen.connect(self._choose_in_card)
+        self.card.restacked.connect(self._restack)
+
+    def stop(self) -> None:
+        """Let go of everything."""
+        self._edge.stop()
+        self._dwell.stop()
+        self.carrying.let_go()
+        self.ghost.end()
+        self.card.dismiss()
+
+    # -- what lies where --------------------------------------------------------------------------
+
+    def unit_at(self, pos: QPoint) -> str | None:
+        """The counter at a point: a chosen one first, for it is drawn above the others."""
+        place = self.view.hex_at(pos)
+        if place < 0:
+            return None
+        stack = self.session.state.stack(place)
+        rects = self.view.stacks.rects(stack, place, self.view.viewportTransform())
+        hit = [unit for unit, rect in rects if rect.contains(QPointF(pos))]
+        hidden = [u for u in stack if u not in dict(rects) and u in self.selection]
+        if hidden and rects and rects[0][1].contains(QPointF(pos)):
+            hit = [*hidden, *hit]
+        if not hit:
+            return None
+        return ([unit for unit in hit if unit in self.selection] or hit)[-1]
+
+    def marker_at(self, pos: QPoint) -> str | None:
+        """The marker at a point."""
+        return self.view.stacks.flat_at(QPointF(pos), self.view.viewportTransform())
+
+    def stack_of(self, unit: str) -> tuple[str, ...]:
+        """All pieces in the place of one."""
+        state = self.session.state
+        return state.stack(state.pieces[unit].place)
+
+    # -- choosing ---------------------------------------------------------------------------------
+
+    def next_in_stack(self, unit: str) -> None:
+        """Choose the counter below one, or after the lowest the top one."""
+        stack = self.stack_of(unit)
+        self.selection.set((stack[stack.index(unit) - 1],))
+
+    def choose_within(self, area: QPolygonF, *, more: bool) -> None:
+        """Choose all counters in hexes whose middles lie in an area of the scene."""
+        state, places = self.session.state, self.session.module.places
+        found = [
+            unit
+            for place, units in state.stacks.items()
+            if places.is_hex(place)
+            and area.containsPoint(self.layer.centre(place), Qt.FillRule.OddEvenFill)
+            for unit in units
+        ]
+        self.selection.set((*(self.selection.units if more else ()), *found))
+
+    def show_chosen(self) -> None:
+        """Frame what is chosen."""
+        known = [u for u in self.selection.units if u in self.session.state.pieces]
+        carried = self.carrying.load is not None
+        self.layer.show_chosen(self.session.state, known, hidden=carried)
+        self.card.show_chosen(self.selection.units)
+
+    def _choose_in_card(self, units: tuple[str, ...]) -> None:
+        others = [u for u in self.selection.units if u not in self.card.units]
+        kept = others if any(u in self.selection for u in self.card.units) else []
+        self.selection.set((*kept, *units))
+
+    def _restack(self, unit: str, index: int) -> None:
+        action = self.carrying.table.restack(unit, index)
+        if action is not None:
+            self.session.play(action)
+
+    # -- carrying ---------------------------------------------------------------------------------
+
+    def pick_up(self, unit: str, pos: QPoint, *, scrolls: bool = True) -> bool:
+        """Take the chosen pieces in hand by one of them; led by the mouse the map scrolls."""
+        self.put_card_away()
+        if not self.carrying.pick_up(self.selection.units, unit):
+            return False
+        self._lift(pos, scrolls)
+        return True
+
+    def pick_up_marker(self, marker: str, pos: QPoint) -> bool:
+        """Take a marker in hand."""
+        self.put_card_away()
+        if not self.carrying.pick_up_marker(marker):
+            return False
+        self._lift(pos, True)
+        return True
+
+    def rescale(self) -> None:
+        """The map is larger or smaller now: so is what is in the hand."""
+        if self.carrying.load is not None:
+            self.ghost.carry(self._held(), self.window.pictures, self.view.scale_now)
+            self._follow(self._at)
+            self._show_trail()
+
+    def _held(self) -> list[tuple[str, Piece | Marker]]:
+        """What is drawn under the cursor: the stack that was grasped, or the marker."""
+        state, load = self.session.state, self.carrying.load
+        if load is None:
+            return []
+        if load.marker is not None:
+            return [(load.marker, state.markers[load.marker])]
+        return [(unit, state.pieces[unit]) for unit in load.groups[0]]
+
+    def _lift(self, pos: QPoint, scrolls: bool) -> None:
+        held = self._held()
+        self.ghost.carry(held, self.window.pictures, self.view.scale_now)
+        self.view.stacks.lift(name for name, _ in held)
+        self._at, self._waited = pos, 0
+        self._follow(pos)
+        if scrolls:
+            self._edge.start()
+
+    def carry_to(self, pos: QPoint) -> None:
+        """Lead what is in the hand to a point of the board, or beyond it."""
+        self._at = pos
+        load = self.carrying.load
+        if load is None:
+            return
+        self._follow(pos)
+        if self._on_map(pos):
+            self._outside.leave()
+            hex_ = self.view.hex_at(pos)
+            self.carrying.lead(hex_)
+            if load.trail is None:
+                self.layer.show_aim(hex_ if hex_ >= 0 else None)
+        else:
+            self._outside.move(self._on_screen(pos), self._mime())
+        self._show_trail()
+
+    def _on_map(self, pos: QPoint) -> bool:
+        """Is a point of the board in sight, and not under a drawer that lies over it?"""
+        inside = self.view.viewport().rect().contains(pos)
+        return inside and not self.window.panels.is_over(self._on_screen(pos))
+
+    def hold_over(self, pos: QPoint) -> None:
+        """What was picked up by the keyboard follows the mouse, until a click puts it down."""
+        self._at = pos
+        self._follow(pos)
+
+    def waypoint_at(self, pos: QPoint) -> None:
+        """Lead what is in the hand to the hex at a point, and go on from there."""
+        hex_ = self.view.hex_at(pos)
+        if hex_ >= 0:
+            self.carrying.lead(hex_)
+
+    def drop_at(self, pos: QPoint) -> None:
+        """Put down what is in the hand: in a hex, in a box beside the board, or back again."""
+        load = self.carrying.load
+        self._edge.stop()
+        self.layer.show_aim(None)
+        if load is None:
+            return
+        if self._outside.wanted:
+            mime = self._mime()
+            self.ghost.end()
+            self.carrying.let_go()
+            self._outside.drop(self._on_screen(pos), mime)
+            return
+        hex_ = self.view.hex_at(pos) if self._on_map(pos) else -1
+        if hex_ < 0:
+            self.cancel()
+        else:
+            self.put_down(hex_, self.view.mapToScene(pos))
+
+    def put_down(self, hex_: int, point: QPointF | None = None) -> bool:
+        """Put down in a hex; the counters glide to where they lie then."""
+        load = self.carrying.load
+        lifted = load.groups[0] if load and load.groups else ()
+        moved = self.carrying.put_down(hex_, point)
+        self._land(lifted, hex_ if moved or not load or not load.trail else load.trail.start)
+        return moved
+
+    def cancel(self) -> bool:
+        """Everything goes back to where it was; was there anything in the hand?"""
+        load = self.carrying.load
+        if load is None:
+            return False
+        self._edge.stop()
+        self._outside.leave()
+        self.layer.show_aim(None)
+        self.carrying.let_go()
+        lifted = load.groups[0] if load.groups else ()
+        self._land(lifted, load.trail.start if load.trail else -1)
+        return True
+
+    def _land(self, lifted: tuple[str, ...], hex_: int) -> None:
+        if hex_ < 0 or not lifted:
+            self.ghost.end()
+            self.view.stacks.lift(())
+            return
+        self.view.stacks.lift(lifted)
+        middle = self.view.mapFromScene(self.layer.centre(hex_))
+        self.ghost.land(
+            self._in_window(middle), lambda: self.view.stacks.lift(()), moving=self.view.moving
+        )
+
+    def receive(self, dragged: Dragged, pos: QPoint) -> bool:
+        """Pieces and markers are dropped on the board from elsewhere; was it done?"""
+        hex_ = self.view.hex_at(pos)
+        known = [u for u in dragged.units if u in self.session.state.pieces]
+        if hex_ < 0 or not self.session.can_play:
+            return False
+        actions = list(self.carrying.bring(known, hex_)) if known else []
+        for name in dragged.markers:
+            held = self.session.state.markers.get(name)
+            at = self.carrying.spot(hex_, self.view.mapToScene(pos))
+            action = self.carrying.table.put_marker(held.kind, name, at) if held else None
+            actions += [action] if action else []
+        done = play_at_once(self.session, actions)
+        if known and done:
+            self.selection.set(known)
+        return done
+
+    def show_load(self) -> None:
+        """Show what is in the hand, and where it has been led."""
+        load = self.carrying.load
+        self._show_trail()
+        if load is None:
+            self.view.stacks.lift(())
+        self.show_chosen()
+
+    def _show_trail(self) -> None:
+        """The way over the map, unless it would end in a box."""
+        load = self.carrying.load
+        trail = load.trail if load is not None and not self._outside.wanted else None
+        if trail is None or not trail.length:
+            self.layer.show_trail((), "", self.view.scale_now)
+            return
+        key = "table.trail" if trail.length == trail.straight else "table.trail.detour"
+        key = "table.trail.one" if trail.length == 1 else key
+        label = t(key, length=trail.length, straight=trail.straight)
+        self.layer.show_trail(trail.path, label, self.view.scale_now)
+
+    def _mime(self) -> QMimeData:
+        load = self.carrying.load
+        assert load is not None
+        return to_mime(load.units, [load.marker] if load.marker else [])
+
+    # -- the ghost and the edge -------------------------------------------------------------------
+
+    def show_ghost_at(self, hex_: int) -> None:
+        """The ghost stands over a hex, where the keyboard has led it."""
+        self._follow(self.view.mapFromScene(self.layer.centre(hex_)))
+
+    def _follow(self, pos: QPoint) -> None:
+        self.ghost.move_to(self._in_window(pos))
+
+    def _in_window(self, pos: QPoint) -> QPoint:
+        return self.view.viewport().mapTo(self.window, pos)
+
+    def _on_screen(self, pos: QPoint) -> QPoint:
+        return self.view.viewport().mapToGlobal(pos)
+
+    def _scroll(self) -> None:
+        """Push the map while the hand rests at the edge of the view."""
+        room = self.view.viewport().rect()
+        across = (self._at.x() > room.right() - EDGE) - (self._at.x() < EDGE)
+        down = (self._at.y() > room.bottom() - EDGE) - (self._at.y() < EDGE)
+        if not (across or down) or not room.contains(self._at) or not self._scrolls():
+            self._waited = 0
+            return
+        self._waited += 1
+        if self._waited > PATIENCE:
+            self.view.pan(across * SCROLL, down * SCROLL)
+            self.carry_to(self._at)
+
+    def _scrolls(self) -> bool:
+        return self.window.preferences.now.edge_scroll and self.carrying.load is not None
+
+    # -- the stack under the mouse ----------------------------------------------------------------
+
+    def hover(self, pos: QPoint | None) -> None:
+        """The mouse is over a point, or no longer over the board."""
+        hex_ = self.view.hex_at(pos) if pos is not None else -1
+        resting = hex_ if hex_ >= 0 and self.session.state.stack(hex_) else None
+        if self.card.isVisible() and resting == self.card.place:
+            self.card.stay()
+            return
+        if resting != self._resting:
+            self._dwell.stop()
+            self.card.leave()
+        self._resting = resting
+        if resting is not None and self.carrying.load is None:
+            self._dwell.start()
+
+    def _dwelt(self) -> None:
+        place = self._resting
+        if place is not None and self.carrying.load is None and not self.is_spoken_for(place):
+            self.show_card(place)
+
+    def show_card(self, hex_: int, *, focus: bool = False) -> None:
+        """Show a stack enlarged beside its hex."""
+        self.view.viewport().setToolTip("")
+        reach = self.view.scale_now * 0.55
+        middle = self.view.mapFromScene(self.layer.centre(hex_))
+        self.card.show_hex(self.session.module, self.session.state, hex_, self.selection.units)
+        self.card.stand_beside(middle, round(reach), focus=focus)
+
+    def put_card_away(self) -> None:
+        """Something else is about to happen here."""
+        self._dwell.stop()
+        self.card.dismiss()
+
+    # -- the session ------------------------------------------------------------------------------
+
+    def show_state(self) -> None:
+        """Another position is shown: what was in the hand is let go."""
+        self.carrying.let_go()
+        self._edge.stop()
+        if not self.ghost.flying:
+            self.ghost.end()
+        self.selection.keep(self.session.state)
+        self.show_chosen()
+        if self.card.isVisible():
+            self.view.viewport().setToolTip("")  # the card tells more
+            if self.card.place is not None and self.session.state.stack(self.card.place):
+                self.card.show_hex(
+                    self.session.module, self.session.state, self.card.place, self.selection.units
+                )
+            else:
+                self.card.dismiss()

@@ -1,1 +1,0 @@
-"""The umpire: the rules at the table, off, advising or enforced."""

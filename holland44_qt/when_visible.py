@@ -1,0 +1,56 @@
+"""Work for a panel that is done when somebody can see what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from holland44_qt.window.table_window import TableWindow
+
+REST = 60
+"""Milliseconds for which the scrubber stands still before panels follow; the board does at once."""
+
+
+class WhenVisible(QObject):
+    """Calls ``work`` at once while the panel is in sight and nobody scrubs; else when that is so.
+
+    While somebody scrubs it is called when the scrubber rests. A window that is not shown yet keeps
+    its panels up to date.
+    """
+
+    def __init__(self, window: TableWindow, panel: QWidget, work: Callable[[], None]) -> None:
+        super().__init__(panel)
+        self._window, self._panel, self._work = window, panel, work
+        self._due = False
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._when_seen)
+        window.scrubber.sliderReleased.connect(self._when_seen)
+        panel.installEventFilter(self)
+
+    def call(self) -> None:
+        """There is something to be done."""
+        self._due = True
+        if self._window.scrubber.isSliderDown():
+            self._rest.start()
+        else:
+            self._when_seen()
+
+    def _when_seen(self) -> None:
+        self._rest.stop()
+        if not self._panel.visibleRegion().isEmpty() or not self._window.isVisible():
+            self._do()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The panel comes into sight: what is due is done before it is painted."""
+        if event.type() == QEvent.Type.Show:
+            self._do()
+        return False
+
+    def _do(self) -> None:
+        if self._due:
+            self._due = False
+            self._work()

@@ -1,0 +1,395 @@
+"""The window: the board in the middle, the entry and the log beside it, the game's line below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
+
+from engine.i18n import t
+from engine.report.highlights import Highlight, highlight
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.view import BoardView
+from holland44_qt.commands import MENUS, Command, build_actions
+from holland44_qt.feature import Feature, Panel
+from holland44_qt.features import FEATURES
+from holland44_qt.models.log_model import LogModel
+from holland44_qt.replay.boxes import BoxesPanel
+from holland44_qt.replay.clock import phase_text, turn_text
+from holland44_qt.replay.entry_panel import EntryPanel
+from holland44_qt.replay.hex_text import hex_text
+from holland44_qt.replay.log_list import LogList
+from holland44_qt.replay.log_panel import LogPanel
+from holland44_qt.replay.message_bar import MessageBar
+from holland44_qt.replay.player import Player
+from holland44_qt.replay.scrubber import Scrubber
+from holland44_qt.samples import is_sample
+from holland44_qt.session import Session, is_over
+from holland44_qt.settings import DOCKS, Preferences, is_mine, remember_file, settings
+from holland44_qt.when_visible import WhenVisible
+from holland44_qt.window.bar import BAR, HintLine, PhaseLabel, menu_button
+from holland44_qt.window.panels import Panels
+
+F = TypeVar("F", bound=Feature)
+GEOMETRY = "window/geometry"
+DOCKS_VERSION = 3
+"""Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
+SIZE = (1680, 980)
+LAST = ("quit", "about")
+"""Commands that stand at the end of their menus."""
+
+
+class TableWindow(QMainWindow):
+    """Shows a session; its features play on it."""
+
+    def __init__(self, session: Session | None = None) -> None:
+        super().__init__()
+        self.setObjectName("replay")
+        self.session = session or Session()
+        self.session.setParent(self)
+        self.preferences = Preferences(self)
+        self.player = Player(self.session, self)
+        self.pictures = Pictures(self.session.module, self)
+        self.view = BoardView(self.session.module, self.pictures)
+        self.messages = MessageBar()
+        self.model = LogModel(self)
+        self.log = LogList(self.model)
+        self.log_panel = LogPanel(self.log, self.model)
+        self.entry = EntryPanel()
+        self.boxes = BoxesPanel(self.pictures, self.view.selection)
+        self.scrubber = Scrubber()
+        self._shown_module = self.session.module
+        self._under_mouse = -1
+        self._arranged = False
+        self.highlight = Highlight()
+        """What the entry shown did."""
+        self.features: list[Feature] = [make(self) for make in FEATURES]
+        self.commands: tuple[Command, ...] = tuple(
+            command for feature in self.features for command in feature.COMMANDS
+        )
+        self._lay_out()
+        self._connect()
+        self.setAcceptDrops(True)
+        for feature in self.features:
+            feature.ready()
+        self._restore()
+        self.view.setFocus()
+        self._opened()
+        self._stepped(self.session.step)
+
+    # -- building ---------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        # Messages lie over the board: it must not move under the hand.
+        sheet = QGridLayout(middle)
+        sheet.setContentsMargins(0, 0, 0, 0)
+        sheet.addWidget(self.view, 0, 0)
+        sheet.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
+        self.setCentralWidget(middle)
+        self.panels = Panels(self, middle)
+        own = (
+            Panel("entry", self.entry, card=True),
+            Panel("log", self.log_panel, icon="log"),
+            Panel("boxes", self.boxes, icon="boxes"),
+        )
+        self.panels.take((*own, *(panel for f in self.features for panel in f.panels())))
+        self.hints = HintLine(middle)
+        self.actions_by_id: dict[str, QAction] = {}
+        for feature in self.features:
+            self.actions_by_id |= build_actions(self, self.view, feature.COMMANDS, feature)
+        self._build_bars()
+        self._build_menus()
+        self._hex = QLabel()
+        self._hex.setTextFormat(Qt.TextFormat.PlainText)
+        self._place = QLabel()
+        self._place.setTextFormat(Qt.TextFormat.PlainText)
+        self.hints.addWidget(self._hex)
+        self.bars["time"].addWidget(self._place)
+
+    def _build_bars(self) -> None:
+        self.bars: dict[str, QToolBar] = {}
+        self.menu = QMenu(self)
+        areas = {"main": Qt.ToolBarArea.TopToolBarArea, "time": Qt.ToolBarArea.BottomToolBarArea}
+        for name, area in areas.items():
+            bar = QToolBar(t(f"app.bar.{name}"), self)
+            bar.setObjectName(f"bar-{name}")
+            bar.setMovable(False)
+            bar.setIconSize(QSize(20, 20))
+            if name == "main":
+                bar.setMaximumHeight(BAR)
+            if name == "main":
+                bar.addWidget(menu_button(self.menu))
+            for command in self.commands:
+                if command.bar == name:
+                    bar.addAction(self.actions_by_id[command.id])
+            self.addToolBar(area, bar)
+            self.bars[name] = bar
+            for button in bar.findChildren(QToolButton):
+                # Keys belong to the window: Space plays, whatever was clicked last.
+                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def _build_menus(self) -> None:
+        self.menus = menus = {name: self.menuBar().addMenu(t(f"app.menu.{name}")) for name in MENUS}
+        # What ends a menu stays at its end, whatever the features add.
+        for command in sorted(self.commands, key=lambda c: c.id in LAST):
+            menu = menus[command.menu]
+            if command.submenu:
+                if command.submenu not in menus:
+                    menus[command.submenu] = menu.addMenu(t(f"app.menu.{command.submenu}"))
+                menu = menus[command.submenu]
+            if command.separator:
+                menu.addSeparator()
+            menu.addAction(self.actions_by_id[command.id])
+        menus["view"].addSeparator()
+        panels = menus["view"].addMenu(t("app.menu.panels"))
+        panels.addActions(self.panels.toggles)
+        # The menus open from the bar: a row of their own would cost the map its height.
+        self.menuBar().hide()
+        for name in MENUS:
+            self.menu.addMenu(menus[name])
+
+    def _connect(self) -> None:
+        session = self.session
+        session.opened.connect(self._opened)
+        session.line_changed.connect(self._line_changed)
+        session.recorded.connect(self._recorded)
+        session.annotated.connect(self._annotated)
+        session.stepped.connect(self._stepped)
+        session.stance_changed.connect(self._tell_phase)
+        session.failed.connect(lambda sentence: self.messages.say(sentence, "error"))
+        session.noticed.connect(self.messages.say)
+        self.log.chosen.connect(session.go)
+        self._followers = (
+            WhenVisible(self, self.entry, self._tell_entry),
+            WhenVisible(self, self.boxes, self._fill_boxes),
+            WhenVisible(self, self.log_panel, self._mark_entry),
+        )
+        self.view.hovered.connect(self._hovered)
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def open_path(self, path: Path, *, play: bool | None = None) -> bool:
+        """Open a log; if that fails the message bar says why, and what was open stays.
+
+        ``play`` says whether it opens to be played on; by default one's own unfinished game does,
+        and any other log opens in review.
+        """
+        self.messages.clear()
+        wanted = is_mine(path) if play is None else play
+        opened = self.session.open(path, play=wanted and not is_sample(path))
+        if opened:
+            remember_file(path)
+            if play is None and self.session.in_play and is_over(self.session):
+                self.session.stop_playing()
+        return opened
+
+    def place_stance(self, bar: QWidget) -> None:
+        """Have a place for the bar that says what may be done, behind the phase."""
+        self.phase = PhaseLabel(self.actions_by_id["advance"])
+        self.add_to_bar(self.phase)
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.bars["main"].addWidget(space)
+        self.add_to_bar(bar)
+
+    def add_to_bar(self, widget: QWidget) -> None:
+        """Put a widget at the end of the bar; unlike the bar's own it can be hidden."""
+        frame = QWidget()
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(widget)
+        self.bars["main"].addWidget(frame)
+
+    def open_any(self, path: Path) -> bool:
+        """Open whatever it is: a log, or what a feature takes."""
+        return any(feature.opens(path) for feature in self.features) or self.open_path(path)
+
+    def open_all(self, paths: Sequence[Path]) -> bool:
+        """Open files that belong together as a feature takes them, or else the first of them."""
+        several = len(paths) > 1 and any(f.opens_several(paths) for f in self.features)
+        return several or self.open_any(paths[0])
+
+    @property
+    def can_annotate(self) -> bool:
+        """Can something be said about the log? Not about the sample, which is the program's."""
+        return self.session.path is not None and not is_sample(self.session.path)
+
+    def feature(self, kind: type[F]) -> F:
+        """The window's feature of a kind. Raises StopIteration if it has none."""
+        return next(feature for feature in self.features if isinstance(feature, kind))
+
+    def _opened(self) -> None:
+        session = self.session
+        fresh = session.module is not self._shown_module
+        # The places of a loose board are its own: they come to be in the order they are met.
+        if fresh and (session.module.board.loose or session.module.hash != self._shown_module.hash):
+            self._shown_module = session.module
+            self._under_mouse = -1
+            self.pictures.show(session.module)
+            self.view.show_module(session.module)
+        self.log.show_sides(session.module)
+        self.log_panel.show_module(session.module)
+        self._line_changed()
+        if session.recording is None:
+            self.messages.say(t("app.welcome"))
+
+    def _line_changed(self) -> None:
+        """The line of play is another one."""
+        self.model.show(self.session.recording, self.session.landmarks)
+        self._mark_line()
+
+    def _recorded(self) -> None:
+        """The line is longer by an entry."""
+        self.model.append(self.session.landmarks)
+        self._mark_line()
+
+    def _annotated(self) -> None:
+        """Something else is said about the entries."""
+        session = self.session
+        self.model.annotations_changed(session.landmarks)
+        self._mark_line()
+        self._tell_entry()
+        shapes = session.current.annotation.shapes if session.current else ()
+        self.view.show_entry(self.highlight, shapes, session.state)
+
+    def _mark_line(self) -> None:
+        session = self.session
+        self.scrubber.blockSignals(True)
+        self.scrubber.show_game(session.landmarks, session.module)
+        self.scrubber.blockSignals(False)
+
+    def _stepped(self, step: int) -> None:
+        session = self.session
+        state, current = session.state, session.current
+        if current is not None and session.recording is not None:
+            before = session.recording.state(step - 1)
+            self.highlight = highlight(current.entry, before, session.module.places)
+            self.view.show_entry(self.highlight, current.annotation.shapes, state)
+        else:
+            self.highlight = Highlight()
+            self.view.show_entry(self.highlight, ())
+        self.view.show_state(state)
+        self.scrubber.setValue(step)
+        self._name(step)
+        self._tell_phase()
+        self._tell_hex()
+        for panel in self._followers:
+            panel.call()
+
+    def _tell_entry(self) -> None:
+        session = self.session
+        self.entry.show_step(session.module, session.state, session.current)
+
+    def _fill_boxes(self) -> None:
+        session = self.session
+        self.boxes.show_state(session.module, session.state, playable=session.can_play)
+
+    def _mark_entry(self) -> None:
+        self.log.show_step(self.session.step)
+
+    def _name(self, step: int) -> None:
+        session = self.session
+        if session.recording is None:
+            self.setWindowTitle(t("app.title"))
+            self._place.clear()
+            return
+        place = t("app.place", step=step, last=session.length)
+        title = session.recording.log.header.title or str(session.path)
+        self.setWindowTitle(t("app.title.game", game=title, place=place))
+        self._place.setText(place)
+
+    def _tell_phase(self) -> None:
+        session = self.session
+        if session.recording is None:
+            self.phase.tell("", playable=False)
+            return
+        clock = session.state.clock
+        turn, phase = turn_text(session.module, clock.turn), phase_text(session.module, clock)
+        self.phase.tell(f"{turn} · {phase}" if session.step else turn, playable=session.can_play)
+
+    def _hovered(self, place: int) -> None:
+        self._under_mouse = place
+        self._tell_hex()
+
+    def _tell_hex(self) -> None:
+        """What is under the mouse, as it is now."""
+        session, place = self.session, self._under_mouse
+        text = hex_text(session.module, session.state, place) if place >= 0 else ""
+        self._hex.setText(text)
+        self._hex.setVisible(bool(text))
+
+    # -- the window itself ------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A file may be dropped."""
+        if _dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        paths = _dropped(event)
+        if paths:
+            event.acceptProposedAction()
+            self.open_all(paths)
+
+    def _restore(self) -> None:
+        kept = settings()
+        geometry, docks = kept.value(GEOMETRY), kept.value(DOCKS)
+        if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
+            # Never larger than the screen: what lies beyond its edge cannot be reached.
+            self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
+        if isinstance(docks, QByteArray):
+            self.restoreState(docks, DOCKS_VERSION)
+        self._arranged = isinstance(docks, QByteArray)
+        self.panels.restore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Until somebody arranges it, the inspector is as wide as the window allows."""
+        super().resizeEvent(event)
+        if not self._arranged and event.size().width() != event.oldSize().width():
+            wide = self.panels.inspector.sizeHint().width()
+            self.resizeDocks([self.panels.inspector], [wide], Qt.Orientation.Horizontal)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves whatever panel has the keys: they are the board's again."""
+        if event.key() == Qt.Key.Key_Escape and not self.view.hasFocus():
+            self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember how the window stood, and stop whatever runs; ask about what is not kept."""
+        if not all(feature.may_close() for feature in self.features):
+            event.ignore()
+            return
+        self.scrubber.setSliderDown(False)  # what waits for the scrubber to rest waits no more
+        kept = settings()
+        kept.setValue(GEOMETRY, self.saveGeometry())
+        kept.setValue(DOCKS, self.saveState(DOCKS_VERSION))
+        self.panels.save()
+        for feature in self.features:
+            feature.release()
+        self.view.release()
+        self.session.close()
+        super().closeEvent(event)
+
+
+def _dropped(event: QDropEvent) -> list[Path]:
+    """The files of what is dragged."""
+    urls = event.mimeData().urls()
+    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]

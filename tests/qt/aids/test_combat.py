@@ -1,0 +1,132 @@
+"""The combat helper: strengths from the counters, shifts, column, the recorded fight."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.core import actions as act
+from engine.core.state import Piece
+from engine.i18n import t
+from holland44_qt.aids.combat_feature import CombatFeature
+from holland44_qt.aids.combat_panel import CombatPanel
+from holland44_qt.aids.strengths import face_of
+from holland44_qt.window.table_window import TableWindow
+from tests.qt.aids.dicing import load_dice
+
+ATTACKERS = ("BR-2-1P", "BR-3-1P")
+
+
+def panel(window: TableWindow) -> CombatPanel:
+    return window.feature(CombatFeature).panel
+
+
+def defender(window: TableWindow) -> str:
+    """A German unit of the set-up with a strength of its own."""
+    module, state = window.session.module, window.session.state
+    return next(
+        u
+        for u, p in state.pieces.items()
+        if p.side == "german"
+        and module.places.is_hex(p.place)
+        and module.counters.of(p.counter).front.defense == 5
+    )
+
+
+def prepare(window: TableWindow) -> str:
+    window.view.selection.set(ATTACKERS)
+    QTest.keyClick(window, Qt.Key.Key_K)
+    against = defender(window)
+    window.view.selection.set((against,))
+    panel(window).defenders.wanted.emit()
+    return against
+
+
+def test_strengths_come_from_the_counters(table: TableWindow) -> None:
+    against = prepare(table)
+    shown = panel(table)
+    assert shown.attackers.units == ATTACKERS
+    assert (shown.attackers.strength, shown.defenders.strength) == (8, 5)
+    place = table.session.state.pieces[against].place
+    assert shown.target.text() == table.session.module.places.name(place)
+    assert "1:1" in shown.told.text()
+
+
+@pytest.mark.parametrize(
+    ("attack", "defense", "shifts", "column", "result"),
+    [
+        ("printed", "printed", (), "1:1", "A1/DR"),
+        ("half", "printed", (), "1:2", "EX"),
+        ("printed", "half", (), "2:1", "DR"),
+        ("printed", "double", ("elite",), "1:1", "A1/DR"),
+        ("printed", "zero", (), "7:1", "DS"),
+        ("printed", "one", (), "7:1", "DS"),
+        ("printed", "printed", ("air", "artillery", "armor_defender"), "2:1", "DR"),
+    ],
+)
+def test_a_fight_is_worked_out_and_recorded(
+    table: TableWindow,
+    attack: str,
+    defense: str,
+    shifts: tuple[str, ...],
+    column: str,
+    result: str,
+) -> None:
+    against = prepare(table)
+    shown = panel(table)
+    before = table.session.state
+    for force, change in ((shown.attackers, attack), (shown.defenders, defense)):
+        for _, choice, _ in force._rows:
+            choice.setCurrentIndex(choice.findData(change))
+    for box, change_of in shown._shifts:
+        box.setChecked(change_of.id in shifts)
+    shown.lead.setCurrentIndex(1)
+    load_dice(table, 5)
+    assert f"5: {result}" in shown.chances.text()
+    QTest.mouseClick(shown.row.roll, Qt.MouseButton.LeftButton)
+    current = table.session.current
+    assert current is not None
+    fight = current.entry.action
+    assert isinstance(fight, act.Combat)
+    assert (fight.column, fight.result) == (column, result)
+    assert (fight.attackers, fight.defenders, fight.lead) == (ATTACKERS, (against,), "BR-2-1P")
+    assert len(fight.shifts) == len(shifts)
+    assert current.entry.dice[0].values == (5,)
+    # Losses are the players' own.
+    assert table.session.state.pieces == before.pieces
+    assert shown.attackers.units == ()
+
+
+def test_what_is_missing_is_said_and_nothing_is_thrown(table: TableWindow) -> None:
+    shown = panel(table)
+    assert shown.chances.text() == t("aids.combat.no_attackers")
+    assert not shown.row.isEnabled()
+    table.view.selection.set(ATTACKERS)
+    shown.attackers.wanted.emit()
+    assert shown.chances.text() == t("aids.combat.no_target")
+    before = table.session.length
+    table.feature(CombatFeature).fight(None)
+    assert table.session.length == before
+    assert table.messages.lines == [t("aids.combat.no_target")]
+
+
+def test_units_that_are_gone_leave_the_fight(table: TableWindow) -> None:
+    prepare(table)
+    table.session.first()
+    assert panel(table).attackers.units == ()
+    assert panel(table).defenders.units == ()
+
+
+def test_a_unit_at_its_last_step_fights_as_its_remnant(table: TableWindow) -> None:
+    module = table.session.module
+    piece = table.session.state.pieces["BR-2-1P"]
+    weak = Piece(piece.counter, piece.side, piece.place, 1)
+    face = face_of(module, weak)
+    ((remnant, side), *_) = module.counters.remnants_for(module.counters.of("BR-2-1P"))
+    assert face == remnant.face(side)
+    full = face_of(module, piece)
+    assert full is not None
+    assert face is not None
+    assert face.attack < full.attack
+    assert face_of(module, Piece("nobody", "allied", 0, 1)) is None

@@ -1,0 +1,146 @@
+"""The program under a true X server: tells where things are, and is played with true input.
+
+Reads a command a line from standard input and answers each with a line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSocketNotifier
+from PySide6.QtWidgets import QWidget
+
+from engine.core.dice import Dice
+from holland44_qt.advice.feature import Advice
+from holland44_qt.app import application
+from holland44_qt.board.layer import to_scene
+from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.window.table_window import TableWindow
+
+
+class Scripted:
+    """Dice that fall as told, then always on two."""
+
+    def __init__(self) -> None:
+        self.left: list[int] = []
+
+    def throw(self, sides: int, count: int, reason: str) -> Dice:
+        values = tuple(self.left.pop(0) if self.left else 2 for _ in range(count))
+        return Dice(sides=sides, count=count, values=values, source="scripted", reason=reason)
+
+
+class Driver:
+    """Answers what the test asks."""
+
+    def __init__(self, window: TableWindow) -> None:
+        self.window, self.view, self.session = window, window.view, window.session
+        self.dice = Scripted()
+
+    def new(self, path: str) -> Any:
+        assert self.session.new(Path(path), "holland44", "campaign", mode="enforced")
+        assert self.session.game is not None
+        self.session.game.dice = self.dice
+        return True
+
+    def throw(self, *values: str) -> Any:
+        self.dice.left = [int(v) for v in values]
+        return True
+
+    def look(self, number: str, scale: str) -> Any:
+        board = self.session.module.board
+        self.view.zoom_to([board.hex(number)])
+        self.view._set_scale(float(scale))
+        self.view.centerOn(to_scene(board.centres[board.hex(number)]))
+        return True
+
+    def show(self) -> Any:
+        """What is to be done, in front."""
+        self.window.feature(Deciding).show()
+        return True
+
+    def aim(self, number: str) -> Any:
+        """The attack of all neighbours on a hex."""
+        self.window.feature(Advice).show_attack(self.session.module.board.hex(number))
+        return True
+
+    def hex(self, number: str) -> Any:
+        board = self.session.module.board
+        point = self.view.mapFromScene(to_scene(board.centres[board.hex(number)]))
+        return self._on_screen(self.view.viewport(), point)
+
+    def row(self, text: str) -> Any:
+        """The answer whose words hold a text (with blanks for underscores)."""
+        answers = self.window.feature(Deciding).panel.list
+        for k in range(answers.count()):
+            item = answers.item(k)
+            if text.replace("_", " ") in item.text():
+                answers.scrollToItem(item)
+                middle = answers.visualItemRect(item).center()
+                return self._on_screen(answers.viewport(), QPoint(60, middle.y()))
+        return None
+
+    def button(self, name: str) -> Any:
+        found = {
+            "next": self.window.feature(Deciding).panel.next,
+            "attack": self.window.feature(Advice).panel.odds.attack,
+        }[name]
+        return self._on_screen(found, found.rect().center())
+
+    def state(self) -> Any:
+        asked, clock = self.session.asked, self.session.state.clock
+        pieces, places = self.session.state.pieces, self.session.module.places
+        return {
+            "entries": self.session.length,
+            "phase": clock.phase,
+            "asked": asked.kind if asked is not None else None,
+            "rows": [
+                self.window.feature(Deciding).panel.list.item(k).text()
+                for k in range(self.window.feature(Deciding).panel.list.count())
+            ],
+            "at": {name: places.name(piece.place) for name, piece in pieces.items()},
+            "steps": {name: piece.steps for name, piece in pieces.items()},
+            "bridges": dict(self.session.state.hexsides),
+            "said": self.window.messages.lines,
+        }
+
+    def ends(self) -> Any:
+        """The hexes that are lit to be chosen."""
+        lit = self.window.feature(Deciding).over.sight.choices
+        return [self.session.module.board.numbers[i] for i in lit]
+
+    def shot(self, path: str) -> Any:
+        return self.window.grab().save(path)
+
+    @staticmethod
+    def _on_screen(widget: QWidget, point: QPoint) -> Any:
+        found = widget.mapToGlobal(point)
+        return [found.x(), found.y()]
+
+
+def main() -> None:
+    """Open the window and answer until standard input ends."""
+    app = application()
+    window = TableWindow()
+    window.setGeometry(0, 0, 1600, 900)
+    window.show()
+    driver = Driver(window)
+
+    def read() -> None:
+        line = sys.stdin.readline()
+        if not line:
+            window.close()
+            app.quit()
+            return
+        name, *words = line.split()
+        print(json.dumps(getattr(driver, name)(*words)), flush=True)
+
+    notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
+    notifier.activated.connect(read)
+    sys.exit(app.exec())
+
+
+if __name__ == "__main__":
+    main()

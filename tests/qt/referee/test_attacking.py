@@ -1,0 +1,161 @@
+"""Attacks guided by the rules: prepared on map and in the dock, declared, refused, by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import actions as act
+from engine.games.holland44.rules.ch10_strengths import Combat
+from engine.i18n import t
+from engine.rules.answers import AttackPlan
+from holland44_qt.advice.feature import Advice
+from tests.qt.referee.conftest import ATTACK, Table
+
+
+@pytest.fixture
+def advice(krafft: Table) -> Advice:
+    """The attack of all neighbours on Krafft, in the dock."""
+    found = krafft.window.feature(Advice)
+    found.show_attack(krafft.hex("6319"))
+    return found
+
+
+def test_attackers_are_chosen_in_the_dock_and_on_the_map(krafft: Table, advice: Advice) -> None:
+    ticks = advice.panel.odds.choices.attackers
+    assert set(ticks.ticked) == {"BR-2-1P", "BR-3-1P", "BR-1-1P", "BR-2SS-1A-half-A"}
+    ticks.boxes["BR-2SS-1A-half-A"].click()
+    assert "2SS" not in advice.panel.odds.items.text()
+    krafft.look_at("6219", 110)
+    assert krafft.stack("6219")[-1] == "BR-3-1P"
+    krafft.click("6219")
+    assert set(ticks.ticked) == {"BR-2-1P", "BR-1-1P"}
+    krafft.click("6219")
+    assert set(ticks.ticked) == {"BR-2-1P", "BR-3-1P", "BR-1-1P"}
+
+
+def test_the_attack_is_declared_by_the_rules(krafft: Table, advice: Advice) -> None:
+    advice.panel.odds.choices.attackers.boxes["BR-2SS-1A-half-A"].click()
+    krafft.dice(3)
+    assert advice.panel.odds.attack.text() == t("advice.odds.declare")
+    advice.panel.odds.attack.click()
+    action = krafft.last.action
+    assert isinstance(action, act.DeclareAttack)
+    assert set(action.attackers) == set(ATTACK.attackers)
+    assert krafft.session.asked is not None
+    assert krafft.session.asked.kind == "determined"
+    assert advice.target is None
+
+
+def test_the_attacker_may_lead_otherwise_than_is_best(krafft: Table, advice: Advice) -> None:
+    choices = advice.panel.odds.choices
+    assert krafft.session.position is not None
+    position = krafft.session.position.held
+    ours = {
+        u.profile.formation
+        for u in Combat(
+            position, tuple(position.units[u] for u in ATTACK.attackers), krafft.hex("6319")
+        ).attackers
+    }
+    stranger = next(
+        u.id
+        for u in position.units.values()
+        if u.profile.side == "allied" and u.profile.attack > 2 and u.profile.formation not in ours
+    )
+    krafft.put(stranger, "6220")
+    advice.show_attack(krafft.hex("6319"))
+    assert choices.lead.currentData() is None
+    assert choices.lead.count() > 2
+    other = next(
+        k
+        for k in range(1, choices.lead.count())
+        if choices.lead.itemData(k) not in advice.panel.odds.lead.text()
+    )
+    choices.lead.setCurrentIndex(other)
+    choices.lead.activated.emit(other)
+    lead = choices.lead.currentData()
+    assert lead in advice.panel.odds.lead.text()
+    krafft.dice(1)
+    advice.panel.odds.attack.click()
+    action = krafft.last.action
+    assert isinstance(action, act.DeclareAttack)
+    assert action.lead == lead
+
+
+def test_enforced_an_illegal_attack_cannot_be_declared(krafft: Table, advice: Advice) -> None:
+    advice.panel.odds.air.setValue(2)
+    assert not advice.panel.odds.attack.isEnabled()
+    assert "10.7" in advice.panel.odds.items.text()
+
+
+def test_advisory_it_is_rolled_by_hand_and_flagged(krafft: Table, advice: Advice) -> None:
+    krafft.trigger("rules_advisory")
+    advice.panel.odds.air.setValue(2)
+    krafft.dice(4)
+    assert advice.panel.odds.attack.text() == t("advice.odds.by_hand")
+    advice.panel.odds.attack.click()
+    action = krafft.last.action
+    assert isinstance(action, act.Combat)
+    assert action.target == "6319"
+    assert krafft.last.dice[0].values == (4,)
+    assert krafft.last.verdicts
+
+
+def test_chances_tell_of_determined_defence(krafft: Table, advice: Advice) -> None:
+    position = krafft.session.position
+    assert position is not None
+    likely = position.prepared(AttackPlan(ATTACK.attackers, krafft.hex("6319"))).prospect
+    assert likely is not None
+    # DR twice, A1/D1, D1: four of six; Krafft holds every second time in woods.
+    assert likely.falls == pytest.approx(4 / 6)
+    assert likely.taken == pytest.approx(likely.falls * (1 - likely.holds))
+    advice.refresh()
+    chances = advice.panel.odds.chances
+    assert set(chances.held) == {r for r, *_ in chances.rows if r in ("DR", "A1/D1", "D1", "A1/DR")}
+
+
+def test_put_away_nothing_is_aimed_at(krafft: Table, advice: Advice) -> None:
+    advice.panel.odds.leave.click()
+    assert advice.target is None
+    assert advice.over.sight.attackers == ()
+    krafft.click("6219")
+    assert krafft.view.selection.units == ("BR-3-1P",)
+
+
+def test_the_key_of_the_combat_helper_asks_the_rules_where_they_are_on(krafft: Table) -> None:
+    krafft.view.hovered.emit(krafft.hex("6319"))
+    krafft.trigger("combat")
+    assert krafft.window.feature(Advice).target == krafft.hex("6319")
+
+
+def test_an_automatic_ds_is_chosen_and_declared_on_the_map(table: Table) -> None:
+    table.start("off")
+    for unit, place in (("GE-LXXXVIII", "1707"), ("BR-2IG/5", "1607"), ("BR-8RB/29", "1708")):
+        table.put(unit, place)
+    table.session.set_rules("enforced")
+    table.look_at("1707")
+    advice = table.window.feature(Advice)
+    table.view.hovered.emit(table.hex("1707"))
+    advice.ask_odds()
+    panel, ticks = advice.panel.odds, advice.panel.odds.choices.attackers
+    assert set(ticks.ticked) == {"BR-2IG/5", "BR-8RB/29"}
+    assert panel.told.text() == t("advice.odds.automatic")
+    table.click("1607")
+    assert set(ticks.ticked) == {"BR-8RB/29"}
+    assert not panel.attack.isEnabled()
+    assert "8.7" in panel.against.text()
+    table.click("1607")
+    table.drag("1708", "1808")  # a drag still moves
+    assert table.place("BR-8RB/29") == "1808"
+    table.trigger("undo")
+    panel.attack.click()
+    action = table.last.action
+    assert isinstance(action, act.DeclareAttack)
+    assert set(action.attackers) == {"BR-2IG/5", "BR-8RB/29"}
+    assert table.session.state.clock.phase == "movement"
+
+
+def test_a_click_on_another_enemy_aims_at_him(krafft: Table, advice: Advice) -> None:
+    krafft.put("GE-LXXXVIII", "6220")
+    krafft.look_at("6220")
+    krafft.click("6220")
+    assert advice.target == krafft.hex("6220")

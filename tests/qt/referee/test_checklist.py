@@ -1,0 +1,105 @@
+"""The checklist of a phase: what is owed, what is possible, and what a click on it does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from engine.core import actions as act
+from engine.i18n import t
+from engine.rules.answers import CheckItem
+from engine.rules.ports import Position
+from holland44_qt.advice.feature import Advice
+from holland44_qt.referee.deciding_feature import Deciding
+from tests.qt.referee.conftest import ATTACK, Table
+
+
+def position(table: Table) -> Position:
+    found = table.session.position
+    assert found is not None
+    return found
+
+
+def warnings(items: tuple[CheckItem, ...]) -> list[CheckItem]:
+    return [item for item in items if item.weight in ("owed", "warning")]
+
+
+def rows(table: Table) -> list[CheckItem]:
+    listed = table.window.feature(Deciding).panel.checks
+    return [listed.item(k).data(Qt.ItemDataRole.UserRole) for k in range(listed.count())]
+
+
+def test_in_movement_it_counts_who_has_not_moved(table: Table) -> None:
+    table.start("enforced")
+    before = next(i for i in position(table).checklist() if "BR-3-1P" in i.units)
+    assert before.weight == "possible"
+    table.session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
+    after = next(i for i in position(table).checklist() if "BR-2-1P" in i.units)
+    assert set(before.units) - set(after.units) == {"BR-3-1P"}
+
+
+def test_in_combat_it_lists_targets_until_they_are_attacked(krafft: Table) -> None:
+    target = krafft.hex("6319")
+    item = next(i for i in position(krafft).checklist() if i.attack == target)
+    assert set(ATTACK.attackers) < set(item.units)
+    krafft.dice(1)
+    krafft.session.play(ATTACK)
+    assert all(i.attack != target for i in position(krafft).checklist())
+
+
+def test_more_than_nine_steps_are_a_warning_beside_the_next_phase(krafft: Table) -> None:
+    panel = krafft.window.feature(Deciding).panel
+    assert warnings(position(krafft).checklist()) == []
+    for unit in ("BR-1-1P", "BR-2SS-1A-half-A", "BR-2SS-1A-half-B", "BR-1B-1A-half-A"):
+        krafft.put(unit, "6219")
+    (item,) = warnings(position(krafft).checklist())
+    assert item.places == (krafft.hex("6219"),)
+    krafft.trigger("decide")
+    assert t("ruling.next.warned", phase="Allied reorganisation phase", count=1) == (
+        panel.next.text()
+    )
+    panel.next.click()
+    assert krafft.session.asked is not None
+    assert krafft.session.asked.kind == "overstack"
+
+
+def test_a_click_takes_the_attack_up_or_goes_from_unit_to_unit(krafft: Table) -> None:
+    krafft.trigger("decide")
+    found = krafft.window.feature(Deciding)
+    items = rows(krafft)
+    target = next(k for k, i in enumerate(items) if i.attack == krafft.hex("6319"))
+    found.panel.checks.itemClicked.emit(found.panel.checks.item(target))
+    assert krafft.window.feature(Advice).target == krafft.hex("6319")
+    guns = next(k for k, i in enumerate(items) if i.units and i.attack is None)
+    found.panel.checks.itemClicked.emit(found.panel.checks.item(guns))
+    first = krafft.view.selection.units
+    assert first == items[guns].units[:1]
+    found.panel.checks.itemClicked.emit(found.panel.checks.item(guns))
+    assert krafft.view.selection.units == items[guns].units[1:2]
+
+
+def test_a_game_without_rules_has_none(table: Table) -> None:
+    table.trigger("decide")
+    assert table.window.feature(Deciding).panel.title.text() == t("ruling.nothing")
+
+
+def test_the_first_landing_waits_until_its_dice_are_thrown(table: Table) -> None:
+    table.start("enforced", phase="airlanding")
+    aloft = next(i for i in position(table).checklist() if "US-1/508" in i.units)
+    assert aloft.text == t("ruling.check.aloft", count=len(aloft.units))
+    table.session.play(act.NextPhase())
+    deciding = table.window.feature(Deciding)
+    while deciding.question is not None:
+        deciding.answer(deciding.answers[0].id)
+    assert table.session.state.clock.phase == "airlanding"
+    assert aloft.text not in [i.text for i in position(table).checklist()]
+
+
+def test_in_movement_an_automatic_ds_is_offered(table: Table) -> None:
+    table.start("off")
+    table.put("GE-LXXXVIII", "1707")
+    table.put("BR-2IG/5", "1607")
+    target = table.hex("1707")
+    assert all(i.attack != target for i in position(table).checklist())
+    table.put("BR-8RB/29", "1708")
+    item = next(i for i in position(table).checklist() if i.attack == target)
+    assert set(item.units) == {"BR-2IG/5", "BR-8RB/29"}

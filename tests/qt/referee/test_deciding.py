@@ -1,0 +1,298 @@
+"""Decisions at the window: asked, lit, answered by map, list, key and drag, taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.i18n import t
+from holland44_qt.advice.feature import Advice
+from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.table.hand import Hand
+from tests.qt.referee.conftest import ATTACK, LEFT, NONE, Table
+
+
+def deciding(table: Table) -> Deciding:
+    return table.window.feature(Deciding)
+
+
+def fight(table: Table, *dice: int) -> Deciding:
+    table.dice(*dice)
+    assert table.session.play(ATTACK) is not None
+    return deciding(table)
+
+
+def rows(found: Deciding) -> list[str]:
+    listed = found.panel.list
+    return [listed.item(k).text() for k in range(listed.count())]
+
+
+def test_nothing_is_asked_while_nothing_is_owed(krafft: Table) -> None:
+    found = deciding(krafft)
+    krafft.window.panels.show("decide")
+    assert found.question is None
+    assert found.panel.checks.isVisible(), "the phase's list stands there instead"
+    assert not found.panel.list.isVisible()
+    assert found.over.sight.choices == {}
+
+
+def test_the_side_that_decides_is_asked_in_words(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    assert found.question is not None
+    assert (found.question.side, found.question.kind) == ("german", "determined")
+    assert found.panel.isVisible()
+    assert "German" in found.panel.title.text()
+    assert "6319" in found.panel.sentence.text()
+    assert "DR" in found.panel.sentence.text()
+    assert rows(found)[0].endswith(t("ruling.answer.determined.decline"))
+    assert "Krafft" in rows(found)[1]
+
+
+def test_a_question_takes_the_keys_and_gives_them_back_to_the_board(krafft: Table) -> None:
+    krafft.view.setFocus()
+    found = fight(krafft, 3)
+    while found.question is not None:
+        assert krafft.window.focusWidget() is found.panel.list
+        QTest.keyClick(found.panel.list, Qt.Key.Key_1)
+    assert krafft.window.focusWidget() is krafft.view
+
+
+def test_a_retreat_is_lit_and_chosen_on_the_map(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    assert found.question is not None
+    assert found.question.kind == "retreat"
+    sight = found.over.sight
+    assert sight.choices
+    assert sight.refused
+    assert not set(sight.choices) & set(sight.refused)
+    end = next(iter(sight.choices))
+    number = krafft.session.module.board.numbers[end]
+    krafft.look_at(number)
+    krafft.point_at(number)
+    assert found.over.sight.hot == end
+    assert found.over.sight.ways[0].hexes[-1] == end
+    krafft.click(number)
+    assert krafft.place("GE-Krafft") == number
+    assert isinstance(krafft.last.action, act.Choose)
+    assert krafft.last.by == "german"
+
+
+def test_a_refused_hex_says_why(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    place, barred = next(iter(found.barred.items()))
+    number = krafft.session.module.board.numbers[place]
+    krafft.look_at(number)
+    krafft.point_at(number)
+    assert found.panel.why.text() == barred.why
+    assert "13" in barred.why
+    krafft.click(number)
+    assert krafft.place("GE-Krafft") == "6319"
+
+
+def test_a_hex_that_may_not_be_advanced_to_says_why(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    found.answer(found.answers[0].id)
+    assert found.question is not None
+    assert found.question.kind == "advance"
+    assert set(found.barred).isdisjoint(a.place for a in found.answers)
+    place, barred = next(iter(found.barred.items()))
+    number = krafft.session.module.board.numbers[place]
+    krafft.look_at(number)
+    krafft.point_at(number)
+    assert found.panel.why.text() == barred.why
+    assert "(15." in barred.why
+
+
+def test_the_counters_may_be_led_where_they_retreat(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    way = next(a for a in found.answers if len(a.path) == 3)
+    number = krafft.session.module.board.numbers[way.path[-1]]
+    path = tuple(krafft.session.module.board.numbers[i] for i in way.path)
+    krafft.session.play(act.MoveUnits(units=("GE-Krafft",), path=path))
+    assert isinstance(krafft.last.action, act.Choose)
+    assert krafft.place("GE-Krafft") == number
+
+
+def test_a_key_answers_and_undo_asks_again(krafft: Table) -> None:
+    found = fight(krafft, 5)
+    assert found.question is not None
+    asked = krafft.session.asked
+    assert asked.kind == "loss"
+    krafft.trigger("decide")
+    first = found.answers[0].units[0]
+    before = krafft.session.state.pieces[first].steps
+    QTest.keyClick(found.panel.list, Qt.Key.Key_1)
+    assert krafft.session.state.pieces[first].steps == before - 1
+    krafft.trigger("undo")
+    assert krafft.session.asked == asked
+    assert found.question is not None
+    assert krafft.session.asked == asked
+    QTest.keyClick(found.panel.list, Qt.Key.Key_Down)
+    QTest.keyClick(found.panel.list, Qt.Key.Key_Return)
+    assert krafft.session.asked != asked
+
+
+def test_a_click_that_can_mean_several_units_lists_only_those(krafft: Table) -> None:
+    found = fight(krafft, 5)
+    assert len(found.answers) == 3
+    krafft.click("6219", dx=0.45)  # beside the counters, where two of the three stand
+    assert {a.units[0] for a in found.answers} == {"BR-2-1P", "BR-3-1P"}
+    found.panel.all.click()
+    assert len(found.answers) == 3
+
+
+def test_enforced_nothing_else_is_done_first_and_nothing_is_passed_over(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    assert not found.can_skip
+    entries = krafft.session.length
+    krafft.trigger("advance")
+    found.skip()
+    assert krafft.session.length == entries
+    assert "3 " in krafft.window.messages.lines[0]
+
+
+def test_advisory_a_step_may_be_passed_over(krafft: Table) -> None:
+    krafft.trigger("rules_advisory")
+    found = fight(krafft, 3)
+    waiting = len(krafft.session.state.pending)
+    assert found.panel.skip.isVisible()
+    found.panel.skip.click()
+    assert len(krafft.session.state.pending) == waiting - 1
+    assert isinstance(krafft.last.effects[0], fx.PopDecision)
+
+
+def test_a_new_game_with_rules_begins_with_what_is_to_be_done(table: Table, tmp_path: Path) -> None:
+    table.window.panels.show("entry")
+    assert deciding(table).panel.visibleRegion().isEmpty()
+    table.start("off")
+    assert deciding(table).panel.visibleRegion().isEmpty()
+    assert table.session.new(tmp_path / "ruled.h44log", "holland44", "campaign", mode="enforced")
+    QApplication.processEvents()
+    assert not deciding(table).panel.visibleRegion().isEmpty()
+
+
+def test_an_entry_area_is_lit_beside_the_map_and_clicked(krafft: Table) -> None:
+    for unit, place in (
+        ("GE-Krafft", "6620"), ("BR-2-1P", "6519"), ("BR-3-1P", "6519"), ("BR-1-1P", "6520")
+    ):  # fmt: skip
+        krafft.put(unit, place)
+    krafft.dice(3)
+    attack = act.DeclareAttack(attackers=ATTACK.attackers, target="6620")
+    assert krafft.session.play(attack) is not None
+    found = deciding(krafft)
+    found.answer("decline")
+    assert found.question is not None
+    area = krafft.session.module.places.index("area-G")
+    assert area in found.over.sight.choices
+    krafft.look_at("6620", 40)
+    strip = found.over.strips[area][0]
+    spot = krafft.view.mapFromScene(strip.center())
+    krafft._send(QEvent.Type.MouseMove, spot, NONE, NONE)
+    assert found.over.sight.hot == area
+    krafft._send(QEvent.Type.MouseButtonPress, spot, LEFT, LEFT)
+    krafft._send(QEvent.Type.MouseButtonRelease, spot, LEFT, NONE)
+    assert krafft.place("GE-Krafft") == "area-G"
+
+
+def test_a_refused_hex_says_why_beside_it_and_no_stack_card_hides_it(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    krafft.point_at("6318")
+    assert found.card.isVisible()
+    assert t("ruling.fatal.held", at="6318") in found.card.text()
+    grip = krafft.window.feature(Hand).grip
+    grip._dwelt()
+    assert not grip.card.isVisible()
+    krafft.point_at("6313")
+    assert not found.card.isVisible()
+
+
+def test_what_was_rolled_stays_in_sight_while_its_losses_are_chosen(krafft: Table) -> None:
+    advice = krafft.window.feature(Advice)
+    advice.show_attack(krafft.hex("6319"))
+    krafft.dice(4)
+    advice.panel.odds.attack.click()
+    assert krafft.session.asked is not None
+    odds = advice.panel.odds
+    assert odds.chances.rolled == 4
+    assert "4" in odds.told.text()
+    assert not odds.attack.isVisible()
+    assert advice.target is None
+
+
+def test_a_bridge_that_is_looked_at_in_the_list_is_marked_and_in_sight(table: Table) -> None:
+    table.start("off", phase="artillery_resupply", active="german")
+    table.put("US-1/504", "4918")
+    table.session.set_rules("enforced")
+    assert table.session.play(act.NextPhase()) is not None
+    found = deciding(table)
+    assert found.question is not None
+    gates = [a for a in found.answers if a.hexside is not None]
+    assert gates
+    table.look_at("1010", 60)
+    found.panel.looked_at.emit(gates[0].id)
+    assert found.over.sight.hot_gate == gates[0].hexside
+    seen = table.view.mapToScene(table.view.viewport().rect()).boundingRect()
+    assert seen.contains(table.view.stacks.centre(gates[0].hexside[0]))
+
+
+def through_1502(table: Table, *more: tuple[str, str]) -> Deciding:
+    """The Welsh Guards have gone on to 1604, with Kerutt before them at 1704 and others about."""
+    table.start("off", phase="combat")
+    for unit, place in (
+        ("BR-2GG/5", "1503"),
+        ("BR-2WG", "1503"),
+        ("BR-1CG/5", "1402"),
+        ("BR-3IG/32", "1402"),
+        ("GE-Stephan", "1502"),
+        ("GE-I-vdH", "3903"),
+        ("GE-6Penal", "1802"),
+        ("GE-Kerutt", "1704"),
+        *more,
+    ):
+        table.put(unit, place)
+    table.session.set_rules("enforced")
+    table.dice(6, 4)
+    fought = ("BR-2GG/5", "BR-2WG", "BR-1CG/5", "BR-3IG/32")
+    assert table.session.play(act.DeclareAttack(attackers=fought, target="1502")) is not None
+    found = deciding(table)
+    assert found.question is not None
+    assert found.question.kind == "retreat"
+    found.answer(found.answers[0].id)
+    there = table.hex("1604")
+    go_on = next(a for a in found.answers if a.units == ("BR-2WG",) and a.place == there)
+    found.answer(go_on.id)
+    return found
+
+
+def test_a_breakthrough_is_told_in_words_first_in_the_list_and_at_its_hex(table: Table) -> None:
+    found = through_1502(table)
+    through = found.answers[1]
+    assert through.text == "Breakthrough against 1704 at 2:1: 2WG"
+    assert found.over.sight.choices[table.hex("1704")] == "2:1"
+    assert table.hex("1704") not in found.over.sight.refused
+    table.look_at("1704")
+    table.click("1704")
+    assert table.session.current is not None
+    assert table.session.current.sentence.startswith("Breakthrough: 2WG attacks 1704 at 2:1: die 4")
+
+
+def test_a_joint_attack_is_told_with_the_odds_of_all(table: Table) -> None:
+    found = through_1502(table, ("BR-1GG/5", "1605"))
+    found.answer("join 1704 BR-2WG")
+    assert found.question is not None
+    assert found.question.kind == "joint_attack"
+    assert found.answers[0].text.startswith("That of 1GG/5: ")
+    assert not any("available" in a.text for a in found.answers)
+    found.answer(found.answers[0].id)
+    assert table.session.current is not None
+    assert table.session.current.sentence.startswith("1GG/5 and 2WG attack 1704 at ")

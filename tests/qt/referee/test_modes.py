@@ -1,0 +1,193 @@
+"""The three modes at the window: recorded, shown, and kept to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from engine.core import actions as act
+from engine.core.modes import mode_of
+from engine.i18n import t
+from holland44_qt.advice.feature import Advice
+from holland44_qt.advice.words import reasons_line
+from holland44_qt.models.log_model import Role
+from holland44_qt.referee.modes_feature import Modes
+from tests.qt.referee.conftest import Table
+
+PARAS = "6217"
+"""A hex with British paratroops in the campaign's set-up."""
+
+
+def test_the_mode_is_an_entry_of_the_log_and_stands_in_the_sign(table: Table) -> None:
+    table.start("off")
+    chip = table.window.feature(Modes).chip
+    for mode in ("advisory", "enforced", "off"):
+        table.trigger(f"rules_{mode}")
+        assert isinstance(table.last.action, act.SetRules)
+        assert table.session.mode == mode_of(table.session.state) == mode
+        assert t(f"ruling.mode.{mode}") in chip.text()
+        assert table.window.actions_by_id[f"rules_{mode}"].isChecked()
+    table.trigger("undo")
+    assert table.session.mode == "enforced"
+    assert t("ruling.mode.enforced") in chip.text()
+
+
+def test_a_game_without_rules_has_no_modes(table: Table) -> None:
+    assert table.session.mode == "off"
+    assert not table.window.feature(Modes).chip.isVisible()
+    assert not table.window.actions_by_id["rules_enforced"].isEnabled()
+
+
+def test_enforced_a_move_in_the_wrong_phase_is_refused_with_its_reasons(table: Table) -> None:
+    table.start("enforced", phase="combat")
+    unit, entries = table.stack(PARAS)[-1], table.session.length
+    assert table.session.play(act.MoveUnits(units=(unit,), path=(PARAS, "6218"))) is None
+    assert table.session.length == entries
+    (said,) = table.window.messages.lines
+    assert said.startswith(t("ruling.refused"))
+    assert "8.1 " in said
+    table.trigger("rules_off")
+    assert table.window.messages.lines == []
+    assert table.session.play(act.MoveUnits(units=(unit,), path=(PARAS, "6218"))) is not None
+
+
+def test_advisory_it_is_done_and_flagged(table: Table) -> None:
+    table.start("advisory", phase="combat")
+    unit = table.stack(PARAS)[-1]
+    assert table.session.play(act.MoveUnits(units=(unit,), path=(PARAS, "6218"))) is not None
+    assert table.place(unit) == "6218"
+    assert "8.1" in {v.rule for v in table.last.verdicts if v.level == "forbid"}
+    model = table.window.model
+    row = model.index(model.row_of(table.session.step), 0)
+    assert row.data(Role.BREACH) == "8.1"
+    assert "8.1" in row.data(Qt.ItemDataRole.ToolTipRole)
+    table.window.panels.show("entry")
+    assert "8.1" in table.window.entry._details.toPlainText()
+
+
+def test_advisory_what_was_broken_is_lit_at_its_entry(table: Table) -> None:
+    table.start("advisory")
+    unit, enemy = table.stack(PARAS)[-1], "GE-Krafft"
+    table.put(enemy, "6219")
+    assert table.session.play(act.MoveUnits(units=(unit,), path=("6217", "6218", "6219")))
+    over = table.window.feature(Modes).over
+    assert table.hex("6219") in {*over.sight.hexes, *over.sight.culprits}
+    table.session.back()
+    assert over.sight.hexes == ()
+    table.session.forward()
+    assert table.hex("6219") in {*over.sight.hexes, *over.sight.culprits}
+
+
+def test_a_drag_means_the_best_way_there_unless_its_own_is_legal(table: Table) -> None:
+    table.start("enforced")
+    unit = table.stack(PARAS)[-1]
+    led = ("6217", "6218", "6219")
+    entry = table.session.play(act.MoveUnits(units=(unit,), path=led))
+    assert entry is not None
+    assert isinstance(entry.action, act.MoveUnits)
+    assert entry.action.path == led
+    table.trigger("undo")
+    wandering = ("6217", "6117", "6016", "6017", "6118", "6219", "6218")
+    entry = table.session.play(act.MoveUnits(units=(unit,), path=wandering))
+    assert entry is not None
+    assert isinstance(entry.action, act.MoveUnits)
+    assert entry.action.path == ("6217", "6218")
+
+
+def test_enemy_and_hex_to_blame_are_lit(table: Table) -> None:
+    table.start("enforced")
+    unit, enemy = table.stack(PARAS)[-1], "GE-Krafft"
+    table.put(enemy, "6219")
+    path = ("6217", "6218", "6219")
+    assert table.session.play(act.MoveUnits(units=(unit,), path=path)) is None
+    sight = table.window.feature(Modes).over.sight
+    assert table.hex("6219") in {*sight.hexes, *sight.culprits}
+    table.trigger("undo")
+    assert table.window.feature(Modes).over.sight.hexes == ()
+
+
+def test_the_order_in_a_stack_is_nobodys_business(table: Table) -> None:
+    table.start("enforced")
+    stack = table.stack(PARAS)
+    table.view.selection.set(stack[:1])
+    table.trigger("to_top")
+    assert table.stack(PARAS)[-1] == stack[0]
+    assert table.last.verdicts == ()
+
+
+def test_enforced_the_phases_follow_each_other_by_the_rules(table: Table) -> None:
+    table.start("enforced")
+    table.trigger("advance")
+    assert isinstance(table.last.action, act.NextPhase)
+    assert table.session.state.clock.phase == "combat"
+    table.session.play(act.SetClock(turn=3, phase="combat", active="german"))
+    assert table.session.state.clock.turn == 1
+    (said,) = table.window.messages.lines
+    assert said.startswith(t("ruling.refused"))
+
+
+def test_while_counters_are_in_the_hand_their_reach_shows(table: Table) -> None:
+    table.start("enforced")
+    advice = table.window.feature(Advice)
+    table.look_at("6217")
+    unit = table.stack("6217")[-1]
+    assert advice.over.sight.reach is None
+    table.drag("6217", "6218", drop=False)
+    reach = advice.over.sight.reach
+    assert reach is not None
+    assert table.hex("6218") in reach
+    first = float(reach[table.hex("6218")].text)
+    table.drop("6218")
+    assert advice.over.sight.reach is None
+    assert table.place(unit) == "6218"
+    table.drag("6218", "6219", drop=False)
+    reach = advice.over.sight.reach
+    assert reach is not None
+    # What the first step cost is counted in.
+    assert float(reach[table.hex("6219")].text) > first
+    krafft = table.hex("6319")
+    assert krafft not in reach
+    table.move("6319")
+    advice.refresh()
+    assert "8.1 " in table.window.hints.currentMessage()
+    assert krafft in advice.over.sight.hexes
+    table.drop("6319")
+    assert table.place(unit) == "6218"
+    assert table.window.messages.lines[0].startswith(t("ruling.refused"))
+
+
+def test_a_drop_on_a_hex_out_of_reach_gives_all_reasons(table: Table) -> None:
+    table.start("enforced")
+    table.look_at("6219", 60)
+    unit = table.stack("6217")[-1]
+    table.drag("6217", "6221", "6522")
+    assert table.place(unit) == "6217"
+    assert len(table.window.messages.lines[0].splitlines()) >= 2
+
+
+def test_why_not_stands_beside_the_hex_while_counters_are_in_the_hand(table: Table) -> None:
+    table.start("enforced")
+    table.look_at("6418")
+    advice = table.window.feature(Advice)
+    table.drag("6418", "6419", drop=False)
+    assert not advice.card.isVisible()
+    table.move("6319")
+    advice.refresh()
+    assert advice.card.isVisible()
+    assert "7.2" in advice.card.text()
+    assert "Krafft" in advice.card.text()
+    table.drop("6418")
+    assert not advice.card.isVisible()
+
+
+def test_the_short_way_is_explained_where_only_a_detour_is_open(table: Table) -> None:
+    table.start("enforced")
+    position = table.session.position
+    assert position is not None
+    unit = table.stack("3207")[0]
+    # Beyond a canal without a bridge; the way round by the next bridge is dozens of hexes long.
+    why = position.why_not([unit], table.hex("3006"), near=True)
+    assert "8.5.3" in {v.rule for v in why.verdicts}
+    assert [v.key for v in why.around if v.level == "forbid"] == ["rule.8.1.points"]
+    assert len(why.path) < 5
+    assert t("advice.why.around", text="") in reasons_line(position, why)
+    assert position.why_not([unit], table.hex("3208"), near=True).around == ()

@@ -1,0 +1,87 @@
+"""The referee: modes that switch in the middle of a game, refusals, what is recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import referee
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.modes import house_level, house_rules, mode_of
+from engine.game import Recording
+from engine.games.holland44 import positions
+from engine.games.holland44.legal import legal
+from engine.modules import RULES_VERSION
+from engine.rules.judge import Forbidden
+
+EDIT = act.ManualEdit(text="by hand")
+
+
+@pytest.fixture
+def game(tmp_path: Path):
+    path = tmp_path / "game.h44log"
+    agreed = {"mode": "enforced", "house": {"10.6": "off"}, "options": ["keep_attempts"]}
+    with referee.new_game(path, "holland44", "campaign", **agreed) as started:
+        yield started
+
+
+def test_what_was_agreed_stands_in_the_log(game):
+    header, state = game.log.header, game.now
+    assert (header.enforcement, header.options) == ("enforced", {"keep_attempts": 1})
+    assert header.rules_version == RULES_VERSION != "0"
+    assert mode_of(state) == "enforced"
+    assert house_rules(state) == {"10.6": "off"}
+    assert state.tracks["option/keep_attempts"] == 1
+
+
+def test_enforced_refuses_and_records_nothing_advisory_records_the_flags(game):
+    with pytest.raises(Forbidden) as refusal:
+        referee.play(game, EDIT)
+    assert [v.rule for v in refusal.value.verdicts] == ["3"]
+    assert len(game) == 1
+    referee.set_rules(game, "advisory")
+    entry = referee.play(game, EDIT)
+    assert [(v.rule, v.level) for v in entry.verdicts] == [("3", "forbid")]
+    referee.set_rules(game, "off")
+    assert referee.play(game, EDIT).verdicts == ()
+
+
+def test_the_mode_is_part_of_the_position_so_that_going_back_brings_it_back(game):
+    referee.set_rules(game, "off", {"7": "advise", "10.6": None})
+    assert (mode_of(game.now), house_rules(game.now)) == ("off", {"7": "advise"})
+    game.follow(1)
+    assert (mode_of(game.now), house_rules(game.now)) == ("enforced", {"10.6": "off"})
+    reread = Recording.load(game.file.path)
+    assert mode_of(reread.state(2)) == "off"
+    assert [v.rule for v in referee.judge(reread, reread.state(2), EDIT)] == ["3"]
+
+
+def test_play_by_the_rules_takes_the_games_dice_and_the_right_side(game):
+    answered = []
+    while not answered or answered[-1].dice == ():
+        found = legal(positions.setting("campaign").position(game.now), 1)
+        answered.append(referee.play(game, found.actions[0]))
+        assert answered[-1].by == found.side
+    assert answered[-1].dice[0].source == "rolled"
+
+
+@pytest.mark.parametrize("house", [{"99": "off"}, {"7.9.9": "off"}])
+def test_a_house_rule_must_name_a_rule(game, house):
+    with pytest.raises(UserError, match="no rule"):
+        referee.set_rules(game, house=house)
+
+
+def test_an_option_must_be_known(tmp_path):
+    with pytest.raises(UserError, match="keep_attempts"):
+        referee.new_game(tmp_path / "x.h44log", "holland44", "campaign", options=["rain"])
+    assert not (tmp_path / "x.h44log").exists()
+
+
+@pytest.mark.parametrize(
+    ("rule", "level"),
+    [("7.2", "off"), ("7.4.2", "advise"), ("7.4.2b", "advise"), ("7.40", "off"), ("17.2", None)],
+)
+def test_the_longest_number_decides(rule, level):
+    assert house_level({"7": "off", "7.4": "advise"}, rule) == level
