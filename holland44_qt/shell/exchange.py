@@ -73,7 +73,7 @@ class Exchange(Feature):
 
     def read(self, turn: Path) -> bool:
         """Continue the open game with a turn file, or begin one, and replay what came."""
-        path = self.session.path if self.session.can_play else self._beginning(turn)
+        path = self.session.path if self.session.in_play else self._beginning(turn)
         return path is not None and self._take(turn, path, lambda: import_turn(turn, path), path)
 
     def accept(self, turn: Path, path: Path) -> bool:
@@ -86,18 +86,18 @@ class Exchange(Feature):
 
     def _take(self, turn: Path, path: Path, take: Callable[[], Imported], result: Path) -> bool:
         session = self.session
-        step = session.step
+        step, plays = session.step, session.in_play
         session.close()  # the log has one writer
         try:
             done = take()
         except UserError as error:
             if path.exists():
-                self.window.open_path(path)
+                self.window.open_path(path, play=plays)
                 session.go(step)
             self.window.messages.say(str(error), "error")
             self._offer(error, turn, path)
             return False
-        if not self.window.open_path(result):
+        if not self.window.open_path(result, play=True):  # whoever takes a turn goes on with it
             return False
         if done.last < done.first:
             self.window.messages.say(t("shell.turn.nothing", path=turn))

@@ -47,6 +47,7 @@ class Start(Feature):
         self._later = QTimer(self, singleShot=True, interval=REMEMBER_AFTER)
         self._later.timeout.connect(lambda: self._remember(self.session.step))
         self.session.opened.connect(self._opened)
+        self.session.stance_changed.connect(self._mark_running)
         self.session.stepped.connect(lambda _: self._later.start())
         # The session stands at the new entry a moment later.
         self.session.recorded.connect(lambda _: self._remember(self.session.length))
@@ -146,11 +147,16 @@ class Start(Feature):
     def _opened(self) -> None:
         self._leave()
         self._forget_running()
+        self._mark_running()
+        self._remember(self.session.step)
+
+    def _mark_running(self) -> None:
+        """A game is being played; play may also be taken up long after it was opened."""
         path = self.session.path
-        if path is not None and self.session.can_play:
+        if path is not None and path != self._running and self.session.in_play:
+            self._forget_running()
             self._running = path
             remember_running(path, True)
-        self._remember(self.session.step)
 
     def _remember(self, step: int) -> None:
         self._later.stop()

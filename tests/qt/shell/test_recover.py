@@ -21,6 +21,7 @@ from PySide6.QtCore import QTimer
 import holland44_qt.app as app
 from engine.core import actions as act
 from engine.core.state import digest
+from holland44_qt.shell.start import Start
 from holland44_qt.window.table_window import TableWindow
 
 def window():
@@ -38,7 +39,7 @@ def play():
     time.sleep(60)
 
 def look():
-    session, start = window().session, window().feature(app.Start)
+    session, start = window().session, window().feature(Start)
     page = start.page
     print("OFFERED", page.isVisible(), page.cards[0].accessibleName().replace(chr(10), " "))
     page.cards[0].click()
@@ -66,9 +67,6 @@ def script(then: str, path: Path | None) -> list[str]:
     return [sys.executable, "-c", PLAY.format(then=then, path=shown)]
 
 
-@pytest.mark.xfail(
-    run=False, reason="a killed game reopens in review since then; to be written anew"
-)
 def test_reopens_where_it_was_killed(log_path: Path, env: dict[str, str]) -> None:
     with subprocess.Popen(
         script("play", log_path), env=env, stdout=subprocess.PIPE, text=True

@@ -15,7 +15,13 @@ from engine.core import actions as act
 from engine.game import Game
 from engine.i18n import t
 from holland44_qt.samples import sample_games
-from holland44_qt.settings import last_game, remember_running, remember_step, running_games
+from holland44_qt.settings import (
+    last_game,
+    remember_mine,
+    remember_running,
+    remember_step,
+    running_games,
+)
 from holland44_qt.shell.new_game import NewGame, file_name, free_path
 from holland44_qt.shell.start import Start
 from holland44_qt.shell.start_page import StartPage
@@ -44,10 +50,10 @@ def test_without_a_past_it_offers_the_sample_and_a_new_game(window: TableWindow)
     assert page.width() == 900
 
 
-@pytest.mark.xfail(strict=False, reason="a game reopened by the program stands in review")
 def test_the_last_game_is_continued_where_it_stood(
     qtbot: QtBot, window: TableWindow, log_path: Path
 ) -> None:
+    remember_mine(log_path)
     remember_step(log_path, 7)
     page = home(window)
     first = page.cards[0]
@@ -58,6 +64,8 @@ def test_the_last_game_is_continued_where_it_stood(
     QTest.keyClick(first, Key.Key_Return)
     assert not page.isVisible()
     assert window.session.step == 7
+    assert window.session.in_play
+    window.session.last()
     assert window.session.can_play
 
 
