@@ -17,40 +17,38 @@ from engine.log.head import head_of
 from engine.log.store import LogFile, load
 from tests.fuzz.appending import append_until_killed, create_until_killed, note
 
-APPENDS = 1_000
+NEVER = 100_000
+"""More entries than a process appends before it is killed."""
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_killed_at_any_moment(tmp_path: Path, header: Header, seed: int) -> None:
-    kills = kill_through(tmp_path / "a.h44log", header, random.Random(seed), longest=0.03)
-    assert kills >= 10
+    kill_through(tmp_path / "a.h44log", header, random.Random(seed), kills=12)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_killed_hundreds_of_times(tmp_path: Path, header: Header, seed: int) -> None:
-    kills = kill_through(tmp_path / "a.h44log", header, random.Random(seed), longest=0.02)
-    assert kills >= 20
+    kill_through(tmp_path / "a.h44log", header, random.Random(seed), kills=100)
 
 
-def kill_through(path: Path, header: Header, chance: random.Random, longest: float) -> int:
-    """Append entry after entry in processes that are killed; returns how many were."""
+def kill_through(path: Path, header: Header, chance: random.Random, kills: int) -> None:
+    """Append entry after entry in processes of which so many are killed, however slow the disk."""
     LogFile.create(path, header).close()
     # A server that has everything imported forks in a hundredth of the time a new Python takes.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.fuzz.appending"])
-    acknowledged = kills = 0
-    while acknowledged < APPENDS:
+    acknowledged = 0
+    for kill in range(kills):
         here, there = context.Pipe(duplex=False)
-        child = context.Process(target=append_until_killed, args=(path, there, APPENDS))
+        child = context.Process(target=append_until_killed, args=(path, there, NEVER))
         child.start()
         there.close()
         assert here.recv() >= acknowledged  # it has opened the log, and found all of them
-        # Longer and longer: on a slow disk, too, all are written in the end.
-        time.sleep(chance.uniform(0, longest * (1 + kills / 40)))
+        time.sleep(chance.uniform(0, 0.02 * (1 + kill / 40)))
         child.kill()
         child.join()
-        kills += child.exitcode != 0
+        assert child.exitcode != 0
         child.close()
         try:
             while True:
@@ -59,11 +57,10 @@ def kill_through(path: Path, header: Header, chance: random.Random, longest: flo
             here.close()
         loaded = load(path)
         assert loaded.damage is None
-        found = [e.id for e in loaded.log.entries]
-        assert found == list(range(1, len(found) + 1))
+        found = loaded.log.entries
         assert len(found) >= acknowledged
-    assert loaded.log.entries == [note(n) for n in range(1, APPENDS + 1)]
-    return kills
+        assert loaded.log.entries == [note(n) for n in range(1, len(found) + 1)]
+    assert acknowledged
 
 
 @pytest.mark.parametrize("seed", range(20))
