@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
 from engine.board.board import Board
 from engine.board.grid import Grid, Point
 
-RECTS = 8
+RECTS = 16
 """Rectangles of an exposed region from which its bounds are as good."""
 
 

@@ -142,6 +142,8 @@ class Mouse(Tool):
             self._loop = QPolygonF([grip.view.mapToScene(self._start)])
         elif self._unit is not None and self._unit in grip.view.selection:
             carried = grip.pick_up(self._unit, self._start)
+            if not carried:
+                grip.session.say_why_not()
             self._doing = Doing.CARRY if carried else Doing.PAN
         elif self._marker is not None and grip.pick_up_marker(self._marker, self._start):
             self._doing = Doing.CARRY

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QStatusBar,
+    QToolButton,
+    QWidget,
+)
 
 from engine.i18n import t
 from holland44_qt.icons import icon
@@ -54,18 +62,23 @@ class PhaseLabel(QWidget):
 
 
 class HintLine(QStatusBar):
-    """What is under the mouse and why something cannot be, over the lower edge of ``ground``.
+    """What is under the mouse and why something cannot be, over the lower edge of a view.
 
-    It takes no click: what lies under it can be pointed at.
+    It takes no click: what lies under it can be pointed at. It is the child of what is scrolled
+    and goes back to its place afterwards: beside it, Qt would paint all of the map anew for every
+    pixel that the map is pushed.
     """
 
-    def __init__(self, ground: QWidget) -> None:
+    def __init__(self, view: QAbstractScrollArea) -> None:
+        ground = view.viewport()
         super().__init__(ground)
         self._ground = ground
         self.setObjectName("hints")
         self.setSizeGripEnabled(False)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         ground.installEventFilter(self)
+        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
+            bar.valueChanged.connect(self._place)
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

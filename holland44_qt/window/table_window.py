@@ -108,7 +108,7 @@ class TableWindow(QMainWindow):
             Panel("boxes", self.boxes, icon="boxes"),
         )
         self.panels.take((*own, *(panel for f in self.features for panel in f.panels())))
-        self.hints = HintLine(middle)
+        self.hints = HintLine(self.view)
         self.actions_by_id: dict[str, QAction] = {}
         for feature in self.features:
             self.actions_by_id |= build_actions(self, self.view, feature.COMMANDS, feature)

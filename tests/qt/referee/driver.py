@@ -84,7 +84,7 @@ class Driver:
 
     def button(self, name: str) -> Any:
         found = {
-            "next": self.window.feature(Deciding).panel.next,
+            "next": self.window.phase.end,
             "attack": self.window.feature(Advice).panel.odds.attack,
         }[name]
         return self._on_screen(found, found.rect().center())

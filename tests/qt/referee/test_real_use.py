@@ -87,7 +87,6 @@ def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
         program.communicate(timeout=10)
 
 
-@pytest.mark.xfail(strict=False, reason="written for the window before its redesign; see CHANGELOG")
 def test_allied_turn_one_by_mouse(seat: Seat, tmp_path: Path) -> None:
     seat.ask("show")
     seat.click("button", "next", lambda s: s["asked"] == "drop_hex")

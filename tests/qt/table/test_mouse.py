@@ -229,6 +229,7 @@ def test_a_read_only_game_can_be_pulled_and_chosen_in_but_not_moved(
     player.drag(START, "6219")
     assert player.stack(START) == units
     assert battle.session.length == 11
+    assert battle.messages.lines == [t("session.review")]
 
 
 # -- choosing without a rectangle, moving without dragging -----------------------------------------
