@@ -53,6 +53,7 @@ def modules_build(
                 if not check:
                     from engine.files import write_atomic
 
+                    path.parent.mkdir(exist_ok=True)
                     write_atomic(path, data)
             key = "same" if same else ("differs" if check else "written")
             say(f"cli.modules.build.{key}", file=path)

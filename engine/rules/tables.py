@@ -51,7 +51,7 @@ class Modifier(FileModel):
 class Chart(FileModel):
     """The file of a result table.
 
-    ``clamp`` bounds the modified die, ``results`` says what each result does (the words are the
+    ``die`` is the number of its faces, ``clamp`` bounds the modified die, ``results`` says what each result does (the words are the
     game's own), ``notes`` are message keys of remarks that users should see. A row's own ``basis``
     (one per cell) overrides the chart's.
     """
@@ -64,6 +64,7 @@ class Chart(FileModel):
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     modifiers: tuple[Modifier, ...] = ()
+    die: int = 6
     clamp: tuple[int, int] | None = None
     results: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
     notes: tuple[str, ...] = ()

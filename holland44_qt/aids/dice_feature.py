@@ -108,7 +108,7 @@ class DiceFeature(Feature):
         if place and not self._known(place):
             session.failed.emit(t("aids.table.no_place", place=place))
             return None
-        dice = throw(session, 1, 6, t(chart.key) if has(chart.key) else chart.id, values)
+        dice = throw(session, 1, chart.die, t(chart.key) if has(chart.key) else chart.id, values)
         if dice is None:
             return None
         try:

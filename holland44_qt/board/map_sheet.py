@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtGui import QPainter, QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
+from engine.board.grid import Grid
 from engine.board.label_text import face
 from engine.i18n import has, t
 from holland44_qt.board.lettering import text_path
@@ -59,6 +60,7 @@ class MapSheet:
             self.panel = _placed(spec["at"]) if "at" in spec else beside
             whole = whole.united(self.panel)
             self._fill(spec)
+        self._seam()
         self.bounds = whole.adjusted(-EDGE, -EDGE, EDGE, EDGE)
         """The whole sheet, in scene coordinates."""
 
@@ -172,16 +174,35 @@ class MapSheet:
             self._write(str(mark), SEMI, 0.3, (left + mark / km, top + 0.6), "ink", 0.5)
         self._write(t("map.sheet.km"), SEMI, 0.3, (left + marks[-1] / km + 0.32, top + 0.6), "ink")
         self._write(t("map.sheet.scale", km=km), ITALIC, 0.31, (left, top + 1.4), "ink")
-        x, y = self.panel.right() - 0.75, top + 0.75
-        for side, fill in ((-1, "ink"), (1, "paper")):
-            half = QPainterPath(QPointF(x, y - 0.95))
-            half.lineTo(x + side * 0.33, y + 0.6)
-            half.lineTo(x, y + 0.33)
-            half.closeSubpath()
-            self.layer.fill(half, self.theme[fill])
-            self.layer.line(half, self.theme["ink"], 0.03)
-        self._write(t("map.sheet.north"), BOLD, 0.5, (x, y + 1.12), "ink", 0.5)
+        self._north(QPointF(self.panel.right() - 0.75, top + 0.75))
         return top + 3.1
+
+    def _north(self, at: QPointF) -> None:
+        """The arrow, turned where the sheet is not laid out with north at its top."""
+        turned = QTransform.fromTranslate(at.x(), at.y()).rotate(self.sheet.get("north", 0))
+        for side, fill in ((-1, "ink"), (1, "paper")):
+            half = QPainterPath(QPointF(0, -0.95))
+            half.lineTo(side * 0.33, 0.6)
+            half.lineTo(0, 0.33)
+            half.closeSubpath()
+            self.layer.fill(turned.map(half), self.theme[fill])
+            self.layer.line(turned.map(half), self.theme["ink"], 0.03)
+        foot = turned.map(QPointF(0, 0.95))
+        self._write(t("map.sheet.north"), BOLD, 0.5, (foot.x(), foot.y() + 0.17), "ink", 0.5)
+
+    def _seam(self) -> None:
+        """A broken line where the sheets of a map meet."""
+        grid = Grid.read(self.map.data["grid"])
+        if len(grid.sheets) < 2:
+            return
+        path = QPainterPath()
+        for number in grid:
+            for other in grid.neighbors(number):
+                if number < other and sheet_of(grid, number) != sheet_of(grid, other):
+                    start, end = (xy(point) for point in grid.side_ends(number, other))
+                    path.moveTo(start)
+                    path.lineTo(end)
+        self.layer.line(path, self.theme["frame"], 0.07, dashes=(0.4, 0.3))
 
     def _turns(self, top: float) -> float:
         """The turn track: a row a day with its parts, or rows of days where a turn is a day."""
@@ -192,18 +213,22 @@ class MapSheet:
             return self._days(top, spec)
         day = date.fromisoformat(spec["first_day"])
         start = parts.index(spec["first_part"])
-        left = self.panel.left() + 1.35
-        wide, high = (self.panel.width() - 1.35) / len(parts), 2.05
+        days = -(-(start + spec["count"]) // len(parts))
+        rows = -(-days // spec.get("blocks", 1))
+        block = self.panel.width() / spec.get("blocks", 1)
+        wide, high = (block - 1.35) / len(parts), spec.get("high", 2.05)
         y = top + 0.75
-        for k, part in enumerate(parts):
-            named = f"map.part.{part}"
-            text = t(named) if has(named) else part
-            self._write(text, SEMI, 0.32, (left + (k + 0.5) * wide, y - 0.12), "ink", 0.5)
         for slot in range(start + spec["count"]):
-            row, col = divmod(slot, len(parts))
-            at = y + row * high
+            done, col = divmod(slot, len(parts))
+            beside, row = divmod(done, rows)
+            at, dates = y + row * high, self.panel.left() + beside * block
+            left = dates + 1.35
+            if row == 0:
+                named = f"map.part.{parts[col]}"
+                text = t(named) if has(named) else parts[col]
+                self._write(text, SEMI, 0.32, (left + (col + 0.5) * wide, y - 0.12), "ink", 0.5)
             if col == 0 or slot == 0:
-                self._date(day + timedelta(days=row), (self.panel.left(), at))
+                self._date(day + timedelta(days=done), (dates, at))
             if slot < start:
                 continue
             dark = parts[col] == "night"
@@ -213,7 +238,6 @@ class MapSheet:
             self._write(
                 str(slot - start + 1), BOLD, 0.62, (box.left() + 0.16, box.top() + 0.62), ink
             )
-        rows = -(-(start + spec["count"]) // len(parts))
         return top + 0.75 + rows * high + 1.5
 
     def _days(self, top: float, spec: dict[str, Any]) -> float:
@@ -286,6 +310,11 @@ class MapSheet:
 
     def _honesty(self) -> str:
         return self._text("honesty") or t("map.sheet.honesty")
+
+
+def sheet_of(grid: Grid, number: str) -> str:
+    """The prefix of a hex number."""
+    return number[: len(number) - 2 * grid.digits]
 
 
 def _placed(at: Sequence[float]) -> QRectF:
