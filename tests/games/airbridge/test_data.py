@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -70,7 +71,7 @@ def test_the_highway_is_one_road_from_end_to_end(module: Module) -> None:
     (highway,) = (road for road in board.roads if road.road_class == "highway")
     numbers = [board.numbers[i] for i in highway.hexes]
     assert (numbers[0], numbers[-1], len(numbers)) == ("A0107", "B5014", 85)
-    assert all(board.grid.distance(a, b) == 1 for a, b in zip(numbers, numbers[1:], strict=False))
+    assert all(board.grid.distance(a, b) == 1 for a, b in itertools.pairwise(numbers))
 
 
 def test_every_entry_reaches_arnhem_and_no_road_step_is_wet(module: Module) -> None:
@@ -82,7 +83,7 @@ def test_every_entry_reaches_arnhem_and_no_road_step_is_wet(module: Module) -> N
     spans = {bridge.hexside for bridge in board.bridges.values()}
     for road in board.roads:
         numbers = [board.numbers[i] for i in road.hexes]
-        for a, b in zip(numbers, numbers[1:], strict=False):
+        for a, b in itertools.pairwise(numbers):
             side = f"{min(a, b)}/{max(a, b)}"
             wet = side in board.sides and board.sides[side].water
             assert not wet or side in spans, (road.name, side)
