@@ -51,9 +51,9 @@ class Modifier(FileModel):
 class Chart(FileModel):
     """The file of a result table.
 
-    ``die`` is the number of its faces, ``clamp`` bounds the modified die, ``results`` says what each result does (the words are the
-    game's own), ``notes`` are message keys of remarks that users should see. A row's own ``basis``
-    (one per cell) overrides the chart's.
+    ``die`` is the number of its faces, ``clamp`` bounds the modified die, ``results`` says what
+    each result does (the words are the game's own), ``notes`` are message keys of remarks that
+    users should see. A row's own ``basis`` (one per cell) overrides the chart's.
     """
 
     format: Literal["h44chart/1"]
