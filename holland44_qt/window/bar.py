@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -20,6 +20,8 @@ from holland44_qt.look import FAINT, INK
 
 HEIGHT, BAR = 24, 36
 """Pixels of the line of hints and of the bar."""
+REST = 250
+"""Milliseconds that the map has to lie still before the line of hints comes back."""
 
 
 def menu_button(menu: QMenu) -> QToolButton:
@@ -64,21 +66,23 @@ class PhaseLabel(QWidget):
 class HintLine(QStatusBar):
     """What is under the mouse and why something cannot be, over the lower edge of a view.
 
-    It takes no click: what lies under it can be pointed at. It is the child of what is scrolled
-    and goes back to its place afterwards: beside it, Qt would paint all of the map anew for every
-    pixel that the map is pushed.
+    It takes no click: what lies under it can be pointed at. While the map is pushed it goes out of
+    the way: below anything that lies over a view, pixels cannot be pushed, and all of the map would
+    be painted anew for every one.
     """
 
-    def __init__(self, view: QAbstractScrollArea) -> None:
-        ground = view.viewport()
+    def __init__(self, view: QAbstractScrollArea, ground: QWidget) -> None:
+        """``ground`` holds the view and what lies over it."""
         super().__init__(ground)
         self._ground = ground
         self.setObjectName("hints")
         self.setSizeGripEnabled(False)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         ground.installEventFilter(self)
+        self._back = QTimer(self, singleShot=True, interval=REST)
+        self._back.timeout.connect(self.show)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
-            bar.valueChanged.connect(self._place)
+            bar.valueChanged.connect(self._pushed)
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -86,6 +90,14 @@ class HintLine(QStatusBar):
         if event.type() == QEvent.Type.Resize:
             self._place()
         return False
+
+    def stop(self) -> None:
+        """Come back no more: the window is closed."""
+        self._back.stop()
+
+    def _pushed(self) -> None:
+        self.hide()
+        self._back.start()
 
     def _place(self) -> None:
         ground = self._ground

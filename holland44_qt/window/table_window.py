@@ -108,7 +108,7 @@ class TableWindow(QMainWindow):
             Panel("boxes", self.boxes, icon="boxes"),
         )
         self.panels.take((*own, *(panel for f in self.features for panel in f.panels())))
-        self.hints = HintLine(self.view)
+        self.hints = HintLine(self.view, middle)
         self.actions_by_id: dict[str, QAction] = {}
         for feature in self.features:
             self.actions_by_id |= build_actions(self, self.view, feature.COMMANDS, feature)
@@ -385,6 +385,7 @@ class TableWindow(QMainWindow):
         for feature in self.features:
             feature.release()
         self.view.release()
+        self.hints.stop()
         self.session.close()
         super().closeEvent(event)
 
