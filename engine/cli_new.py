@@ -17,6 +17,10 @@ from engine.vassal.importing import import_files, is_module
 from engine.vassal.opening import new_game as new_board
 from engine.vassal.series import Order
 
+PicturesOpt = Annotated[
+    Path | None, typer.Option("--pictures", help=t("cli.import.pictures"), metavar="DIR")
+]
+
 
 def new(
     game: Annotated[str, typer.Argument(help=t("cli.arg.game"))],
@@ -26,10 +30,11 @@ def new(
     mode: ModeOpt = "off",
     house: HouseOpt = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
+    pictures: PicturesOpt = None,
 ) -> None:
     """Start a game."""
     if is_module(Path(game)):
-        with new_board(Path(game), output, scenario, title=title) as opened:
+        with new_board(Path(game), output, scenario, title=title, pictures=pictures) as opened:
             for notice in opened.notices:
                 show(notice, "yellow")
             say("cli.new.done", path=output, pieces=len(opened.now.pieces))
@@ -63,12 +68,20 @@ def import_command(
         list[Path] | None,
         typer.Option(help=t("cli.import.library"), envvar="HOLLAND44_MODULES"),
     ] = None,
+    pictures: PicturesOpt = None,
 ) -> None:
     """Import a VASSAL save or log."""
     target = output or files[0].with_suffix(LOG_SUFFIX)
     with out.status(t("cli.import.progress", path=files[0])):
         imported, written = import_files(
-            files, target, module, side, join, libraries=library or (), order=order
+            files,
+            target,
+            module,
+            side,
+            join,
+            libraries=library or (),
+            order=order,
+            pictures=pictures,
         )
     if imported.joints:
         out.print(joints_table(imported.joints))

@@ -18,7 +18,7 @@ from engine.core.reducer import apply
 from engine.core.resolve import move_together
 from engine.core.state import State
 from engine.i18n import t
-from engine.vassal import doing, pressing
+from engine.vassal import doing, mats, pressing
 from engine.vassal.asking import Ask, StopError, nobody_asks
 from engine.vassal.drawing import Deck, Drawing, MapDrawing
 from engine.vassal.expressions import Function, Value, fill, holds, read_value, written
@@ -168,15 +168,26 @@ class Act:
             self.put([fx.SetStatus(unit=unit, before=before, after=after)])
 
     def move(self, unit: str, place: str) -> None:
-        """A piece goes on top of a place; a card that leaves a face-down deck turns up."""
-        here = self.places.name(self.state.pieces[unit].place)
-        if here == place:
+        """A piece goes on top of a place; a card that leaves a face-down deck turns up.
+
+        What lies on it as on a mat goes with it.
+        """
+        if self.places.name(self.state.pieces[unit].place) == place:
             return
-        self.put(move_together(self.state, self.places, (unit,), (here, place)))
+        was = self.spot(unit)
+        self.lay(unit, place)
         there = self.drawing.decks.get(place)
         if there is None or not there.face_down:
             self.put(self.drawing.hidden.turned_up(self.state, unit))
-        self._live.pop(unit, None)
+            self._live.pop(unit, None)
+        mats.after(self, unit, was)
+
+    def lay(self, unit: str, place: str) -> None:
+        """A piece goes on top of a place, and nothing else happens."""
+        here = self.places.name(self.state.pieces[unit].place)
+        if here != place:
+            self.put(move_together(self.state, self.places, (unit,), (here, place)))
+            self._live.pop(unit, None)
 
     def deck(self, name: str) -> Deck | None:
         """A deck by its name, or by the path that old files write."""
@@ -257,6 +268,10 @@ class Act:
                     return drawn.board_and_zone(spot.x, spot.y)[name == "CurrentZone"]
                 case "DeckName":
                     return deck.name if deck is not None else ""
+        if unit and name.startswith(("CurrentMat", "MatN", "IsCargo")) and name != "CurrentMap":
+            found = mats.told(self, unit, name)
+            if found is not None:
+                return found
         if name in ("playerSide", "PlayerSide"):
             return self.side
         told = self.state.tracks.get(property_track(name))

@@ -12,6 +12,7 @@ from engine.archive import MAX_FILE, MAX_FILES, MAX_TOTAL
 from engine.vassal.archive import Archive, find_image, picture_size, picture_type
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
+from engine.vassal.picture_folder import PictureFolder
 from engine.vassal.piece_images import PieceImages
 from engine.vassal.svg_parts import MOST_BYTES, calls_others, whole_svg
 
@@ -41,17 +42,20 @@ Content = bytes | Entry
 class Album:
     """Takes pictures out of a module and its extensions, each once."""
 
-    def __init__(self, module: ModuleInfo | None) -> None:
+    def __init__(self, module: ModuleInfo | None, pictures: Path | None = None) -> None:
+        """``pictures`` is a folder with pictures that the module does not have."""
         self.files: dict[str, Content] = {}
         self.missing: set[str] = set()
         """Names of pictures that the module has no file for."""
         self._stack = ExitStack()
-        self._archives: list[Archive] = []
+        self._archives: list[Archive | PictureFolder] = []
         self._drawn: PieceImages | None = None
         if module is not None:
             self._drawn = PieceImages.of(module)
             for path in (module.path, *module.extensions):
                 self._archives.append(self._stack.enter_context(Archive(path)))
+        if pictures is not None:
+            self._archives.append(PictureFolder(pictures))
         self._names: dict[str, str] = {}
         self._taken = 0
         self._sizes: dict[str, Size | None] = {}
@@ -83,7 +87,8 @@ class Album:
                 head, length = archive.head(entry), archive.size(entry)
             except VassalError:
                 head, length = b"", 0
-            content: Content = Entry(archive.path, entry)
+            whole = isinstance(archive, PictureFolder)
+            content: Content = self._read(image) if whole else Entry(archive.path, entry)
             suffix = PurePosixPath(entry).suffix
             if b"<svg" in head[:4096] and length <= MOST_BYTES:
                 data = self._read(image)

@@ -7,10 +7,10 @@ import re
 import struct
 import unicodedata
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import IO, Literal
+from typing import IO, Literal, Protocol, TypeVar
 from xml.etree.ElementTree import Element, ParseError
 
 import defusedxml.ElementTree  # type: ignore[import-untyped]
@@ -183,8 +183,30 @@ def _plain(path: Path) -> dict[str, bytes]:
     raise VassalError(t("vassal.error.foreign", path=path))
 
 
-def find_image(name: str, archives: list[Archive]) -> tuple[Archive, str] | None:
-    """Where a picture lies: in the module, then in each extension laid over it.
+class Pictures(Protocol):
+    """What pictures are looked for in: a module, an extension, a folder."""
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+
+    def __contains__(self, name: str) -> bool: ...
+
+    def read(self, name: str) -> bytes:
+        """The bytes of an entry."""
+
+    def head(self, name: str) -> bytes:
+        """Its first bytes."""
+
+    def size(self, name: str) -> int:
+        """How long it is."""
+
+
+Place = TypeVar("Place", bound=Pictures)
+
+
+def find_image(name: str, archives: Sequence[Place]) -> tuple[Place, str] | None:
+    """Where a picture lies: in the module, then in each extension laid over it, then in a folder.
 
     Tried as it is, in Unicode's decomposed form, and with ``.gif``; None for one that is built into
     VASSAL or drawn from a layout.

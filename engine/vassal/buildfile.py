@@ -17,6 +17,7 @@ from engine.vassal.commands import Add, Boards, parse
 from engine.vassal.components import Component, component
 from engine.vassal.errors import VassalError
 from engine.vassal.grid_files import read_grid
+from engine.vassal.picture_folder import PictureFolder
 
 ROOTS = ("VASSAL.build.GameModule", "VASSAL.launch.BasicModule")
 EXTENSION = "VASSAL.build.module.ModuleExtension"
@@ -148,10 +149,13 @@ class ModuleInfo:
     extensions: tuple[Path, ...] = ()
 
     @classmethod
-    def read(cls, path: Path, extensions: tuple[Path, ...] = ()) -> ModuleInfo:
+    def read(
+        cls, path: Path, extensions: tuple[Path, ...] = (), pictures: Path | None = None
+    ) -> ModuleInfo:
         """A module with its extensions laid over it.
 
-        Raises VassalError for a file that is no module or a build file that cannot be read.
+        ``pictures`` is a folder with pictures that it does not have. Raises VassalError for a file
+        that is no module or a build file that cannot be read.
         """
         with ExitStack() as stack:
             archives = [stack.enter_context(Archive(p)) for p in (path, *extensions)]
@@ -160,8 +164,11 @@ class ModuleInfo:
             ]
             metadata = Metadata.of(archives[0], "moduledata")
             sizes: dict[str, tuple[int, int]] = {}
+            places: list[Archive | PictureFolder] = list(archives)
+            if pictures is not None:
+                places.append(PictureFolder(pictures))
             for part in (root, *overlays):
-                sizes.update(_sizes(archives, part))
+                sizes.update(_sizes(places, part))
         if root.cls not in (*ROOTS, EXTENSION):
             raise VassalError(t("vassal.error.root", path=path, tag=root.cls))
         return cls(
@@ -288,7 +295,7 @@ class ModuleInfo:
 _AT_START = ("SetupStack", "DrawPile")
 
 
-def _sizes(archives: list[Archive], root: Component) -> dict[str, tuple[int, int]]:
+def _sizes(archives: list[Archive | PictureFolder], root: Component) -> dict[str, tuple[int, int]]:
     found: dict[str, tuple[int, int]] = {}
     for image in {b.get("image") for b in root.all("Board")} - {""}:
         entry = find_image(image, archives)

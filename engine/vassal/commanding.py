@@ -6,6 +6,7 @@ Each gives what :meth:`engine.game.Game.record` takes: one entry, however much i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.core import effects as fx
 from engine.core.dice import Dice, DiceSource
@@ -14,6 +15,7 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
+from engine.vassal import mats
 from engine.vassal import traits as tr
 from engine.vassal.acting import Act
 from engine.vassal.asking import Ask, StopError, nobody_asks
@@ -35,7 +37,9 @@ class _NoDice:
 
 def menu(drawing: Drawing, state: State, places: Places, unit: str, side: str = "") -> list[Item]:
     """What a piece's own menu offers; nothing where its chain of traits is not known."""
-    return Act(drawing, state, places, _NoDice(), side=side).menu(unit)
+    items = Act(drawing, state, places, _NoDice(), side=side).menu(unit)
+    word = drawing.word
+    return [replace(item, text=word(item.text), menu=word(item.menu)) for item in items]
 
 
 def command(
@@ -108,8 +112,12 @@ def after_move(
     effects: tuple[fx.Effect, ...],
 ) -> Play | None:
     """What a move brings with it: "moved" marks, and the key that a map sends to what moved."""
-    went = [e.unit for e in effects if isinstance(e, fx.Move) and e.path[0] != e.path[-1]]
+    moves = [e for e in effects if isinstance(e, fx.Move) and e.path[0] != e.path[-1]]
+    went = list(dict.fromkeys(e.unit for e in moves))
     doing = Act(drawing, apply(before, effects, places), places, dice, side=before.clock.active)
+    alone = frozenset(went)
+    for unit in tuple(went):
+        went += mats.after(doing, unit, drawing.spot(places.name(before.pieces[unit].place)), alone)
     try:
         for unit in went:
             drawn = doing.map_of(unit)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import cmath
+import math
 from typing import TYPE_CHECKING
 
 from engine.core import effects as fx
 from engine.i18n import t
+from engine.vassal import traits as tr
 from engine.vassal.asking import Question, free_id
 from engine.vassal.codec import field, join, split, truth, whole
-from engine.vassal.deeds import Deed, bound, state_of
+from engine.vassal.deeds import Deed, bound, number, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields
 from engine.vassal.spots import Spot
@@ -114,6 +117,56 @@ def _translate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
         for each in units:
             act.move(each, target)
     return True
+
+
+def _pivot(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    """Turns about a point of its own: its facing changes, and with it where its middle is."""
+    keys = [read_key(field(f, at)) for at in (1, 8) if field(f, at)]
+    piece = act.live(unit)
+    if key not in keys or piece is None:
+        return False
+    found = _inside(piece.type, index)
+    if found is None:
+        return False
+    at, rotate = found
+    state, facings = piece.state[at], rotate.facings
+    was = -number(state) if facings == 1 else (whole(state) or 0) * 360 / facings
+    by = number(field(f, 5, "90") if key == keys[0] else field(f, 9, "-90"))
+    if not truth(field(f, 4, "true")):
+        told = act.ask(Question(t("vassal.act.degrees"), f"{was % 360:g}"))
+        if told is None:
+            return True
+        by = number(told) - was
+    if facings == 1:
+        now = (was + by) % 360
+        act.set_link(unit, at, str(float(-now) if now else 0.0))
+    else:
+        step = round((was + by) * facings / 360) % facings
+        now = step * 360 / facings
+        act.set_link(unit, at, str(step))
+    spot = act.spot(unit)
+    if spot is not None:
+        arm = complex(whole(field(f, 2)) or 0, whole(field(f, 3)) or 0)
+        before, after = (cmath.rect(1, math.radians(angle)) for angle in (was, now))
+        shift = arm * before - arm * after
+        x, y = spot.x + round(shift.real), spot.y + round(shift.imag)
+        act.move(unit, act.drawing.place(spot.map, x, y, snap=not _off_grid(piece.type)))
+    return True
+
+
+def _inside(chain: tuple[str, ...], index: int) -> tuple[int, tr.Rotate] | None:
+    """The nearest trait that can be turned, from a link of a chain inwards."""
+    for at in range(index + 1, len(chain)):
+        trait = tr.read_trait(chain[at])
+        if isinstance(trait, tr.Rotate):
+            return at, trait
+    return None
+
+
+def _off_grid(chain: tuple[str, ...]) -> bool:
+    """Does a piece lie where it is put, whatever the grid?"""
+    found = (tr.read_trait(link) for link in chain if link.startswith("immob;"))
+    return any(isinstance(trait, tr.NoStack) and "g" in trait.select for trait in found)
 
 
 def _clone(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
@@ -227,6 +280,7 @@ DEEDS: dict[str, Deed] = {
     "sendto": _send_to,
     "return": _return,
     "translate": _translate,
+    "pivot": _pivot,
     "clone": _clone,
     "delete": _delete,
     "placemark": _place,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.i18n import t
 from engine.vassal import traits as tr
 from engine.vassal.asking import Question
 from engine.vassal.codec import field, join, split, truth, whole
@@ -14,6 +15,9 @@ from engine.vassal.pieces import Piece
 
 if TYPE_CHECKING:
     from engine.vassal.acting import Act
+
+MOST_CELLS = 100
+"""Rows, or columns, of a spreadsheet."""
 
 
 def changed_value(act: Act, unit: str, f: Fields, key: Key, now: str) -> str | None:
@@ -107,10 +111,31 @@ def _sheet(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     return True
 
 
+def _table(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    """A spreadsheet: its cells are asked for row by row, each row one text with lines."""
+    if key != read_key(field(f, 3)):
+        return False
+    rows, columns = (min(MOST_CELLS, max(1, whole(field(f, at), 2) or 2)) for at in (0, 1))
+    state = state_of(act, unit, index)
+    cells = split(state, ",") if state else []
+    cells += [""] * (rows * columns - len(cells))
+    for row in range(rows):
+        mine = slice(row * columns, (row + 1) * columns)
+        title = t("vassal.act.row", row=row + 1, rows=rows)
+        told = act.ask(Question(title, "\n".join(cells[mine])))
+        if told is None:
+            break
+        new = [line.strip() for line in told.split("\n")][:columns]
+        cells[mine] = new + [""] * (columns - len(new))
+    act.set_link(unit, index, join(cells, ","))
+    return True
+
+
 DEEDS: dict[str, Deed] = {
     "PROP": _property,
     "setprop": _global_property,
     "setpieceprop": _others_property,
     "propertysheet": _sheet,
+    "table": _table,
 }
 """By trait."""

@@ -18,7 +18,7 @@ from engine.archive import Files
 from engine.core.effects import Track
 from engine.core.errors import UserError
 from engine.core.state import Piece
-from engine.i18n import t
+from engine.i18n import language, t
 from engine.vassal import TABLE
 from engine.vassal import cells as cl
 from engine.vassal import traits as tr
@@ -229,6 +229,31 @@ class Button(_Record):
     parts: tuple[str, ...] = ()
 
 
+class Thread(_Record):
+    """The line-of-sight thread of a map, as the module sets it."""
+
+    map: int
+    name: str
+    color: str
+    """``#rrggbb``, empty where the player chooses."""
+    snap_start: bool
+    snap_end: bool
+    range: bool
+    """Is the distance written beside it?"""
+    scale: int
+    """Pixels for each unit of the distance; 0 for the hexes of the grid."""
+    rounding: float
+    """What is added before the distance is cut to a whole number: 0, 0.5 or 1."""
+    foreground: str
+    background: str
+    opacity: int | None = None
+    """How much of the counters is seen, in percent, while the thread is laid; None for all."""
+
+    def distance(self, pixels: float, cells: int | None) -> int | None:
+        """The distance that is written; None where neither scale nor grid tells one."""
+        return int(self.rounding + pixels / self.scale) if self.scale > 0 else cells
+
+
 class TableFile(_Record):
     """The file ``vassal/table.json``."""
 
@@ -249,6 +274,11 @@ class TableFile(_Record):
     buttons: tuple[Button, ...] = ()
     properties: dict[str, str] = Field(default_factory=dict)
     """The global properties with what they are at the beginning."""
+    threads: tuple[Thread, ...] = ()
+    words: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """The languages of the module: by language, what its texts are called in it."""
+    missing: tuple[str, ...] = ()
+    """Pictures that the VASSAL module names and did not have."""
     setups: tuple[Setup, ...] = ()
     report: dict[str, dict[str, int]] = Field(default_factory=dict)
     """What of the VASSAL module is interpreted, kept or ignored, counted."""
@@ -405,9 +435,23 @@ class Drawing:
         return self._chains.marker(link)
 
     def name(self, counter: str) -> str:
-        """What the pieces of a kind are called."""
+        """What the pieces of a kind are called, in the reader's language if the module has it."""
         data = self.table.kinds.get(counter)
-        return str(data.get("name", counter)) if data is not None else counter
+        return self.word(str(data.get("name", counter))) if data is not None else counter
+
+    def word(self, text: str) -> str:
+        """A text of the module in the reader's language, as far as the module has it.
+
+        Names of drawers within each other are told one by one.
+        """
+        mine = self.table.words.get(language())
+        if not mine:
+            return text
+        return mine.get(text) or " / ".join(mine.get(part, part) for part in text.split(" / "))
+
+    def thread(self, map_index: int) -> Thread | None:
+        """The line-of-sight thread of a map; None where the module has none."""
+        return next((thread for thread in self.table.threads if thread.map == map_index), None)
 
     def status_name(self, status: str) -> str:
         """What to call a status: texts without markup, a trail without its points."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from engine.vassal.album import Album
 from engine.vassal.archive import Archive, find_image
 from engine.vassal.buildfile import ModuleInfo, Slot
 from engine.vassal.chains import Marker
-from engine.vassal.codec import field, join, split, truth
+from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.commands import Add, Command, parse
 from engine.vassal.components import Component
-from engine.vassal.drawing import Button, Chart, PaletteItem, SymbolDie
+from engine.vassal.drawing import Button, Chart, PaletteItem, SymbolDie, Thread
 from engine.vassal.errors import VassalError
 from engine.vassal.pieces import Eyes, Piece, expand, read
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import EVERYTHING
 from engine.vassal.start import slot_piece
 from engine.vassal.tracker import Tracker
+from engine.vassal.traits import hex_color
 
 
 def palette(info: ModuleInfo, tracker: Tracker, problems: list[str]) -> Iterator[PaletteItem]:
@@ -95,6 +96,28 @@ def _page(info: ModuleInfo, file: str) -> str:
             if name is not None and name.lower().endswith((".html", ".htm", ".txt")):
                 return shorten(plain(archive.read(name).decode("utf-8", "replace")), 20_000)
     return ""
+
+
+def threads(info: ModuleInfo, numbers: Mapping[str, int]) -> Iterator[Thread]:
+    """The line-of-sight threads of the maps whose numbers are given."""
+    roundings = {"Up": 1.0, "Down": 0.0}
+    for board in info.all("Map", "PrivateMap", "PlayerHand"):
+        at = numbers.get(board.get("mapName"))
+        for part in board.parts("LOS_Thread") if at is not None else ():
+            opacity = min(100, max(0, whole(part.get("hideOpacity")) or 0))
+            yield Thread(
+                map=at or 0,
+                name=plain(part.get("threadName") or part.get("label")),
+                color=hex_color(part.get("threadColor")),
+                snap_start=truth(part.get("snapStart")),
+                snap_end=truth(part.get("snapEnd")),
+                range=truth(part.get("drawRange")),
+                scale=max(0, whole(part.get("scale")) or 0),
+                rounding=roundings.get(part.get("round"), 0.5),
+                foreground=hex_color(part.get("rangeFg")),
+                background=hex_color(part.get("rangeBg")),
+                opacity=opacity if truth(part.get("hideCounters")) else None,
+            )
 
 
 # -- what traits and buttons do -------------------------------------------------------------------

@@ -29,10 +29,12 @@ def read_series(
     tell: Tell = silent,
     libraries: Sequence[Path] = (),
     order: Order | None = None,
+    pictures: Path | None = None,
 ) -> tuple[Imported, ModuleInfo | None]:
     """One game, or with ``join`` a series put in order; the module is looked for if not given.
 
-    ``order`` says whether a series keeps the order in which it is given (see ``series.arrange``).
+    ``order`` says whether a series keeps the order in which it is given (see ``series.arrange``),
+    ``pictures`` is a folder with pictures that the module does not have.
 
     It is looked for beside the first file, then in the folders of ``libraries``. ``tell`` hears
     how far it has come, and may raise to call it off.
@@ -41,7 +43,7 @@ def read_series(
     if not paths or (len(paths) > 1 and not join):
         raise VassalError(t("vassal.error.several", count=len(paths)))
     near = module or find_module(paths[0], libraries)
-    info = ModuleInfo.read(near, find_extensions(near)) if near is not None else None
+    info = ModuleInfo.read(near, find_extensions(near), pictures) if near is not None else None
     games: list[SavedGame] = []
     ids: Ids | None = None
     with no_collecting():
@@ -61,11 +63,13 @@ def import_files(
     tell: Tell = silent,
     libraries: Sequence[Path] = (),
     order: Order | None = None,
+    pictures: Path | None = None,
 ) -> tuple[Imported, Written]:
     """Read one game or a series and write it as a log with its module and chapters beside it."""
-    imported, info = read_series(paths, module, side, join, part(tell, 0.0, 0.9), libraries, order)
+    tells = part(tell, 0.0, 0.9)
+    imported, info = read_series(paths, module, side, join, tells, libraries, order, pictures)
     with no_collecting():
-        written = write(imported, output, info, paths[0].stem)
+        written = write(imported, output, info, paths[0].stem, pictures)
     tell(1.0)
     return imported, written
 

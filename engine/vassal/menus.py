@@ -26,7 +26,7 @@ class Item:
     """Does it do anything here? What other traits offer is shown and cannot be chosen."""
 
 
-_NOT_PLAYED = ("table", "footprint", "button", "deselect")
+_NOT_PLAYED = ("footprint", "button", "deselect")
 Holds = Callable[[str], bool]
 """Is a condition met for the piece?"""
 Fields = list[str]
@@ -125,6 +125,9 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
             yield field(f, 0), read_key(field(f, 1))
         case "clone" | "delete" | "button" | "deselect":
             yield field(f, 0), read_key(field(f, 1))
+        case "pivot":
+            yield field(f, 0, "Pivot"), read_key(field(f, 1))
+            yield field(f, 7), read_key(field(f, 8))
         case "sendto":
             yield field(f, 0), read_key(field(f, 1))
             if state.partition(";")[0] not in ("", "null"):

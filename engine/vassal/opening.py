@@ -38,9 +38,10 @@ from engine.vassal.drawing import (
 from engine.vassal.drawing import Setup as Opening
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions
-from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols
+from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols, threads
 from engine.vassal.info import trait_report
 from engine.vassal.kind_files import Kinds
+from engine.vassal.languages import languages
 from engine.vassal.layout import Layout
 from engine.vassal.players import EVERYTHING, Ids
 from engine.vassal.replay import Table
@@ -55,17 +56,20 @@ START = "start"
 """The set-up that the module itself makes: its at-start stacks and decks."""
 
 
-def new_game(vmod: Path, path: Path, setup: str = "", *, title: str = "") -> Game:
+def new_game(
+    vmod: Path, path: Path, setup: str = "", *, title: str = "", pictures: Path | None = None
+) -> Game:
     """Start a game of a VASSAL module: ``path`` is the log, its module (``.h44mod``) lies beside.
 
-    ``setup`` is the id or title of one of the module's set-ups. Raises UserError for a file
+    ``setup`` is the id or title of one of the module's set-ups, ``pictures`` a folder with
+    pictures that the module names and does not have. Raises UserError for a file
     that is no module, a set-up that it does not have, or files that exist already.
     """
     target = path.with_suffix(".h44mod")
     for file in (path, target):
         if file.exists():
             raise LogError(t("log.error.exists", path=file))
-    files, problems = module_files(ModuleInfo.read(vmod, find_extensions(vmod)))
+    files, problems = module_files(ModuleInfo.read(vmod, find_extensions(vmod), pictures), pictures)
     save_module(target, files)
     try:
         return start_game(load_module(target), path, setup, title=title, notices=tuple(problems))
@@ -181,14 +185,16 @@ class _Openings:
         return Opening(id=name, title=title, pieces=tuple(pieces), tracks=tracks), tracker
 
 
-def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
+def module_files(
+    info: ModuleInfo, pictures: Path | None = None
+) -> tuple[dict[str, Content], list[str]]:
     """The files of our module of a VASSAL module, by name; and what could not be taken over."""
     made = _Openings(info)
     opening, tracker = made.opening(START, t("vassal.setup.start"), start(info))
     openings = [opening, *_predefined(made)]
     counters = list(palette(info, tracker, made.problems))
     put = markers(info, tracker)
-    with Album(info) as album:
+    with Album(info, pictures) as album:
         shown = tf.maps(tracker, made.places.values(), album, whole=True)
         drawn = [variants[0] for variants in shown]
         decks = tf.decks(tracker, info)
@@ -208,7 +214,10 @@ def module_files(info: ModuleInfo) -> tuple[dict[str, Content], list[str]]:
             charts=tuple(charts(info, album)),
             buttons=tuple(buttons(info)),
             properties=properties(info),
+            threads=tuple(threads(info, tracker.maps)),
+            words=languages(info),
             setups=tuple(openings),
+            missing=tf.named(album),
             report=trait_report(info),
         )
         sides = tracker.sides or tuple(tracker.named)

@@ -26,8 +26,8 @@ _COUNTER_OF_CELL = 0.66
 """How large a counter without a picture is in its cell."""
 _SMALLEST, _LARGEST = 16, 160
 _SAMPLE = 600
-_NAMED = 5
-"""Missing pictures that are named."""
+_NAMED, _LISTED = 5, 200
+"""Missing pictures that are named in a sentence, and in the file."""
 
 
 def maps(
@@ -214,3 +214,8 @@ def missing(album: Album) -> str:
     names = sorted(album.missing)
     told = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
     return t("vassal.problem.pictures", count=len(names), names=told)
+
+
+def named(album: Album) -> tuple[str, ...]:
+    """The pictures that a module names and does not have, as they are listed in the file."""
+    return tuple(sorted(album.missing)[:_LISTED])

@@ -30,9 +30,18 @@ from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.chains import CHAINS
 from engine.vassal.drawing import FORMAT, TableFile
-from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols
+from engine.vassal.furniture import (
+    buttons,
+    charts,
+    markers,
+    palette,
+    properties,
+    symbols,
+    threads,
+)
 from engine.vassal.importer import FIRST_PLACE, Imported
 from engine.vassal.info import trait_report
+from engine.vassal.languages import languages
 from engine.vassal.source import SOURCE
 
 _COLORS = ("#4a6fa5", "#a5524a", "#5a8f5a", "#b08a3e", "#7d5a8f", "#4a8f8f")
@@ -67,15 +76,24 @@ class MemoryFiles:
         return content.read() if isinstance(content, Entry) else content
 
 
-def write(imported: Imported, path: Path, module: ModuleInfo | None, source: str) -> Written:
-    """Write an imported game as ``path`` and the files beside it. Raises LogError if one exists."""
+def write(
+    imported: Imported,
+    path: Path,
+    module: ModuleInfo | None,
+    source: str,
+    pictures: Path | None = None,
+) -> Written:
+    """Write an imported game as ``path`` and the files beside it. Raises LogError if one exists.
+
+    ``pictures`` is a folder with pictures that the module does not have.
+    """
     target = path.with_suffix(".h44mod")
     notes = path.with_suffix(NOTES_SUFFIX)
     for file in (path, target, *((notes,) if imported.chapters else ())):
         if file.exists():
             raise LogError(t("log.error.exists", path=file))
     game = slug(module.name if module is not None else source)
-    files = module_files(imported, module, game)
+    files = module_files(imported, module, game, pictures)
     log_id = _log_id(imported)
     fingerprint = Module(MemoryFiles(files)).hash
     header = imported.header(log_id, target.name, fingerprint, game)
@@ -90,10 +108,12 @@ def write(imported: Imported, path: Path, module: ModuleInfo | None, source: str
     return Written(path, target, notes if imported.chapters else None)
 
 
-def module_files(imported: Imported, module: ModuleInfo | None, game: str) -> dict[str, Content]:
+def module_files(
+    imported: Imported, module: ModuleInfo | None, game: str, pictures: Path | None = None
+) -> dict[str, Content]:
     """The files of the module of an imported game, by name."""
     name = module.name if module is not None else imported.title
-    with Album(module) as album:
+    with Album(module, pictures) as album:
         table = game_table(imported, module, name, album)
         return {**plain_files(game, name, module, imported.sides), **table, **album.files}
 
@@ -122,6 +142,7 @@ def game_table(
         kinds=kinds,
         places=tf.named_places(places, drawn, decks),
         decks=tuple(decks),
+        missing=tf.named(album),
         **beside,
     )
     return {
@@ -142,6 +163,8 @@ def told_beside(imported: Imported, module: ModuleInfo, album: Album) -> dict[st
         "charts": tuple(charts(module, album)),
         "buttons": tuple(buttons(module)),
         "properties": properties(module),
+        "threads": tuple(threads(module, imported.tracker.maps)),
+        "words": languages(module),
         "report": trait_report(module),
     }
 

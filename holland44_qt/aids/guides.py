@@ -50,6 +50,19 @@ class Guides:
     flags: Mapping[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Thread:
+    """How a module wants its line of sight drawn, where it does not lie from middle to middle.
+
+    ``ends`` are points of the scene. A number is written beside the line only if there is one.
+    """
+
+    ends: tuple[QPointF, QPointF]
+    color: QColor
+    ink: QColor
+    paper: QColor
+
+
 class GroundGuides(SceneLayer):
     """Below the counters: ghosts, trails and flags."""
 
@@ -138,6 +151,7 @@ class OverGuides(SceneLayer):
         self._guides = Guides()
         self.ruler: tuple[int, int] | None = None
         self.ruler_text = ""
+        self.thread: Thread | None = None
 
     def set_board(self, board: Board, bounds: QRectF) -> None:
         """Lie over another board, empty."""
@@ -150,9 +164,11 @@ class OverGuides(SceneLayer):
             self._guides = guides
             self.update()
 
-    def measure(self, ends: tuple[int, int] | None, text: str = "") -> None:
-        """Lay the ruler between two hexes, or put it away."""
-        self.ruler, self.ruler_text = ends, text
+    def measure(
+        self, ends: tuple[int, int] | None, text: str = "", thread: Thread | None = None
+    ) -> None:
+        """Lay the ruler between two hexes, or the thread of a module; or put it away."""
+        self.ruler, self.ruler_text, self.thread = ends, text, thread
         self.update()
 
     def paint(
@@ -164,7 +180,9 @@ class OverGuides(SceneLayer):
             self._trail(painter, trail)
         for place, reach in self._guides.rings:
             self._ring(painter, place, reach)
-        if self.ruler is not None:
+        if self.thread is not None:
+            self._thread(painter, self.thread)
+        elif self.ruler is not None:
             self._ruler(painter, *self.ruler)
 
     def _trail(self, painter: QPainter, trail: Trail) -> None:
@@ -240,7 +258,24 @@ class OverGuides(SceneLayer):
             painter.drawEllipse(at, size, size)
         self._words(painter, b + QPointF(0, -0.75), self.ruler_text, RULER)
 
-    def _words(self, painter: QPainter, middle: QPointF, text: str, color: QColor) -> None:
+    def _thread(self, painter: QPainter, thread: Thread) -> None:
+        a, b = thread.ends
+        least = THINNEST / self.scale_of(painter)
+        for color, width in ((LIGHT, 2 * least), (thread.color, least)):
+            pen = QPen(color, width)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawLine(a, b)
+        self._words(painter, b + QPointF(0, -0.75), self.ruler_text, thread.ink, thread.paper)
+
+    def _words(
+        self,
+        painter: QPainter,
+        middle: QPointF,
+        text: str,
+        color: QColor,
+        paper: QColor = LIGHT,
+    ) -> None:
         """A label of a few lines in whole pixels, however the board is zoomed or turned.
 
         The lowest line is where it is asked for.
@@ -258,7 +293,7 @@ class OverGuides(SceneLayer):
         high = size * (0.3 + 1.2 * len(lines))
         box = QRectF(at.x() - wide / 2, at.y() + size * 0.75 - high, wide, high)
         painter.setPen(QPen(color, 1.2))
-        painter.setBrush(LIGHT)
+        painter.setBrush(paper)
         painter.drawRoundedRect(box, size * 0.35, size * 0.35)
         painter.setPen(color)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

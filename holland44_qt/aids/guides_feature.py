@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QMouseEvent
+import math
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QMouseEvent
 
 from engine.core.effects import Move, Remove
 from engine.core.state import Piece
 from engine.i18n import t
+from engine.vassal.drawing import Thread as ThreadOfModule
+from engine.vassal.plane import SpotBoard
 from holland44_qt.aids.between import between_lines
 from holland44_qt.aids.control import holders
-from holland44_qt.aids.guides import GroundGuides, Guides, OverGuides, Trail
+from holland44_qt.aids.guides import RULER, GroundGuides, Guides, OverGuides, Thread, Trail
 from holland44_qt.aids.strengths import face_of
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
@@ -18,6 +22,7 @@ from holland44_qt.feature import Feature
 
 GROUND, OVER = 0.6, 2.4
 """Between map and counters, and above the overlay."""
+Ends = tuple[QPointF, QPointF]
 NEUTRAL = "#555555"
 """The trail of a piece whose side the game does not name."""
 
@@ -28,23 +33,27 @@ class Ruler(Tool):
     def __init__(self, feature: GuidesFeature) -> None:
         self._feature = feature
         self._start = -1
+        self._at = QPointF()
 
     def press(self, event: QMouseEvent) -> bool:
         """Lay one end down."""
-        place = self._feature.view.hex_at(event.position().toPoint())
+        pos = event.position().toPoint()
+        place = self._feature.view.hex_at(pos)
         if event.button() != Qt.MouseButton.LeftButton or place < 0:
             return False
-        self._start = place
-        self._feature.measure(place, place)
+        self._start, self._at = place, self._feature.view.mapToScene(pos)
+        self._feature.measure(place, place, self._at, self._at)
         return True
 
     def move(self, event: QMouseEvent) -> bool:
         """Pull the other end along."""
         if self._start < 0:
             return False
-        place = self._feature.view.hex_at(event.position().toPoint())
+        pos = event.position().toPoint()
+        place = self._feature.view.hex_at(pos)
         if place >= 0:
-            self._feature.measure(self._start, place)
+            at = self._feature.view.mapToScene(pos)
+            self._feature.measure(self._start, place, self._at, at)
         return True
 
     def release(self, event: QMouseEvent) -> bool:
@@ -97,6 +106,7 @@ class GuidesFeature(Feature):
             self.view.put_away(self._ruler)
             self._ruler = None
             self.over.measure(None)
+            self.view.fade_pieces(1.0)
             self.view.viewport().unsetCursor()
 
     def show_rings(self, on: bool) -> None:
@@ -137,14 +147,44 @@ class GuidesFeature(Feature):
 
     # -- what is drawn ----------------------------------------------------------------------------
 
-    def measure(self, start: int, end: int) -> None:
-        """Lay the ruler, and tell the distance and what lies between."""
+    def measure(self, start: int, end: int, a: QPointF, b: QPointF) -> None:
+        """Lay the ruler, and tell the distance and what lies between.
+
+        ``a`` and ``b`` are where the mouse is in the scene: threads of modules need not snap.
+        """
         module = self.session.module
         board = module.board
+        if isinstance(board, SpotBoard):
+            info = board.drawing.thread(board.map_of(start) or 0)
+            if info is not None:
+                self._lay(info, board, (start, end), (a, b))
+                return
         steps = board.distance(start, end)
         key = "aids.ruler.one" if steps == 1 else "aids.ruler"
         told = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
+        if not board.hex_km:  # a module says nothing of miles or kilometres
+            told = str(steps)
         self.over.measure((start, end), "\n".join((told, *between_lines(module, start, end))))
+
+    def _lay(self, info: ThreadOfModule, board: SpotBoard, ends: tuple[int, int], at: Ends) -> None:
+        """Lay the line-of-sight thread of a module as the module wants it."""
+        snaps = info.snap_start, info.snap_end
+        laid = tuple(
+            self.over.centre(place) if snap else point
+            for place, snap, point in zip(ends, snaps, at, strict=True)
+        )
+        line = laid[1] - laid[0]
+        pixels = math.hypot(line.x(), line.y()) * board.unit
+        told = info.distance(pixels, board.distance(*ends)) if info.range else None
+        names = " – ".join(dict.fromkeys(board.where(place) for place in ends))
+        thread = Thread(
+            (laid[0], laid[1]),
+            QColor(info.color) if info.color else RULER,
+            QColor(info.foreground or "#ffffff"),
+            QColor(info.background or "#000000"),
+        )
+        self.over.measure(ends, names if told is None else f"{told}\n{names}", thread)
+        self.view.fade_pieces(1.0 if info.opacity is None else info.opacity / 100)
 
     def refresh(self) -> None:
         """Draw what is asked for in the position shown."""

@@ -284,6 +284,10 @@ class BoardView(Camera):
         near = min(away, key=lambda id_: math.hypot(*away[id_]), default=None)
         return near if near is not None and math.hypot(*away[near]) <= NEAR_BRIDGE else None
 
+    def fade_pieces(self, opacity: float) -> None:
+        """Show the counters fainter, from 1 (as they are) to 0 (not at all)."""
+        self._stacks.setOpacity(opacity)
+
     def hex_at(self, pos: QPoint) -> int:
         """The hex under a point of the view, or -1 beside the map."""
         if self._module.board.loose:

@@ -18,7 +18,7 @@ class ChartWindow(QDialog):
 
     def __init__(self, chart: Chart, drawing: Drawing, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(chart.name)
+        self.setWindowTitle(drawing.word(chart.name))
         self.resize(*SIZE)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

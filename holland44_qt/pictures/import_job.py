@@ -1,7 +1,8 @@
-"""Makes a game of VASSAL files, telling how far it is: ``python -m … TARGET MODULE SETUP FILE…``.
+"""Makes a game of VASSAL files and tells how far it is: ``… TARGET MODULE PICTURES SETUP FILE…``.
 
-MODULE is the path of the module or ``-``; with a module alone as FILE, a new game of it is begun
-with SETUP. What could not be carried out is told in the error channel, a sentence a line.
+MODULE is the path of the module, PICTURES a folder with pictures that it lacks, either may be
+``-``; with a module alone as FILE, a new game of it is begun with SETUP. What could not be carried
+out is told in the error channel, a sentence a line.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ PARTS = 100
 
 def main(arguments: list[str]) -> int:
     """Do it; the exit code is 1, with one sentence, if it cannot be done."""
-    target, module, setup, *names = arguments
+    target, module, folder, setup, *names = arguments
     files = [Path(name) for name in names]
+    pictures = Path(folder) if folder != "-" else None
     try:
         if len(files) == 1 and holds_module(files[0]):
-            new_game(files[0], Path(target), setup).close()
+            new_game(files[0], Path(target), setup, pictures=pictures).close()
             return 0
         near = Path(module) if module != "-" else None
-        done, _ = import_files(files, Path(target), near, join=len(files) > 1, tell=_tell)
+        done, _ = import_files(
+            files, Path(target), near, join=len(files) > 1, tell=_tell, pictures=pictures
+        )
         print("\n".join((*done.problems, *done.differences)), file=sys.stderr)
     except UserError as error:
         print(error, file=sys.stderr)

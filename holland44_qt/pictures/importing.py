@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from platformdirs import user_documents_path
@@ -27,6 +28,25 @@ KINDS = " ".join(f"*{suffix}" for suffix in (*GAMES, *MODULES))
 """For file dialogs."""
 
 
+NAMED = 3
+"""Missing pictures that are named."""
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What a game is made of: logs or a module, the module of logs, a folder of pictures."""
+
+    files: tuple[Path, ...]
+    module: Path | None = None
+    pictures: Path | None = None
+    setup: str = ""
+
+    @property
+    def has_module(self) -> bool:
+        """Is the VASSAL module there?"""
+        return self.module is not None or holds_module(self.files[0])
+
+
 class Importing(Feature):
     """Takes what is dropped or opened; the work is done by a process of its own."""
 
@@ -39,7 +59,7 @@ class Importing(Feature):
         """Nothing is being imported."""
         self.work: Work | None = None
         self._target: Path | None = None
-        self._games: list[Path] = []
+        self._made: _Wish | None = None
 
     def release(self) -> None:
         """Stop what is being imported."""
@@ -99,22 +119,32 @@ class Importing(Feature):
             if self.window.open_path(target):
                 self.window.messages.say(t("pictures.import.again", path=target))
             return
-        self._games = games
-        self._run(target, near, "", games)
+        self._run(target, _Wish(tuple(games), near))
 
     def _choose_module(self) -> None:
         """The same logs once more, with the module that is shown to us."""
-        games = self._games
         kinds = " ".join(f"*{suffix}" for suffix in MODULES)
         title = t("pictures.import.choose")
         module = ask_for_file(self.window, title, self._start(), kinds)
-        if module is None or not games:
-            return
-        target, number = self._beside(games[0]), 2
+        if module is not None and self._made is not None:
+            self._again(replace(self._made, module=module))
+
+    def _choose_pictures(self) -> None:
+        """The same files once more, with the pictures of a folder that is shown to us."""
+        folder = ask_for_folder(self.window, t("pictures.import.folder.title"), self._start())
+        if folder and self._made is not None:
+            self._again(replace(self._made, pictures=Path(folder)))
+
+    def _again(self, wish: _Wish) -> None:
+        """A game of files that were opened before, under a name that is free."""
+        self._run(self._free(wish.files[0]), wish)
+
+    def _free(self, source: Path) -> Path:
+        target, number = self._beside(source), 2
         while target.exists() or target.with_suffix(".h44mod").exists():
-            target = target.with_name(f"{games[0].stem} {number}{SUFFIX}")
+            target = target.with_name(f"{source.stem} {number}{SUFFIX}")
             number += 1
-        self._run(target, module, "", games)
+        return target
 
     def _begin(self, module: Path) -> None:
         """A new game of a module; which set-up is asked if there are several."""
@@ -136,17 +166,13 @@ class Importing(Feature):
 
     def begin(self, module: Path, setup: str = "") -> None:
         """Begin a game of a module with a set-up of that title, and open it."""
-        target = self._beside(module)
-        number = 2
-        while target.exists() or target.with_suffix(".h44mod").exists():
-            target = target.with_name(f"{module.stem} {number}{SUFFIX}")
-            number += 1
-        self._run(target, None, setup, [module])
+        self._run(self._free(module), _Wish((module,), setup=setup))
 
-    def _run(self, target: Path, module: Path | None, setup: str, files: list[Path]) -> None:
-        self._target = target
-        title = t("pictures.import.progress", path=files[0].name)
-        arguments = [str(target), str(module or "-"), setup, *map(str, files)]
+    def _run(self, target: Path, wish: _Wish) -> None:
+        self._target, self._made = target, wish
+        title = t("pictures.import.progress", path=wish.files[0].name)
+        beside = [str(wish.module or "-"), str(wish.pictures or "-"), wish.setup]
+        arguments = [str(target), *beside, *map(str, wish.files)]
         self.work = Work(title, JOB, arguments, self._done, self._failed, self.window)
         self.work.dialog.canceled.connect(self._cancelled)
 
@@ -155,12 +181,18 @@ class Importing(Feature):
         told = bytes(work.process.readAllStandardError().data()).decode().strip() if work else ""
         if target is not None and self.window.open_path(target):
             drawing = self.session.module.drawing
-            whole = drawing is not None and drawing.has_pictures
+            found = self._made is not None and self._made.has_module
+            whole = found or (drawing is not None and drawing.has_pictures)
             key = "pictures.import.done" if whole else "pictures.import.no_module"
             say = t(key, path=target)
             remedy = None
-            if not whole and self._games:
+            if not whole:
                 remedy = t("pictures.import.choose"), self._choose_module
+            elif drawing is not None and drawing.table.missing:
+                missing = drawing.table.missing
+                names = ", ".join(missing[:NAMED]) + (" …" if len(missing) > NAMED else "")
+                say += " " + t("pictures.import.missing", count=len(missing), names=names)
+                remedy = t("pictures.import.folder"), self._choose_pictures
             if told:
                 say += " " + t("pictures.import.problems", count=len(told.splitlines()))
             self.window.messages.say(say, "notice", told, remedy)

@@ -116,7 +116,9 @@ class Maps(Feature):
         self.window.actions_by_id["eyes"].setEnabled(self.window.pictures.pieces is not None)
         while self.tabs.count():
             self.tabs.removeTab(0)
+        drawing = self.session.module.drawing
         for title, _ in parts if len(parts) > 1 else ():
+            title = drawing.word(title) if drawing is not None else title
             self.tabs.addTab(title.replace("&", "&&"))
         self._place_tabs()
         several = self.tabs.count() > 1

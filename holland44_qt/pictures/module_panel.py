@@ -100,16 +100,16 @@ class ModulePanel(QWidget):
         self.filter.setVisible(shown)
 
     def _lay_out(self, drawing: Drawing) -> None:
-        table = drawing.table
+        table, word = drawing.table, drawing.word
         for tracker in table.trackers:
             label = QLabel()
             label.setTextFormat(Qt.TextFormat.PlainText)
             self.trackers[tracker.id] = label
-            back = _arrow(Qt.ArrowType.LeftArrow, t("pictures.turn.back", name=tracker.name))
-            on = _arrow(Qt.ArrowType.RightArrow, t("pictures.turn.on", name=tracker.name))
+            back = _arrow(Qt.ArrowType.LeftArrow, t("pictures.turn.back", name=word(tracker.name)))
+            on = _arrow(Qt.ArrowType.RightArrow, t("pictures.turn.on", name=word(tracker.name)))
             back.clicked.connect(lambda _=False, i=tracker.id: self.turned.emit(i, -1))
             on.clicked.connect(lambda _=False, i=tracker.id: self.turned.emit(i, 1))
-            self._row(tracker.name, label, back, on)
+            self._row(word(tracker.name), label, back, on)
         names = [(die.name, self.rolled) for die in table.dice]
         names += [(die.name, self.symbol_rolled) for die in table.symbols]
         if names:
@@ -119,7 +119,7 @@ class ModulePanel(QWidget):
             holder.setLayout(grid)
             grid.setContentsMargins(0, 0, 0, 0)
             for k, (name, signal) in enumerate(names):
-                button = QPushButton(name.replace("&", "&&"))
+                button = QPushButton(word(name).replace("&", "&&"))
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 button.clicked.connect(lambda _=False, n=name, s=signal: s.emit(n))
                 grid.addWidget(button, k // COLUMNS, k % COLUMNS)
@@ -133,7 +133,7 @@ class ModulePanel(QWidget):
             holder.setLayout(grid)
             grid.setContentsMargins(0, 0, 0, 0)
             for k, (number, info) in enumerate(shown):
-                button = QPushButton(info.name.replace("&", "&&"))
+                button = QPushButton(word(info.name).replace("&", "&&"))
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 button.clicked.connect(lambda _=False, n=number: self.pressed.emit(n))
                 grid.addWidget(button, k // COLUMNS, k % COLUMNS)
@@ -149,11 +149,11 @@ class ModulePanel(QWidget):
             draw.clicked.connect(lambda _=False, p=place: self.drawn.emit(p))
             shuffle.clicked.connect(lambda _=False, p=place: self.shuffled.emit(p))
             self._row("", label, draw, shuffle)
-            label.setToolTip(tip(deck.name))
+            label.setToolTip(tip(word(deck.name)))
         if table.charts:
             self._heading(t("pictures.charts"))
         for chart in table.charts:
-            button = QPushButton(chart.name.replace("&", "&&"))
+            button = QPushButton(word(chart.name).replace("&", "&&"))
             button.clicked.connect(lambda _=False, n=chart.name: self.chart_wanted.emit(n))
             self._rows.addWidget(button)
             self.buttons.append(button)
@@ -189,7 +189,8 @@ class ModulePanel(QWidget):
             self.trackers[tracker.id].setText(told(tracker, position(tracker, state)))
         for place, deck in self._drawing.decks.items():
             count = len(state.stack(self._module.places.index(place)))
-            self.decks[place].setText(t("pictures.deck.count", deck=deck.name, count=count))
+            told_name = self._drawing.word(deck.name)
+            self.decks[place].setText(t("pictures.deck.count", deck=told_name, count=count))
         for button in self.buttons:
             button.setEnabled(playable)
         self.palette_tree.setEnabled(playable)

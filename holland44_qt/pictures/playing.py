@@ -369,7 +369,7 @@ class Playing(Feature):
         name = self.session.module.places.name(place)
         deck = self._deck(name)
         if deck is not None:
-            menu.addSection(deck.name)
+            menu.addSection(drawing.word(deck.name))
             menu.addAction(t("pictures.deck.draw"), lambda: self.draw(name))
             menu.addAction(t("pictures.deck.shuffle"), lambda: self.shuffle(name))
             menu.addSeparator()
@@ -387,16 +387,16 @@ class Playing(Feature):
                 menu.addAction(actions[command])
             back = menu.addMenu(t("pictures.deck.back"))
             for other in drawing.decks.values():
-                title = other.name.replace("&", "&&") or other.id
+                title = drawing.word(other.name).replace("&", "&&") or other.id
                 back.addAction(title, partial(self.give_back, other.id))
             back.setEnabled(bool(drawing.decks))
         palette = menu.addMenu(t("pictures.palette.here"))
         groups: dict[str, QMenu] = {}
         for item in drawing.table.palette:
-            group = item.group or t("pictures.palette")
+            group = drawing.word(item.group) or t("pictures.palette")
             if group not in groups:
                 groups[group] = palette.addMenu(group.replace("&", "&&"))
-            name = item.name.replace("&", "&&")
+            name = drawing.word(item.name).replace("&", "&&")
             groups[group].addAction(name, partial(self.bring, item.id, place))
         palette.setEnabled(bool(groups))
 

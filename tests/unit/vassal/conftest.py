@@ -1,7 +1,9 @@
 from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
+from engine.vassal.opening import new_game
 from tests.unit.vassal import making
 
 
@@ -27,3 +29,50 @@ def samples():
         if folder.is_dir():
             return folder
     pytest.skip("no sample files here")
+
+
+def slot(entry, piece):
+    text = escape(piece).replace("\t", "&#9;").replace("\x1b", "")
+    return (
+        f'<VASSAL.build.widget.PieceSlot entryName={quoteattr(entry)} gpid="7">{text}'
+        "</VASSAL.build.widget.PieceSlot>"
+    )
+
+
+@pytest.fixture
+def game(tmp_path):
+    """Makes a game of a module with some pieces in its hex 0101, and more components."""
+    opened = []
+
+    def make(*pieces, more="", map_more="", deck=""):
+        slots = "".join(slot(f"P{i}", p) for i, p in enumerate(pieces))
+        start = (
+            '<VASSAL.build.module.map.SetupStack name="A" owningBoard="Field" x="40" y="32">'
+            f"{slots}</VASSAL.build.module.map.SetupStack>"
+        )
+        first = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
+        pile = (
+            '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always">'
+            f"{deck}</VASSAL.build.module.map.DrawPile>"
+        )
+        text = making.BUILD_FILE.replace(first, start + pile + map_more)
+        text = text.replace("<org.example.Custom/>", more)
+        vmod = tmp_path / f"m{len(opened)}.vmod"
+        vmod.write_bytes(
+            making.zipped(
+                {
+                    "buildFile.xml": text,
+                    "moduledata": making.metadata("Little"),
+                    **{
+                        f"images/{n}": making.picture() for n in ("inf.png", "full.png", "half.png")
+                    },
+                }
+            )
+        )
+        made = new_game(vmod, tmp_path / f"g{len(opened)}.h44log")
+        opened.append(made)
+        return made
+
+    yield make
+    for made in opened:
+        made.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
@@ -17,8 +16,8 @@ from engine.vassal import commands as cmd
 from engine.vassal.codec import join
 from engine.vassal.commanding import command, menu, pressed
 from engine.vassal.expressions import evaluate
-from engine.vassal.opening import new_game
 from tests.unit.vassal import making
+from tests.unit.vassal.conftest import slot
 
 FLIP = (
     "emb2;Flip;128;F;;2;;;2;;Reset;82,130;1;false;0;0;full.png,half.png;,reduced +;true;Step;"
@@ -55,53 +54,6 @@ def add(*traits, name="Inf", states=None):
     kind = (*traits, f"piece;;;inf.png;{name}")
     told = [(states or {}).get(i, "") for i in range(len(traits))]
     return cmd.Add("null", kind, (*told, "null;0;0;7")).encode()
-
-
-def slot(entry, piece):
-    text = escape(piece).replace("\t", "&#9;").replace("\x1b", "")
-    return (
-        f'<VASSAL.build.widget.PieceSlot entryName={quoteattr(entry)} gpid="7">{text}'
-        "</VASSAL.build.widget.PieceSlot>"
-    )
-
-
-@pytest.fixture
-def game(tmp_path):
-    """Makes a game of a module with some pieces in its hex 0101, and more components."""
-    opened = []
-
-    def make(*pieces, more="", map_more="", deck=""):
-        slots = "".join(slot(f"P{i}", p) for i, p in enumerate(pieces))
-        start = (
-            '<VASSAL.build.module.map.SetupStack name="A" owningBoard="Field" x="40" y="32">'
-            f"{slots}</VASSAL.build.module.map.SetupStack>"
-        )
-        first = '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always"/>'
-        pile = (
-            '<VASSAL.build.module.map.DrawPile name="Cards" x="500" y="300" faceDown="Always">'
-            f"{deck}</VASSAL.build.module.map.DrawPile>"
-        )
-        text = making.BUILD_FILE.replace(first, start + pile + map_more)
-        text = text.replace("<org.example.Custom/>", more)
-        vmod = tmp_path / f"m{len(opened)}.vmod"
-        vmod.write_bytes(
-            making.zipped(
-                {
-                    "buildFile.xml": text,
-                    "moduledata": making.metadata("Little"),
-                    **{
-                        f"images/{n}": making.picture() for n in ("inf.png", "full.png", "half.png")
-                    },
-                }
-            )
-        )
-        made = new_game(vmod, tmp_path / f"g{len(opened)}.h44log")
-        opened.append(made)
-        return made
-
-    yield make
-    for made in opened:
-        made.close()
 
 
 def do(game: Game, key, *units, side="Blue", ask=lambda _q: None):

@@ -1,0 +1,57 @@
+"""A folder with pictures that a module names and does not have."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from engine.core.errors import UserError
+from engine.files import read_limited
+from engine.i18n import t
+from engine.vassal.errors import MAX_ENTRY, VassalError
+
+_IMAGES = "images/"
+
+
+class PictureFolder:
+    """Answers for ``images/NAME`` as a module does, with the file NAME of the folder itself.
+
+    Raises VassalError where there is no such folder. Nothing outside the folder is ever read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_dir():
+            raise VassalError(t("vassal.error.no_pictures", path=path))
+        self.path = path
+        self._root = path.resolve()
+
+    def __contains__(self, name: str) -> bool:
+        return self._file(name) is not None
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a picture. Raises VassalError if it is missing or too large."""
+        file = self._file(name)
+        if file is None:
+            raise VassalError(t("vassal.error.entry", path=self.path, file=name))
+        try:
+            return read_limited(file, MAX_ENTRY)
+        except (UserError, OSError) as error:
+            raise VassalError(str(error)) from None
+
+    def head(self, name: str, length: int = 256 * 1024) -> bytes:
+        """The first bytes of a picture. Raises VassalError as ``read`` does."""
+        return self.read(name)[:length]
+
+    def size(self, name: str) -> int:
+        """How long a picture is, in bytes; 0 for none."""
+        file = self._file(name)
+        return file.stat().st_size if file is not None else 0
+
+    def _file(self, name: str) -> Path | None:
+        bare = PurePosixPath(name.removeprefix(_IMAGES))
+        if bare.is_absolute() or ".." in bare.parts or "\\" in str(bare) or "\0" in name:
+            return None
+        for folder in (self._root, self._root / "images"):
+            file = (folder / bare).resolve()
+            if file.is_relative_to(self._root) and file.is_file():
+                return file
+        return None
