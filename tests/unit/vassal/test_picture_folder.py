@@ -44,9 +44,7 @@ def test_what_is_missing_is_listed_and_found_in_a_folder(bare, folder, tmp_path)
 
 def test_the_command_line_takes_a_folder(bare, folder, tmp_path):
     target = tmp_path / "c.h44log"
-    done = CliRunner().invoke(
-        app, ["new", str(bare), "-o", str(target), "--pictures", str(folder)]
-    )
+    done = CliRunner().invoke(app, ["new", str(bare), "-o", str(target), "--pictures", str(folder)])
     assert done.exit_code == 0, done.output
     assert "inf.png" not in done.output
     done = CliRunner().invoke(
