@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -343,13 +343,19 @@ def builtin() -> Iterator[str]:
             yield folder.name
 
 
+@cache
+def _built_in(name: str) -> Module:
+    """A game that comes with the program: read once, for nothing in it changes while it runs."""
+    return Module(FolderFiles(files("resources") / name), name)
+
+
 def load_module(name: str | Path) -> Module:
     """A module by the id of a built-in game, or by the path of a folder or ``.h44mod`` file.
 
     Raises UserError if there is none.
     """
     if isinstance(name, str) and name in set(builtin()):
-        return Module(FolderFiles(files("resources") / name), name)
+        return _built_in(name)
     if str(name).startswith(("\\\\", "//")):  # Windows would tell that computer who we are
         raise UserError(t("module.error.remote", module=name))
     path = Path(name)

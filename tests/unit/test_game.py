@@ -170,7 +170,7 @@ def test_a_damaged_log_opens_up_to_the_damage(game: Game) -> None:
 
 def test_data_that_has_changed_since_is_told(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     game.close()
-    monkeypatch.setattr(Module, "hash", "another")
+    monkeypatch.setattr(game.module, "hash", "another")
     assert "has changed since" in Recording.load(game.file.path).notices[0]
     with Game.open(game.file.path) as again:
         assert "has changed since" in again.notices[0]
