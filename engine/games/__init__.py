@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 RULEBOOKS: dict[str, str] = {
     "holland44": "engine.games.holland44.rulebook:rulebook",
     "marketgarden": "engine.games.marketgarden.rulebook:rulebook",
+    "normandy44": "engine.games.normandy44.rulebook:rulebook",
 }
 
 

@@ -1,0 +1,1 @@
+"""Normandy '44: the rulebook of the game."""

@@ -1,0 +1,359 @@
+"""Combat as typed answers: odds, strafing, retreats, advances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.orders import NAVAL, lead_found, on_map
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch10_combat import (
+    LEAST,
+    Attack,
+    Reckoning,
+    army_of,
+    attackers_of,
+    formation,
+    leads,
+    reckon,
+)
+from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
+from engine.games.normandy44.rules.ch12_determined_defense import column_of, drm, may_lead
+from engine.games.normandy44.rules.ch12_results import stages_of, steps_of
+from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, Way, ways
+from engine.games.normandy44.rules.ch14_advance import advances
+from engine.games.normandy44.rules.ch17_support import able_to_fire
+from engine.games.normandy44.rules.ch19_air_and_naval import (
+    air_left,
+    most_air,
+    naval_left,
+    prey,
+    strafing_verdicts,
+)
+from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
+from engine.i18n import t
+from engine.questions import Refused, field, texts
+from engine.rules import answers as say
+from engine.rules.tables import lookup
+
+DICE = range(1, 7)
+
+
+# -- plans ----------------------------------------------------------------------------------------
+
+
+def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
+    """The attack that a request of the probe describes. Raises Refused."""
+    attackers = _known(situation, texts(request, "attackers", empty=False), "attackers")
+    number = field(request, "target", str)
+    if number not in situation.ground.index:
+        raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
+    guns = tuple(texts(request, "artillery"))
+    _known(situation, [g for g in guns if g not in ("caen", NAVAL)], "artillery")
+    choices: dict[str, str | int | None] = {}
+    for name, most in (("air", 9), (NAVAL, 9), ("jabos", 6)):
+        value = field(request, name, int, 0)
+        if not 0 <= value <= most:
+            raise Refused("bad_request", t("probe.negative", field=name), name)
+        choices[name] = value
+    for name in ("lead", "attached"):
+        if request.get(name) is not None:
+            choices[name] = field(request, name, str)
+    return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+
+
+def _known(situation: Situation, names: Iterable[str], where: str) -> tuple[str, ...]:
+    found = tuple(names)
+    for n, name in enumerate(found):
+        if name not in situation.units:
+            key = "probe.off_map" if name in situation.state.pieces else "probe.unit"
+            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
+    return found
+
+
+def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
+    """The attack of a plan: whose it is the attackers say."""
+    attackers = tuple(on_map(situation, name) for name in wanted.attackers)
+    side = attackers[0].side if attackers else situation.active
+    chosen = wanted.choices
+    die = int(chosen.get("jabos") or 0)
+    jabos = int(situation.charts.read("jabos", die).result) if die else 0
+    guns = tuple(name for name in wanted.support if name != NAVAL)
+    ships = len(wanted.support) - len(guns) + int(chosen.get(NAVAL) or 0)
+    attack = Attack(
+        situation,
+        side,
+        attackers,
+        wanted.target,
+        lead=str(chosen.get("lead") or ""),
+        attached=str(chosen.get("attached") or ""),
+        guns=guns,
+        air=int(chosen.get("air") or 0),
+        naval=ships,
+        jabos=jabos,
+    )
+    return lead_found(attack, str(chosen.get("attached") or ""))
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+    """An attack worked out with all that the rules say of it (10.5)."""
+    attack = attack_of(situation, wanted)
+    found = reckon(attack)
+    able = list(able_to_fire(situation, attack.side, attack.target, army_of(attack)))
+    found_chances = chances(situation, found, steps_of(attack.fresh))
+    return say.Odds(
+        plan=wanted,
+        attack=found.attack,
+        defense=found.defense,
+        ratio=found.ratio,
+        column=found.name,
+        strengths=tuple(_shares(attack, found)),
+        shifts=tuple(
+            say.ShiftLine(s.rule, s.by, t(f"shift.{GAME}.{s.name}"), name=s.name)
+            for s in found.shifts
+        ),
+        chances=found_chances,
+        verdicts=tuple(declaration_verdicts(attack)),
+        choices=tuple(_choices(attack)),
+        able=tuple(name for name in able if name in situation.units),
+        attackers=tuple(u.id for u in attack.attackers),
+        defenders=tuple(u.id for u in attack.defenders),
+        support=attack.guns,
+        own={
+            "force": [u.id for u in attack.force],
+            "lead": attack.lead,
+            "attached": attack.attached or None,
+            "bonus": found.bonus,
+            "shifted": found.shifted,
+        },
+        prospect=prospect(attack, found_chances),
+    )
+
+
+def _shares(attack: Attack, found: Reckoning) -> Iterable[say.Share]:
+    units = attack.situation.units
+    for name, used, why in found.shares:
+        half = Fraction(1, 2)
+        factors = tuple(say.Factor(rule, half, t(f"half.{GAME}.{rule}")) for rule in why)
+        yield say.Share(name, "attack", units[name].factor, used, factors)
+    for unit in attack.defenders:
+        used = unit.factor if unit in attack.fresh else 0
+        yield say.Share(unit.id, "defense", unit.factor, used)
+
+
+def _choices(attack: Attack) -> Iterable[say.ChoiceLine]:
+    situation = attack.situation
+    word = t(f"choice.{GAME}.group") + " "
+    names = dict.fromkeys(lead for lead, _ in leads(attack))
+    options = [(lead, lead.replace("group:", word)) for lead in names]
+    yield say.ChoiceLine("lead", t(f"choice.{GAME}.lead"), tuple(options), attack.lead or None)
+    added = [u for lead, u in leads(attack) if lead == attack.lead and u]
+    named = (("", "–"), *((u, _name(attack, u)) for u in added))
+    yield say.ChoiceLine("attached", t(f"choice.{GAME}.attached"), named, attack.attached)
+    if attack.side == ALLIED:
+        most = max(min(most_air(situation), air_left(situation)), attack.air)
+        yield _number("air", attack.air, most)
+        ships = min(1, naval_left(situation, army_of(attack), attack.target))
+        yield _number(NAVAL, attack.naval, max(ships, attack.naval))
+
+
+def _name(attack: Attack, unit: str) -> str:
+    return formation(attack.situation.units[unit]) + " " + unit
+
+
+def _number(name: str, chosen: int, most: int) -> say.ChoiceLine:
+    options = tuple((str(n), str(n)) for n in range(most + 1))
+    return say.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
+
+
+def chances(situation: Situation, found: Reckoning, steps: int) -> tuple[say.Chance, ...]:
+    """What each throw brings in the column, with its probability."""
+    if found.shifted < LEAST:
+        return (say.Chance("1-6", Fraction(1), result("A1", steps)),)
+    chart = situation.charts["crt"]
+    codes = {die: lookup(chart, die, found.name).result for die in DICE}
+    return tuple(
+        say.Chance(str(die), Fraction(1, 6), result(code, steps)) for die, code in codes.items()
+    )
+
+
+def result(code: str, steps: int) -> say.Result:
+    """A result of the chart in words and numbers."""
+    stages = stages_of(code, steps)
+    back = (
+        (4 if code in LONG_RESULTS else 2)
+        if any(s[0] in ("stand", "retreat") for s in stages)
+        else 0
+    )
+    return say.Result(
+        code,
+        t(f"result.{GAME}.{code}"),
+        {"steps": sum(s[1] for s in stages if s[0] == "attacker_loss"), "retreat": 0},
+        {"steps": sum(s[1] for s in stages if s[0] == "defender_loss"), "retreat": back},
+        (code,),
+    )
+
+
+def prospect(attack: Attack, found: Sequence[say.Chance]) -> say.Prospect:
+    """What a fight brings on the average, with the best determined defence without support."""
+    falls = taken = attacker = defender = Fraction(0)
+    holder, holds = best_holder(attack)
+    for chance in found:
+        code, p = chance.result.code, chance.probability
+        steps = min(steps_of(attack.fresh), chance.result.defender["steps"])
+        attacker += p * chance.result.attacker["steps"]
+        defender += p * steps
+        if chance.result.defender["retreat"]:
+            falls += p
+            wiped = steps >= steps_of(attack.fresh)
+            stays = Fraction(0) if code in LONG_RESULTS or wiped else holds
+            taken += p * (1 - stays)
+    return say.Prospect(
+        float(falls), float(taken), float(attacker), float(defender), holder, float(holds)
+    )
+
+
+def best_holder(attack: Attack) -> tuple[str | None, Fraction]:
+    """12.4.1b: the defender that would hold the hex best, and how likely."""
+    best: tuple[str | None, Fraction] = (None, Fraction(0))
+    chart = attack.situation.charts["determined_defense"]
+    for unit in attack.fresh:
+        if not may_lead(unit):
+            continue
+        column = column_of(attack.situation, attack.target, unit)
+        modifier = drm(unit, attack.force, support=False)
+        good = sum(
+            lookup(chart, die, column, drm=modifier).result.startswith("hold") for die in DICE
+        )
+        if Fraction(good, 6) > best[1]:
+            best = unit.id, Fraction(good, 6)
+    return best
+
+
+# -- who may --------------------------------------------------------------------------------------
+
+
+def attackers(situation: Situation, target: int) -> tuple[str, ...]:
+    """The units next to an enemy hex, those that could attack it first."""
+    stack = situation.stack(target)
+    if not stack:
+        return ()
+    side = enemy_of(stack[0].side)
+    able = {u.id for u in attackers_of(situation, target, side)}
+    near = [
+        u
+        for i in situation.ground.ring[target]
+        for u in situation.stacks[side].get(i, ())
+        if u.can_attack
+    ]
+    near.sort(key=lambda u: (u.id not in able, tracks.FOUGHT + u.id in situation.state.tracks))
+    armies = Counter(u.type.army for u in near if u.id in able)
+    lead = armies.most_common(1)[0][0] if armies else None
+    return tuple(u.id for u in near if lead is None or u.type.army == lead)
+
+
+def targets(situation: Situation, units: Sequence[str]) -> tuple[int, ...]:
+    """The enemy hexes next to all of some units; of any unit of the active side without."""
+    if units:
+        own = [situation.units[name] for name in units if name in situation.units]
+        rings = [set(situation.ground.ring[u.place]) for u in own]
+        near = set.intersection(*rings) if rings else set()
+        side = own[0].side if own else situation.active
+    else:
+        side = situation.active
+        near = {j for i in situation.stacks.get(side, {}) for j in situation.ground.ring[i]}
+    return tuple(sorted(near & situation.stacks[enemy_of(side)].keys())) if side else ()
+
+
+# -- strafing -------------------------------------------------------------------------------------
+
+
+def bombardment(situation: Situation, target: int, air: int) -> say.Bombardment:
+    """A strafing worked out: each silhouette loses a step on a modified six (19.1.4)."""
+    chart = situation.charts["strafing"]
+    found = tuple(
+        say.Chance(
+            str(die),
+            Fraction(1, 6),
+            say.Result(lookup(chart, die).result, "", {}, {}, ()),
+        )
+        for die in DICE
+    )
+    return say.Bombardment(
+        (),
+        target,
+        air,
+        "result",
+        (),
+        found,
+        tuple(strafing_verdicts(situation, target, air)),
+        own={"prey": [u.id for u in prey(situation, target)]},
+    )
+
+
+# -- retreats and advances ------------------------------------------------------------------------
+
+
+def retreats(
+    situation: Situation, units: Sequence[str], hexes: int, battle: int | None, code: str
+) -> say.Retreats:
+    """All ways of units that stand together to retreat; the best first."""
+    stack = [on_map(situation, name) for name in units]
+    place = stack[0].place if battle is None else battle
+    length = 4 if code in LONG_RESULTS else hexes or 2
+    record = CombatRecord(
+        side=enemy_of(stack[0].side), target=situation.number(place), hexes=length
+    )
+    by_end: dict[tuple[int, ...], list[Way]] = {}
+    for unit in stack:
+        for way in ways(situation, unit, record):
+            by_end.setdefault(way.path, []).append(way)
+    shared = {path: held for path, held in by_end.items() if len(held) == len(stack)}
+    found = sorted((_way(path, held) for path, held in shared.items()), key=_worth)
+    alive = [w for w in found if not w.eliminated]
+    best = min((_price(w) for w in alive), default=None)
+    legal = tuple(n for n, w in enumerate(found) if not w.eliminated and _price(w) == best)
+    return say.Retreats(tuple(found), legal)
+
+
+def _price(way: say.RetreatWay) -> tuple[int, bool]:
+    return way.extra_loss, bool(way.broken)
+
+
+def _worth(way: say.RetreatWay) -> tuple[bool, int, bool]:
+    return way.eliminated, way.extra_loss, bool(way.broken)
+
+
+def _way(path: tuple[int, ...], held: Sequence[Way]) -> say.RetreatWay:
+    worst = max(held, key=lambda way: (way.eliminated, way.losses, way.zone))
+    return say.RetreatWay(
+        path,
+        broken=(1,) if worst.zone else (),
+        eliminated=worst.eliminated,
+        end_status=None if worst.eliminated else "disrupted",
+        extra_loss=worst.losses,
+        rule=worst.rule or None,
+        tag=worst.rule,
+        why=t(f"rule.{GAME}.{worst.rule}.retreat", hex="") if worst.rule else "",
+    )
+
+
+def advances_of(
+    situation: Situation, units: Sequence[str], vacated: int, kind: str
+) -> dict[int, tuple[int, ...]]:
+    """The hexes that victorious units may all advance to (14)."""
+    limited = kind == "limited"
+    each = [
+        advances(situation, on_map(situation, name), vacated, limited=limited) for name in units
+    ]
+    if not each:
+        return {}
+    shared = set.intersection(*(set(found) for found in each))
+    return {hex_: each[0][hex_] for hex_ in sorted(shared)}

@@ -1,0 +1,49 @@
+"""What pieces and places are called in sentences, on the real board or on a diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from engine.board.board import Board
+from engine.core.places import Places
+from engine.modules import Module
+
+
+class BoardNames:
+    """The names of a module, with those of the units and hexes that a question gave itself."""
+
+    def __init__(self, module: Module, board: Board, places: Places, own: Container[str]) -> None:
+        self._module = module
+        self._board = board
+        self._own = own
+        self.places = places
+        self.game = module.meta.id
+
+    def unit_name(self, counter: str) -> str:
+        """The name of a piece."""
+        return counter if counter in self._own else self._module.unit_name(counter)
+
+    def place_name(self, place: str) -> str:
+        """The name of a hex, box or hexside."""
+        if place in self._board.index:
+            return self._board.where(self._board.index[place])
+        if "/" in place and place in self._board.sides:
+            side = self._board.sides[place]
+            return side.bridges[0].name if side.bridges else (side.river or place)
+        return place if "/" in place else self._module.place_name(place)
+
+    def side_name(self, side: str) -> str:
+        """The name of a side."""
+        return self._module.side_name(side)
+
+    def phase_name(self, phase: str) -> str:
+        """The name of a phase."""
+        return self._module.phase_name(phase)
+
+    def marker_name(self, kind: str) -> str:
+        """The name of a marker or status."""
+        return self._module.marker_name(kind)
+
+    def scenario_name(self, scenario: str) -> str:
+        """The name of a scenario."""
+        return self._module.scenario_name(scenario)

@@ -1,0 +1,232 @@
+"""Units and zones as others see them, how units move, and their supply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.core.errors import UserError
+from engine.core.verdicts import Verdict
+from engine.games.normandy44.orders import stack_named, way_verdicts
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch06_arrivals import ways_in
+from engine.games.normandy44.rules.ch09_movement import Arrived, Mover, allowance, best_path, reach
+from engine.games.normandy44.rules.ch18_supply import passage, supplied
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    ARRIVAL,
+    EVACUATION,
+    GERMAN,
+    NORMAL,
+    RESERVE_MOVE,
+    RESERVE_MOVEMENT,
+    RETURN,
+    SIXTHS,
+    STRATEGIC,
+    TACTICAL,
+    TRUCK,
+    TRUCK_STRATEGIC,
+    cadres,
+    eliminated,
+    enemy_of,
+)
+from engine.i18n import t
+from engine.rules import answers as say
+from engine.search import supply as search
+
+
+def view_of(unit: Unit) -> say.UnitView:
+    """A unit as others see it."""
+    kind = unit.type
+    flags = {
+        "armoured": kind.armoured,
+        "infantry": kind.infantry,
+        "silhouette": kind.silhouette,
+        "vehicle": kind.mechanised,
+        "tiger": kind.tiger,
+        "restricted": kind.restricted,
+        "cadre": kind.cadre,
+        "artillery": kind.kind in ("hq", "werfer"),
+        "reduced": unit.steps < kind.steps,
+        "zoc": unit.has_zoc,
+    }
+    return say.UnitView(
+        id=unit.id,
+        counter=kind.id,
+        side=unit.side,
+        place=unit.place,
+        steps=unit.steps,
+        kind=kind.kind,
+        formation=kind.formation,
+        status=unit.status,
+        traits=frozenset(name for name, on in flags.items() if on),
+        values=values_of(unit),
+    )
+
+
+def values_of(unit: Unit) -> dict[str, Any]:
+    """The values of a unit in force, by their names in positions."""
+    kind, face = unit.type, unit.values
+    return {
+        "attack": 0 if face.defends_only else face.factor,
+        "defense": face.factor,
+        "movement": face.movement,
+        "tq": face.tq,
+        "armor": face.armor,
+        "antitank": face.antitank,
+        "stacking": unit.points,
+        "zoc": unit.has_zoc,
+        "formation": kind.formation,
+        "nationality": kind.nationality,
+        "kind": kind.kind,
+        "mechanized": kind.mechanised,
+        "silhouette": kind.silhouette,
+        "tiger": kind.tiger,
+        "restricted": kind.restricted,
+        "cadre": kind.cadre,
+        "steps": unit.steps,
+        "max_steps": kind.steps,
+    }
+
+
+def points(sixths: int) -> say.Number:
+    """Sixths of a point as movement points."""
+    found = Fraction(sixths, SIXTHS)
+    return int(found) if found.denominator == 1 else found
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+def usual_modes(situation: Situation) -> tuple[str, ...]:
+    """The modes that "best" stands for in the phase."""
+    if situation.phase == RESERVE_MOVEMENT:
+        return (RESERVE_MOVE, TACTICAL)
+    return (NORMAL, TACTICAL, STRATEGIC, TRUCK, TRUCK_STRATEGIC)
+
+
+def _ends(situation: Situation, stack: tuple[Unit, ...], mode: str) -> dict[int, Arrived]:
+    if not situation.places.is_hex(stack[0].place):
+        if stack[0].side == ALLIED and mode != NORMAL:
+            return {}
+        return ways_in(situation, stack, mode)
+    return reach(Mover(situation, stack, mode))
+
+
+def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> say.Reach:
+    """Where units that stand together may end a move, by a mode or the best for each hex."""
+    stack = stack_named(situation, units)
+    hexes: dict[int, say.Reached] = {}
+    for each in usual_modes(situation) if mode == "best" else (mode,):
+        if each in (TRUCK, TRUCK_STRATEGIC) and stack[0].side != GERMAN:
+            continue
+        for place, end in _ends(situation, stack, each).items():
+            price = 0 if each == TACTICAL else points(end.cost)
+            hexes.setdefault(place, say.Reached(price, each, end.path, end.stop))
+    kind = NORMAL if mode == "best" else mode
+    most = min(allowance(situation, u, kind) for u in stack)
+    return say.Reach(
+        tuple(u.id for u in stack),
+        stack[0].place,
+        dict(sorted(hexes.items())),
+        {},
+        allowance=points(most),
+        spent=0,
+    )
+
+
+def why_not(situation: Situation, units: Sequence[str], place: int) -> say.WhyNot:
+    """The best way to a place and everything the rules say of it."""
+    stack = stack_named(situation, units)
+    start = stack[0].place
+    if place == start:
+        return say.WhyNot(place, NORMAL, (start,), ())
+    found = reach_of(situation, units).hexes.get(place)
+    if found is not None:
+        return say.WhyNot(place, found.mode, found.path, ())
+    mode = usual_modes(situation)[0]
+    path: tuple[int, ...] = (start, place)
+    is_hex = situation.places.is_hex
+    if is_hex(start) and is_hex(place):
+        path = best_path(Mover(situation, stack, mode), place) or path
+    elif is_hex(start):
+        mode = EVACUATION
+    elif situation.number(start) in (eliminated(stack[0].side), cadres(stack[0].side)):
+        mode = RETURN
+    verdicts = tuple(way_verdicts(situation, stack, path, mode))
+    return say.WhyNot(place, mode, path, verdicts)
+
+
+def judge_way(
+    situation: Situation, units: Sequence[str], path: Sequence[str], mode: str = NORMAL
+) -> list[Verdict]:
+    """What the rules say of a way as a question, whatever the phase and the side."""
+    stack = stack_named(situation, units)
+    places = [situation.places.index(name) for name in path]
+    if places[0] != stack[0].place:
+        raise UserError(t("core.error.not_at_start", unit=stack[0].id, place=path[0]))
+    return list(way_verdicts(situation, stack, places, NORMAL if mode == ARRIVAL else mode))
+
+
+# -- zones ----------------------------------------------------------------------------------------
+
+
+def zones_of(situation: Situation, side: str) -> say.Zones:
+    """A side's zone of control and its bonds (8.1, 8.5)."""
+    bonds = situation.bonds[side]
+    found = [
+        say.Bond(ends, hex=hex_) for hex_, held in sorted(bonds.hexes.items()) for ends in held
+    ]
+    for (i, j), held in sorted(bonds.sides.items()):
+        if i < j:
+            found += [
+                say.Bond(ends, hexside=(i, j), edge="" if ends[1] is not None else "edge")
+                for ends in held
+            ]
+    return say.Zones(side, situation.zones[side], tuple(found))
+
+
+# -- supply ---------------------------------------------------------------------------------------
+
+
+def line_of(situation: Situation, unit: Unit) -> say.SupplyLine:
+    """The supply line of a unit (18.2), or where it is cut."""
+    routes = supplied(situation, unit.side)
+    if unit.place in routes.distance:
+        path = tuple(routes.path(unit.place))
+        return say.SupplyLine(unit.id, True, routes.source.get(path[-1]), path)
+    through = passage(situation, unit.side)
+    bonds = situation.enemy_bonds(unit.side)
+    enemies = situation.stacks[enemy_of(unit.side)]
+
+    def why(i: int, j: int) -> tuple[str, str | None] | None:
+        if j in enemies:
+            return "18.2b", enemies[j][0].id
+        if (i, j) in situation.ground.blocked:
+            return "18.2b", None
+        if bonds.closes(i, j):
+            return "18.2d", None
+        if i in through.thin and j in through.thin:
+            return "18.2c", None
+        return None
+
+    def by_road(i: int, j: int) -> tuple[str, str | None] | None:
+        found = why(i, j)
+        if found is None and j in through.road_closed:
+            return "18.2e", None
+        return found
+
+    links: list[list[int]] = [[] for _ in situation.ground.numbers]
+    for i, j in situation.ground.roads:
+        links[i].append(j)
+    cuts = search.cuts(unit.place, through, why, by_road, links)
+    return say.SupplyLine(
+        unit.id, False, None, (), tuple(say.Cut(j, rule, who) for j, rule, who in cuts)
+    )
+
+
+def supply_of(situation: Situation, side: str) -> dict[str, say.SupplyLine]:
+    """The supply of a side's units."""
+    return {u.id: line_of(situation, u) for u in situation.own(side)}

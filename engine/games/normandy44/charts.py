@@ -1,0 +1,81 @@
+"""The charts of Normandy '44, as their files in ``resources/normandy44/charts`` hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.modules import Module
+from engine.rules.tables import Chart, Lookup, lookup
+
+NAMES = (
+    "crt",
+    "determined_defense",
+    "jabos",
+    "strafing",
+    "invasion",
+    "dd_tanks",
+    "weather_turn_2",
+    "airborne_scatter",
+    "isolation",
+    "weather",
+)
+"""The result charts of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherRow:
+    """A row of the weather table (4.3g): what a roll brings both sides."""
+
+    weather: str
+    german_supply: int
+    german_replacement: str
+    german_ip: int
+    us_replacement: tuple[str, ...]
+    cw_replacement: tuple[str, ...]
+    naval: int
+    us_air: int
+    cw_air: int
+
+
+class Charts:
+    """The charts of a module."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._charts: dict[str, Chart] = {}
+
+    def __getitem__(self, name: str) -> Chart:
+        """A result chart. Raises KeyError for a name that is none."""
+        if name not in NAMES:
+            raise KeyError(name)
+        if name not in self._charts:
+            self._charts[name] = Chart.model_validate(self._module.chart(name))
+        return self._charts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def read(self, name: str, die: int, column: str = "", drm: int = 0) -> Lookup:
+        """What a chart says of a die."""
+        return lookup(self[name], die, column, drm=drm)
+
+    @cached_property
+    def weather(self) -> dict[int, WeatherRow]:
+        """The weather table by row."""
+        found = {}
+        for row in self["weather"].rows:
+            c = dict(zip(self["weather"].columns, row.cells, strict=True))
+            found[row.low or 0] = WeatherRow(
+                c["weather"],
+                int(c["german_supply"]),
+                c["german_replacement"],
+                int(c["german_ip"]),
+                tuple(c["us_replacement"].split()),
+                tuple(c["cw_replacement"].split()),
+                int(c["naval"]),
+                int(c["us_air"]),
+                int(c["cw_air"]),
+            )
+        return found

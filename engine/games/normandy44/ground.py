@@ -1,0 +1,162 @@
+"""The ground of Normandy '44: what the board means to these rules, worked out once per board.
+
+Hexes are the board's ints. Pairs of hexes stand in both orders wherever they are looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+
+from engine.board.board import BEYOND, Board
+from engine.search import zoc
+
+Pair = tuple[int, int]
+
+MAJOR, MINOR = "major_river", "minor_river"
+CLOSED_TERRAIN = frozenset({"marsh"})
+SHELTERING = frozenset({"bocage", "woods"})
+
+
+class Ground:
+    """A board as the rules see it, with its graph and what follows from its shape."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.numbers = tuple(board.numbers)
+        self.index = dict(board.index)
+        self.ring = tuple(tuple(j for j in six if j != BEYOND) for six in board.neighbours)
+        self.terrain = board.terrain
+        self.settlement = board.settlement
+        self.marks = tuple(frozenset(m) for m in board.marks)
+        self.roads = board.road_links
+        self.memo: dict[Hashable, Any] = {}
+        rivers = {p: s.water for p, s in board.hexsides.items()}
+        # 9.4.2b: a river along a flooded side is none.
+        flooded = self._marked("flooded") | self._marked("causeway")
+        self.flooded = flooded
+        self.causeways = self._marked("causeway")
+        self.major = frozenset(p for p, w in rivers.items() if w == MAJOR and p not in flooded)
+        self.minor = frozenset(p for p, w in rivers.items() if w == MINOR and p not in flooded)
+        self.blocked = self._marked("impassable") | self._marked("all_sea")
+        self.airfield_sides = self._marked("airfield")
+        self.zoc_table = zoc.tables(board)
+        self.barriers = zoc.Barriers(self.blocked, (), (), self.ring)
+        self.all_hexes = frozenset(range(len(self.numbers)))
+
+    def _marked(self, word: str) -> frozenset[Pair]:
+        return frozenset(p for p, marks in self.board.marked.items() if word in marks)
+
+    def hexes(self, numbers: Iterable[str]) -> tuple[int, ...]:
+        """The hexes of some numbers that the board has."""
+        return tuple(self.index[n] for n in numbers if n in self.index)
+
+    def with_mark(self, word: str) -> frozenset[int]:
+        """The hexes that bear a mark."""
+        key = ("mark", word)
+        if key not in self.memo:
+            self.memo[key] = frozenset(i for i, marks in enumerate(self.marks) if word in marks)
+        found: frozenset[int] = self.memo[key]
+        return found
+
+    def named(self, name: str) -> frozenset[int]:
+        """The hexes of a name."""
+        return frozenset(i for i, names in enumerate(self.board.names) if name in names)
+
+    @cached_property
+    def cities(self) -> frozenset[int]:
+        """The city hexes."""
+        return frozenset(i for i, rank in enumerate(self.settlement) if rank == "city")
+
+    @cached_property
+    def towns(self) -> frozenset[int]:
+        """The town hexes ("villages")."""
+        return frozenset(i for i, rank in enumerate(self.settlement) if rank == "town")
+
+    @cached_property
+    def cherbourg(self) -> frozenset[int]:
+        """The city hexes of Cherbourg."""
+        area = self.board.areas.get("cherbourg")
+        named = self.named("Cherbourg") & self.cities
+        return named or frozenset(area.hexes if area is not None else ())
+
+    @cached_property
+    def caen(self) -> frozenset[int]:
+        """The city hexes of Caen."""
+        return self.named("Caen") & self.cities
+
+    @cached_property
+    def entries(self) -> dict[str, tuple[int, ...]]:
+        """The German entry hexes by colour (6.6a)."""
+        return {
+            name: area.hexes
+            for name, area in self.board.areas.items()
+            if area.side == "german" and name != "cherbourg"
+        }
+
+    @cached_property
+    def graph(self) -> nx.Graph[int]:
+        """Neighbouring hexes; nothing else is in it."""
+        found: nx.Graph[int] = nx.Graph()
+        found.add_nodes_from(range(len(self.numbers)))
+        found.add_edges_from((i, j) for i, six in enumerate(self.ring) for j in six if i < j)
+        nx.freeze(found)
+        return found
+
+    @cached_property
+    def boundary_anchors(self) -> dict[int, tuple[Pair, ...]]:
+        """8.5.5: by hex, the hexsides that a bond to a blue hexside would close.
+
+        The vertex opposite to a hex, where its neighbours x and y meet a third hex z: a blue side
+        between z and either of them makes it a boundary.
+        """
+        found: dict[int, list[Pair]] = {}
+        around = self.board.neighbours
+        for i, six in enumerate(around):
+            for d in range(6):
+                x, y = six[d], six[(d + 1) % 6]
+                if BEYOND in (x, y):
+                    continue
+                z = around[x][(d + 1) % 6]
+                if z != BEYOND and ((x, z) in self.blocked or (y, z) in self.blocked):
+                    found.setdefault(i, []).append((x, y))
+        return {i: tuple(pairs) for i, pairs in found.items()}
+
+    @cached_property
+    def perimeter(self) -> frozenset[int]:
+        """16.3: the hexes inside the Cherbourg perimeter."""
+        return self.with_mark("perimeter")
+
+    @cached_property
+    def foreign(self) -> dict[str, dict[int, int]]:
+        """22.1.2a: for each army, hexes of the other's sector with how deep they lie in it."""
+        found = {}
+        for army, sector in (("us", "cw_sector"), ("cw", "us_sector")):
+            deep = self.with_mark(sector) - self.with_mark(f"{army}_sector")
+            depth: dict[int, int] = {}
+            frontier = [i for i in deep if any(j not in deep for j in self.ring[i])]
+            depth.update(dict.fromkeys(frontier, 1))
+            for i in frontier:
+                for j in self.ring[i]:
+                    if j in deep and j not in depth:
+                        depth[j] = depth[i] + 1
+                        frontier.append(j)
+            found[army] = depth
+        return found
+
+    def road(self, i: int, j: int) -> str | None:
+        """The class of the road between two hexes; a road bridges what it crosses (9.3b)."""
+        return self.roads.get((i, j))
+
+    def wet(self, i: int, j: int) -> bool:
+        """9.4.1, 9.5.1b: an unbridged major river or flooded side?"""
+        if (i, j) in self.causeways or (i, j) in self.roads:
+            return False
+        return (i, j) in self.major or (i, j) in self.flooded
+
+    def distance(self, i: int, j: int) -> int:
+        """Steps from hex to hex."""
+        return self.board.distance(i, j)

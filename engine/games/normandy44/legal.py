@@ -1,0 +1,253 @@
+"""The legal actions of a position, a bounded list: decisions first, then the phase's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.normandy44.decisions import choices_of
+from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch03_sequence import end_verdicts, is_over
+from engine.games.normandy44.rules.ch06_arrivals import is_due, ways_in
+from engine.games.normandy44.rules.ch06_replacements import places_of_return
+from engine.games.normandy44.rules.ch09_movement import Mover, reach
+from engine.games.normandy44.rules.ch10_combat import Attack, attackers_of, best_lead
+from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
+from engine.games.normandy44.rules.ch17_support import able_to_fire
+from engine.games.normandy44.rules.ch19_air_and_naval import (
+    air_left,
+    naval_left,
+    prey,
+    strafing_verdicts,
+)
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    COMBATS,
+    EVACUATION,
+    GERMAN,
+    IN_BRITAIN,
+    IP,
+    MOVEMENT,
+    NORMAL,
+    REPLACED,
+    REPLACEMENT_PHASE,
+    RESERVE,
+    RESERVE_MOVE,
+    RESERVE_MOVEMENT,
+    RETURN,
+    STRATEGIC,
+    TACTICAL,
+    TRUCK,
+    TRUCK_STRATEGIC,
+    cadres,
+    eliminated,
+    enemy_of,
+)
+from engine.rules.answers import Legal
+
+Orders = Callable[[], Iterator[act.Action]]
+"""The orders there are for one unit, stack or target, worked out when they are wanted."""
+
+Allows = Callable[[Iterator[Verdict]], bool]
+"""Do verdicts leave an action legal, house rules included?"""
+
+GROUPS_UP_TO = 3
+"""Attackers up to whose number each is listed alone too."""
+
+
+def legal(situation: Situation, allows: Allows, most: int, start: int = 0) -> Legal:
+    """The actions that are legal now for the side to decide; see the port."""
+    state = situation.state
+    if state.pending:
+        asked = state.pending[-1]
+        answers = [
+            act.Choose(decision=asked.kind, option=c.id) for c in choices_of(situation, asked)
+        ]
+        first = start % len(answers) if len(answers) > most else 0
+        shown = [*answers[first:], *answers[:first]][:most]
+        return Legal(asked.side, tuple(shown), max(0, len(answers) - most))
+    side = situation.active
+    if is_over(situation):
+        return Legal(side, (), 0)
+    actions: list[act.Action] = [act.NextPhase()] if allows(end_verdicts(situation)) else []
+    subjects = _subjects(situation, allows)
+    looked = 0
+    for n in range(len(subjects)):
+        if len(actions) >= most:
+            break
+        orders = subjects[(start + n) % len(subjects)]()
+        actions += islice(orders, most - len(actions))
+        if next(orders, None) is None:
+            looked += 1
+    return Legal(side, tuple(actions[:most]), len(subjects) - looked)
+
+
+def actions_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+    """The legal orders of one unit: its moves, arrivals and markers, or its attacks."""
+    if situation.state.pending or is_over(situation) or unit.side != situation.active:
+        return
+    yield from _orders(situation, (unit,), allows)
+    if situation.phase in COMBATS and unit.id in situation.units:
+        for hex_ in situation.ground.ring[unit.place]:
+            for action in attacks_on(situation, hex_, allows):
+                if isinstance(action, act.DeclareAttack) and unit.id in action.attackers:
+                    yield action
+
+
+def _subjects(situation: Situation, allows: Allows) -> list[Orders]:
+    side = situation.active
+    if situation.phase in COMBATS:
+        enemies = sorted(situation.stacks[enemy_of(side)])
+        found: list[Orders] = [partial(attacks_on, situation, i, allows) for i in enemies]
+        if side == ALLIED and air_left(situation):
+            found += [
+                partial(strafings, situation, i, allows) for i in enemies if prey(situation, i)
+            ]
+        return found
+    groups: list[tuple[Unit, ...]] = [(u,) for u in situation.own(side)]
+    if situation.phase in (MOVEMENT, RESERVE_MOVEMENT):
+        groups += [tuple(s) for _, s in sorted(situation.stacks[side].items()) if len(s) > 1]
+    waiting = (situation.waiting(name) for name in sorted(situation.state.pieces))
+    own = [u for u in waiting if u is not None and u.side == side]
+    if situation.phase == MOVEMENT:
+        groups += [(u,) for u in own if is_due(situation, u)]
+    if situation.phase == REPLACEMENT_PHASE:
+        boxes = (eliminated(side), cadres(side), IN_BRITAIN)
+        near = [u for u in own if situation.number(u.place) in boxes]
+        groups += [(u,) for u in near]
+        groups += [(u,) for u in own if situation.number(u.place).startswith("mobilisation-")]
+    return [partial(_orders, situation, group, allows) for group in groups]
+
+
+def _orders(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
+    phase, first = situation.phase, units[0]
+    on_map = situation.places.is_hex(first.place)
+    if phase == MOVEMENT:
+        yield from _moves(situation, units, allows)
+    elif phase == RESERVE_MOVEMENT and on_map:
+        yield from _reached(situation, units, (RESERVE_MOVE, TACTICAL))
+    if len(units) > 1:
+        return
+    markers = {MOVEMENT: (RESERVE, IP), REPLACEMENT_PHASE: (REPLACED,)}.get(phase, ())
+    for marker in markers:
+        if marker == RESERVE and RESERVE in first.status:
+            continue
+        action = act.PlaceMarker(unit=first.id, marker=marker)
+        britain = situation.number(first.place) == IN_BRITAIN and marker == REPLACED
+        if (on_map or britain) and allows(marker_verdicts(situation, action)):
+            yield action
+    if phase == REPLACEMENT_PHASE and not on_map:
+        yield from _returns(situation, first, allows)
+
+
+def _returns(situation: Situation, unit: Unit, allows: Allows) -> Iterator[act.Action]:
+    here = situation.number(unit.place)
+    if here.startswith("mobilisation-"):
+        for end in ways_in(situation, (unit,)).values():
+            yield _way(situation, (unit,), end.path, NORMAL)
+        return
+    if here == IN_BRITAIN:
+        return
+    for hex_ in places_of_return(situation, unit):
+        action = _way(situation, (unit,), (unit.place, hex_), RETURN)
+        if allows(move_verdicts(situation, action)):
+            yield action
+
+
+# -- moves ----------------------------------------------------------------------------------------
+
+
+def _moves(situation: Situation, units: tuple[Unit, ...], allows: Allows) -> Iterator[act.Action]:
+    first = units[0]
+    if not situation.places.is_hex(first.place):
+        modes = (NORMAL,) if first.side == ALLIED else (NORMAL, STRATEGIC)
+        for mode in modes:
+            if mode == STRATEGIC and (situation.turn == 1 or not first.type.mechanised):
+                continue
+            for end in ways_in(situation, units, mode).values():
+                yield _way(situation, units, end.path, mode)
+        return
+    usual = [NORMAL, TACTICAL]
+    if len(units) == 1:
+        usual += [STRATEGIC]
+        if first.side == GERMAN:
+            usual += [TRUCK, TRUCK_STRATEGIC]
+    yield from _reached(situation, units, usual)
+    if first.side == ALLIED and first.values.movement and IN_BRITAIN in situation.places:
+        out = (first.place, situation.places.index(IN_BRITAIN))
+        action = _way(situation, units, out, EVACUATION)
+        if allows(move_verdicts(situation, action)):
+            yield action
+
+
+def _reached(
+    situation: Situation, units: tuple[Unit, ...], modes: Sequence[str]
+) -> Iterator[act.Action]:
+    for mode in modes:
+        for arrived in reach(Mover(situation, units, mode)).values():
+            yield _way(situation, units, arrived.path, mode)
+
+
+def _way(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
+) -> act.MoveUnits:
+    names = tuple(situation.number(i) for i in path)
+    return act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+def attacks_on(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+    """The attacks on a hex: by all who can and by a few alone; with what supports.
+
+    Support is listed as none, one gun, all that may be, an air unit, a naval one.
+    """
+    side = situation.active
+    if target not in situation.stacks[enemy_of(side)]:
+        return
+    able = attackers_of(situation, target, side)
+    for group in _groups(able):
+        army = group[0].type.army
+        guns = able_to_fire(situation, side, target, army)
+        plain = best_lead(Attack(situation, side, group, target))
+        supports: list[tuple[tuple[str, ...], int, int]] = [((), 0, 0)]
+        supports += [((name,), 0, 0) for name in guns[:2]]
+        if side == ALLIED and air_left(situation):
+            supports.append(((), 1, 0))
+        if side == ALLIED and naval_left(situation, army, target):
+            supports.append(((), 0, 1))
+        for fire, air, naval in supports:
+            attack = Attack(
+                situation, side, group, target, plain.lead, plain.attached, fire, air, naval
+            )
+            if allows(declaration_verdicts(attack)):
+                yield act.DeclareAttack(
+                    attackers=tuple(u.id for u in group),
+                    target=situation.number(target),
+                    artillery=(*fire, *([NAVAL] * naval)),
+                    air=air,
+                    lead=attack.lead,
+                    attached=attack.attached or None,
+                )
+
+
+def _groups(able: Sequence[Unit]) -> list[tuple[Unit, ...]]:
+    by_army: dict[str, list[Unit]] = {}
+    for unit in able:
+        by_army.setdefault(unit.type.army, []).append(unit)
+    found: list[tuple[Unit, ...]] = [tuple(units) for units in by_army.values()]
+    if len(able) <= GROUPS_UP_TO:
+        found += [(u,) for u in able]
+    return list(dict.fromkeys(found))
+
+
+def strafings(situation: Situation, target: int, allows: Allows) -> Iterator[act.Action]:
+    """19.1.4a: a mission of one air unit over a hex."""
+    if allows(strafing_verdicts(situation, target, 1)):
+        yield act.Bombard(target=situation.number(target), air=1)

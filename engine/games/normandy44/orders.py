@@ -1,0 +1,288 @@
+"""Orders: what the rules say of moves, markers and attacks, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules import ch06_replacements, ch16_fortifications
+from engine.games.normandy44.rules.ch03_sequence import end_verdicts, is_over, turn_verdicts
+from engine.games.normandy44.rules.ch06_arrivals import (
+    arrival_verdicts,
+    arrive,
+    evacuate,
+    evacuation_verdicts,
+)
+from engine.games.normandy44.rules.ch09_movement import Mover, path_verdicts
+from engine.games.normandy44.rules.ch10_combat import Attack, best_lead
+from engine.games.normandy44.rules.ch10_procedure import combat_phase, declaration_verdicts
+from engine.games.normandy44.rules.ch15_reserve import reserve_verdicts
+from engine.games.normandy44.rules.ch17_cadres import clear_position
+from engine.games.normandy44.rules.ch17_special_units import COTENTIN_HQ
+from engine.games.normandy44.rules.ch19_air_and_naval import strafe, strafing_verdicts
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    GERMAN,
+    IN_BRITAIN,
+    IP,
+    MODES,
+    MOVED,
+    MOVEMENT,
+    NORMAL,
+    REPLACED,
+    RESERVE,
+    RETURN,
+    STRATEGIC,
+    TRUCK,
+    TRUCK_STRATEGIC,
+    cadres,
+    eliminated,
+    say,
+)
+from engine.i18n import t
+
+NAVAL = "naval"
+RELOCATE = "cherbourg"
+REMOVE = "remove"
+MARKERS = (REPLACED, RESERVE, IP, REMOVE)
+"""What a unit may be told beside moves: replacement, reserve, position, to be taken off."""
+
+# -- what an action names -------------------------------------------------------------------------
+
+
+def unit_named(situation: Situation, name: str) -> Unit:
+    """A unit on the map or in a box. Raises UserError for any other name."""
+    unit = situation.any_unit(name)
+    if unit is None:
+        raise UserError(t("probe.unit", unit=name))
+    return unit
+
+
+def on_map(situation: Situation, name: str) -> Unit:
+    """A unit on the map. Raises UserError for any other name."""
+    if name not in situation.units:
+        known = name in situation.state.pieces
+        raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
+    return situation.units[name]
+
+
+def hex_named(situation: Situation, name: str) -> int:
+    """A hex of the map. Raises UserError for any other name."""
+    if name not in situation.ground.index:
+        raise UserError(t("probe.hex", hex=name))
+    return situation.ground.index[name]
+
+
+def stack_named(situation: Situation, names: Sequence[str]) -> tuple[Unit, ...]:
+    """Units that stand together. Raises UserError where they do not."""
+    units = tuple(unit_named(situation, name) for name in names)
+    if len({u.place for u in units}) > 1 or len({u.side for u in units}) > 1:
+        raise UserError(t("probe.apart"))
+    return units
+
+
+def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
+    """The attack of a declaration; the best force where none is named.
+
+    The artillery names headquarters and Werfers, ``caen``, and ``naval`` for a naval unit.
+    """
+    guns = [name for name in action.artillery if name != NAVAL]
+    attack = Attack(
+        situation,
+        situation.active,
+        tuple(on_map(situation, name) for name in dict.fromkeys(action.attackers)),
+        hex_named(situation, action.target),
+        lead=action.lead or "",
+        attached=action.attached or "",
+        guns=tuple(guns),
+        air=action.air,
+        naval=len(action.artillery) - len(guns),
+    )
+    return lead_found(attack, action.attached)
+
+
+def lead_found(attack: Attack, attached: str | None) -> Attack:
+    """10.3.1: the attack with the best force that fits what was named."""
+    if not attack.lead:
+        return best_lead(attack)
+    if attached == "" and not attack.lead.startswith("group:"):
+        from engine.games.normandy44.rules.ch10_combat import leads, reckon
+
+        tried = [
+            replace(attack, attached=added) for lead, added in leads(attack) if lead == attack.lead
+        ]
+        if tried:
+            return max(tried, key=lambda a: (reckon(a).shifted, reckon(a).attack, not a.attached))
+    return attack
+
+
+# -- what the rules say ---------------------------------------------------------------------------
+
+
+def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict]:
+    """Everything against an order of the active side."""
+    if situation.state.pending:
+        yield say("3.0", "pending")
+    if is_over(situation):
+        yield say("23.1", "over")
+        return
+    match action:
+        case act.NextPhase():
+            yield from end_verdicts(situation)
+        case act.MoveUnits():
+            yield from move_verdicts(situation, action)
+        case act.DeclareAttack():
+            yield from combat_phase(situation)
+            yield from declaration_verdicts(attack_named(situation, action))
+        case act.Bombard():
+            target = hex_named(situation, action.target)
+            yield from strafing_verdicts(situation, target, action.air)
+        case act.PlaceMarker():
+            yield from marker_verdicts(situation, action)
+        case _:
+            yield say("3.0", "by_hand")
+
+
+def move_verdicts(situation: Situation, action: act.MoveUnits) -> Iterator[Verdict]:
+    """Everything against a move."""
+    units = stack_named(situation, action.units)
+    path = [situation.places.index(name) for name in action.path]
+    if action.mode not in MODES and action.mode != RELOCATE:
+        yield say("3.0", "mode", mode=action.mode, known=", ".join(MODES))
+        return
+    if path[0] != units[0].place:
+        here = situation.number(units[0].place)
+        yield say("9.1a", "start", units=[u.id for u in units], hexes=[here], hex=here)
+        return
+    if action.mode != RETURN:
+        yield from turn_verdicts(situation, units)
+    yield from way_verdicts(situation, units, path, action.mode)
+
+
+def way_verdicts(
+    situation: Situation, units: tuple[Unit, ...], path: Sequence[int], mode: str
+) -> Iterator[Verdict]:
+    """Everything against a way, from a hex or from a box, whatever the phase."""
+    is_hex = situation.places.is_hex
+    box = "" if is_hex(path[0]) else situation.number(path[0])
+    if mode == RELOCATE:
+        yield from relocation_verdicts(situation, units, path)
+    elif box in (eliminated(units[0].side), cadres(units[0].side)):
+        yield from ch06_replacements.return_verdicts(situation, units, path)
+    elif box:
+        if not is_hex(path[1]):
+            yield say("9.1a", "gap", here=box, there=situation.number(path[1]))
+        else:
+            yield from arrival_verdicts(situation, units, path, _entry_mode(mode))
+    elif not is_hex(path[-1]):
+        yield from evacuation_verdicts(situation, units)
+        if situation.number(path[-1]) != IN_BRITAIN:
+            yield say("9.2", "off_map", units=[u.id for u in units])
+    else:
+        yield from path_verdicts(Mover(situation, units, mode), path)
+
+
+def _entry_mode(mode: str) -> str:
+    return mode if mode in (STRATEGIC, TRUCK, TRUCK_STRATEGIC) else NORMAL
+
+
+def relocation_verdicts(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+) -> Iterator[Verdict]:
+    """17.4c: once the Cotentin headquarters goes to Cherbourg from wherever it stands."""
+    names = [u.id for u in units]
+    there = situation.number(path[-1])
+    held = path[-1] in situation.ground.cherbourg and situation.control(path[-1]) == GERMAN
+    once = tracks.COTENTIN not in situation.state.tracks
+    if names != [COTENTIN_HQ] or not held or not once or situation.phase != MOVEMENT:
+        yield say("17.4c", "not_now", units=names, hexes=[there])
+
+
+def marker_verdicts(situation: Situation, action: act.PlaceMarker) -> Iterator[Verdict]:
+    """Everything against a marker for a unit."""
+    unit = unit_named(situation, action.unit)
+    match action.marker:
+        case "replacement":
+            yield from ch06_replacements.on_map_verdicts(situation, unit)
+        case "reserve":
+            if unit.side != situation.active or unit.id not in situation.units:
+                yield say("3.0", "other_side", units=[unit.id])
+            yield from reserve_verdicts(situation, unit, action.on)
+        case "improved_position":
+            yield from ch16_fortifications.position_verdicts(situation, unit)
+        case "remove":
+            yield from ch16_fortifications.removal_verdicts(situation, unit)
+        case _:
+            yield say("3.0", "by_hand")
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def move(work: Resolution, action: act.MoveUnits) -> None:
+    """9.1a, 17.2h, 17.2i, 9.8.3a: units go where they are ordered."""
+    situation = work.situation
+    units = stack_named(situation, action.units)
+    path = [situation.places.index(name) for name in action.path]
+    is_hex = situation.places.is_hex
+    box = "" if is_hex(path[0]) else situation.number(path[0])
+    if action.mode == RELOCATE:
+        work.put(units[0].id, situation.number(path[-1]))
+        work.track(tracks.COTENTIN, situation.turn)
+        return
+    if box in (eliminated(units[0].side), cadres(units[0].side)):
+        ch06_replacements.come_back(work, units[0], path[-1])
+        return
+    if box:
+        arrive(work, units, path, _entry_mode(action.mode))
+        return
+    if not is_hex(path[-1]):
+        evacuate(work, units)
+        return
+    mover = Mover(situation, units, action.mode)
+    spent = sum(mover.cost(i, j) or 0 for i, j in pairwise(path))
+    if mover.most_hexes is not None:
+        spent = -1
+    names = [u.id for u in units]
+    work.walk(names, path)
+    for unit in units:
+        work.track(tracks.MOVED + unit.id, spent)
+        work.add(tracks.HEXES + unit.id, len(path) - 1)
+        if unit.type.kind == "hq" and work.situation.track(tracks.HEXES + unit.id) > 1:
+            work.status(unit.id, add=[MOVED])
+        added = []
+        if action.mode in (STRATEGIC, TRUCK_STRATEGIC):
+            added.append(STRATEGIC)
+        if action.mode in (TRUCK, TRUCK_STRATEGIC):
+            added.append(TRUCK)
+        # 15.4: a unit in reserve that moves in its movement phase is placed anew.
+        gone = [RESERVE] if situation.phase == MOVEMENT else []
+        work.status(unit.id, add=added, remove=gone)
+    clear_position(work, path[0], units[0].side)
+
+
+def mark(work: Resolution, action: act.PlaceMarker) -> None:
+    """A marker is put on a unit or taken off."""
+    unit = unit_named(work.situation, action.unit)
+    match action.marker:
+        case "replacement":
+            ch06_replacements.take(work, unit)
+        case "reserve":
+            change = {"add": [RESERVE]} if action.on else {"remove": [RESERVE]}
+            work.status(unit.id, **change)
+        case "improved_position":
+            ch16_fortifications.begin(work, unit)
+        case "remove":
+            ch16_fortifications.take_off(work, unit)
+
+
+def bombard(work: Resolution, action: act.Bombard) -> None:
+    """19.1.4d: aircraft strafe a hex."""
+    strafe(work, hex_named(work.situation, action.target), action.air)

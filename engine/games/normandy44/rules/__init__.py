@@ -1,0 +1,1 @@
+"""The rules of Normandy '44, chapter by chapter."""

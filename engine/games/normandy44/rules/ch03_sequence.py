@@ -1,0 +1,268 @@
+"""Chapter 3: the sequence of play, and what begins and ends with each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.core import effects as fx
+from engine.core.effects import Clock
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.choices import Args, Choice, Handler
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules import (
+    ch04_weather,
+    ch06_replacements,
+    ch16_fortifications,
+    ch17_special_units,
+    ch17_support,
+    ch18_supply,
+    ch20_assault,
+    ch21_beachheads,
+    ch22_special_rules,
+    ch23_victory,
+)
+from engine.games.normandy44.rules.ch07_stacking import crowd, load, overfull
+from engine.games.normandy44.rules.ch17_cadres import eliminate
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    COMBAT,
+    DISRUPTED,
+    END,
+    GERMAN,
+    INITIAL,
+    INVASION,
+    MOVEMENT,
+    MOVEMENTS,
+    RECOVERY,
+    REGROUP,
+    REPLACED,
+    REPLACEMENT_PHASE,
+    RESERVE,
+    RESERVE_COMBAT,
+    RESERVE_MOVEMENT,
+    SCATTERED,
+    STRATEGIC,
+    SUPPLY,
+    TRUCK,
+    say,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase of a turn: its name and whose it is."""
+
+    phase: str
+    active: str
+
+
+PLAYER_TURN = (
+    REPLACEMENT_PHASE,
+    MOVEMENT,
+    COMBAT,
+    RESERVE_MOVEMENT,
+    RESERVE_COMBAT,
+    RECOVERY,
+    SUPPLY,
+)
+"""3.B, 3.C: the phases of either side's turn."""
+
+SEQUENCE = (
+    Step(INITIAL, GERMAN),
+    *(Step(phase, GERMAN) for phase in PLAYER_TURN),
+    *(Step(phase, ALLIED) for phase in PLAYER_TURN),
+    Step(END, ALLIED),
+)
+"""3.0: the phases of a turn."""
+
+
+def phases(turn: int) -> tuple[Step, ...]:
+    """3.0, 20.1a, 20.1b: the phases of a turn: the first has the invasion and no initial phase."""
+    if turn == 1:
+        return (Step(INVASION, ALLIED), *SEQUENCE[1:])
+    return SEQUENCE
+
+
+def is_skipped(situation: Situation, step: Step) -> bool:
+    """3.B4, 3.B5: the reserve phases are left out without units in reserve."""
+    if step.phase not in (RESERVE_MOVEMENT, RESERVE_COMBAT):
+        return False
+    return not any(RESERVE in u.status for u in situation.own(step.active))
+
+
+def next_clock(situation: Situation) -> Clock | None:
+    """3.0, 24.1: what follows; None where the game is over."""
+    if tracks.WINNER in situation.state.tracks:
+        return None
+    clock = situation.state.clock
+    turn = max(clock.turn, 1)
+    steps = phases(turn)
+    here = [n for n, s in enumerate(steps) if (s.phase, s.active) == (clock.phase, clock.active)]
+    for step in steps[here[0] + 1 if here else 0 :]:
+        if not is_skipped(situation, step):
+            return Clock(turn=turn, phase=step.phase, active=step.active)
+    if turn >= situation.setting.last_turn:
+        return None
+    step = phases(turn + 1)[0]
+    return Clock(turn=turn + 1, phase=step.phase, active=step.active)
+
+
+def is_over(situation: Situation) -> bool:
+    """23.1: has the game been decided?"""
+    return tracks.WINNER in situation.state.tracks
+
+
+# -- ending a phase -------------------------------------------------------------------------------
+
+
+def end_verdicts(situation: Situation) -> Iterator[Verdict]:
+    """23.1: why a phase cannot end: the game is over."""
+    if is_over(situation):
+        yield say("23.1", "over")
+
+
+def next_phase(work: Resolution) -> None:
+    """3.0, 20.1a: end a phase and begin the next; in the invasion the assaults come first."""
+    clock = work.state.clock
+    if clock.phase == INVASION and not invaded(work):
+        return
+    end_phase(work, clock)
+    if is_over(work.situation):
+        return
+    following = next_clock(work.situation)
+    work.clear_tracks(tracks.OF_A_PHASE)
+    if following is None:
+        ch23_victory.count(work)
+        return
+    work.do(fx.SetPhase(before=clock, after=following))
+    if following.turn != clock.turn:
+        work.clear_tracks(tracks.OF_A_TURN)
+    begin_phase(work, following)
+
+
+def invaded(work: Resolution) -> bool:
+    """20.1a, 20.2.1: the paratroops scatter, then one assault after the other is made."""
+    if tracks.SCATTER not in work.state.tracks:
+        ch04_weather.first_weather(work)
+        ch20_assault.scatter(work)
+    return not ch20_assault.next_landing(work)
+
+
+def go_on(work: Resolution) -> None:
+    """20.1a: after an assault comes the next."""
+    clock = work.state.clock
+    begun = tracks.SCATTER in work.state.tracks and clock.phase == INVASION
+    if begun and not work.state.pending and work.combat is None:
+        ch20_assault.next_landing(work)
+
+
+def end_phase(work: Resolution, clock: Clock) -> None:
+    """7.2b, 3.B6, 3.B7a, 3.B7c, 3.D1: what the end of a phase brings."""
+    side = clock.active
+    if clock.phase in (*MOVEMENTS, COMBAT, RESERVE_COMBAT):
+        enforce_stacking(work)
+    if clock.phase == REPLACEMENT_PHASE and side == GERMAN:
+        ch06_replacements.lapse(work)
+    if clock.phase == RECOVERY:
+        gone = [DISRUPTED, REPLACED]
+        if side == ALLIED:
+            gone += [REGROUP, SCATTERED]
+        ch18_supply.recovery(work, side, gone)
+    if clock.phase == SUPPLY:
+        ch18_supply.supply_phase(work, side)
+        ch16_fortifications.remove_lone(work, side)
+    ch17_special_units.cherbourg_falls(work)
+    ch21_beachheads.lose(work)
+    if clock.phase == SUPPLY and side == GERMAN:
+        ch23_victory.check(work, after_german=True)
+    if clock.phase == END:
+        carentan_falls(work)
+        ch23_victory.check(work, after_german=False)
+
+
+def enforce_stacking(work: Resolution) -> None:
+    """7.2b: what stands too many in a hex is eliminated: the last that came first."""
+    for side, hex_ in list(overfull(work.situation)):
+        while True:
+            stack = work.situation.stacks[side].get(hex_, [])
+            if not (crowd(stack) or load(stack) > 4):
+                break
+            eliminate(work, stack[-1].id)
+
+
+def carentan_falls(work: Resolution) -> None:
+    """26.3.2b: in the Cherbourg game the 6th parachute regiment leaves with Carentan."""
+    situation = work.situation
+    if situation.scenario != "cherbourg":
+        return
+    hex_ = situation.ground.index.get("2512")
+    if hex_ is None or hex_ not in situation.stacks[ALLIED]:
+        return
+    for name in ("GE-6FJ", "GE-3/6FJ"):
+        if name in situation.units:
+            eliminate(work, name)
+
+
+# -- beginning a phase ----------------------------------------------------------------------------
+
+
+def begin_phase(work: Resolution, clock: Clock) -> None:
+    """3.A, 3.B1, 3.B2, 3.C, 3.D1, 17.5a, 17.6a, 21.1.2: what the beginning of a phase brings."""
+    side = clock.active
+    match clock.phase:
+        case "initial":
+            ch21_beachheads.build(work)
+            ch04_weather.initial_phase(work)
+            ch17_support.make_ready(work)
+            ch20_assault.gliders(work)
+        case "replacement":
+            if side == ALLIED:
+                ch17_special_units.withdrawals(work)
+                ch21_beachheads.delay(work)
+                ch06_replacements.ask_to_buy(work)
+        case "movement":
+            if side == GERMAN:
+                ch17_special_units.release(work)
+            ch16_fortifications.complete(work, side)
+            drop_markers(work, side)
+            if side == ALLIED:
+                ch20_assault.gliders(work)
+        case "end":
+            for division in reversed(ch22_special_rules.AIRBORNE_DIVISIONS):
+                if ch22_special_rules.may_withdraw(work.situation, division):
+                    work.ask(Withdrawal.kind, ALLIED, division=division)
+
+
+def drop_markers(work: Resolution, side: str) -> None:
+    """9.8.5a, 9.8.6c: strategic and truck markers go as their side's next movement begins."""
+    for unit in work.situation.own(side):
+        work.status(unit.id, remove=[STRATEGIC, TRUCK])
+
+
+class Withdrawal(Handler):
+    """22.2a, 3.D1: does an airborne division go home?"""
+
+    kind = "withdrawal"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """It stays or goes."""
+        return [Choice("stay", word="stay"), Choice("withdraw", word="withdraw")]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """It is taken off, or not."""
+        if choice.id == "withdraw":
+            ch22_special_rules.withdraw(work, str(args["division"]))
+
+
+def turn_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """3.B2, 3.C: units move in their own side's turn."""
+    names = [u.id for u in units]
+    if units[0].side != situation.active:
+        yield say("3.0", "other_side", units=names)
+    box = situation.number(units[0].place)
+    if situation.phase not in MOVEMENTS and not box.startswith("mobilisation-"):
+        yield say("3.B2", "no_move", units=names)

@@ -1,0 +1,158 @@
+"""Chapters 4 and 5: the weather roll and what it brings both sides; storms by option (28)."""
+
+from __future__ import annotations
+
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.charts import WeatherRow
+from engine.games.normandy44.choices import Args, Choice, Handler
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules.ch06_replacements import MOST, Commonwealth
+from engine.games.normandy44.rules.ch18_supply import traces
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    ARMIES,
+    CW,
+    GERMAN,
+    OVERCAST,
+    STORM,
+    US,
+)
+
+MOST_SUPPLY = 19
+"""5.1d."""
+HISTORICAL = (14, 15, 16)
+"""28.1: turns of the storm."""
+RANDOM_FROM, STORM_DAYS = 12, 3
+"""28.2."""
+
+
+def first_weather(work: Resolution) -> None:
+    """4.1b, 20.1b: turn 1 is overcast-2; only the naval units are received."""
+    work.track(tracks.WEATHER, OVERCAST)
+    work.track(tracks.WEATHER_ROW, 2)
+    work.track(tracks.NAVAL + US, 1 if work.situation.scenario == "cherbourg" else 2)
+    if work.situation.scenario != "cherbourg":
+        work.track(tracks.NAVAL + CW, 2)
+
+
+def weather_roll(work: Resolution) -> int:
+    """4.1a, 4.2, 28.1, 28.2: the row of the weather table that is in force for the turn."""
+    turn, kind = work.state.clock.turn, work.situation.reading("storms")
+    if turn == 2:
+        die = work.throw("weather")
+        found = work.setting.charts.read("weather_turn_2", die).result
+        return int(found.removeprefix("overcast-"))
+    if kind == "historical" and turn in HISTORICAL:
+        return 1
+    left = work.situation.track(tracks.STORM_LEFT)
+    if left:
+        work.track(tracks.STORM_LEFT, left - 1 or None)
+        return 1
+    die = work.throw("weather")
+    again = kind == "historical" or (kind == "three_days" and turn < RANDOM_FROM)
+    while die == 1 and again:
+        die = work.throw("weather")
+    if die == 1 and kind == "three_days":
+        work.track(tracks.STORM_LEFT, STORM_DAYS - 1)
+    return die
+
+
+def initial_phase(work: Resolution) -> None:
+    """3.A, 4.3g, 5.1b, 5.1c, 6.1a, 19.1.1, 19.2c: weather and all it brings."""
+    number = weather_roll(work)
+    row = work.setting.charts.weather[number]
+    work.track(tracks.WEATHER, row.weather)
+    work.track(tracks.WEATHER_ROW, number)
+    small = work.situation.scenario == "cherbourg"
+    for army, air in ((US, row.us_air), (CW, row.cw_air)):
+        ships = 0 if row.weather == STORM else (1 if small else 2)
+        flying = min(air, 2) if small else air
+        idle = small and army == CW
+        work.track(tracks.NAVAL + army, 0 if idle else ships)
+        work.track(tracks.AIR + army, 0 if idle else flying)
+    if small:
+        _cherbourg_receipts(work, number, row)
+    else:
+        _receipts(work, row)
+    allied_supply(work)
+
+
+def allied_supply(work: Resolution) -> None:
+    """5.3a, 4.3d, 21.1.3, 26.2.2b: free supply points: one, with a Mulberry two."""
+    situation = work.situation
+    if situation.weather == STORM:
+        return
+    for army in ARMIES:
+        if situation.scenario == "cherbourg":
+            count = int(army == US)
+        else:
+            due = situation.state.tracks.get(tracks.MULBERRY_DUE + army)
+            count = 2 if isinstance(due, int) and 0 < due <= situation.turn else 1
+        work.add(tracks.POINTS + army, count, most=MOST_SUPPLY)
+
+
+def _receipts(work: Resolution, row: WeatherRow) -> None:
+    """5.1b, 5.2a, 6.1a, 6.1b, 6.2.3a, 6.2.7: what a row of the table brings."""
+    receive(work, f"german/{row.german_replacement}")
+    for kind in row.us_replacement:
+        receive(work, f"us/{kind}")
+    german_supply(work, row.german_supply)
+    for kind in row.cw_replacement:
+        if kind == "infantry":
+            work.ask(Commonwealth.kind, ALLIED)
+        else:
+            receive(work, f"cw/{kind}")
+
+
+def receive(work: Resolution, name: str) -> None:
+    """6.1a, 6.1b: a replacement is noted: nine of a kind at most."""
+    work.add(tracks.REPLACEMENTS + name, 1, most=MOST)
+
+
+def _cherbourg_receipts(work: Resolution, number: int, row: WeatherRow) -> None:
+    """26.2.2b, 26.2.3a, 26.2.3b: the receipts of the Cherbourg game."""
+    if row.weather != "clear":
+        work.add(tracks.POINTS + "cherbourg", 1, most=MOST_SUPPLY)
+    if work.state.clock.turn < 3:
+        return
+    if number == 5:
+        receive(work, "german/infantry0")
+    if row.weather == STORM and "cherbourg-armour" not in work.state.tracks:
+        receive(work, "german/armour")
+        work.track("cherbourg-armour", work.state.clock.turn)
+    if number % 2:
+        for kind in row.us_replacement:
+            receive(work, f"us/{kind}")
+
+
+def cherbourg_supplied(situation: Situation) -> bool:
+    """5.2b: can a city hex of Cherbourg trace to the southern edge of the map?"""
+    return any(
+        situation.control(i) == GERMAN and traces(situation, i)[0]
+        for i in situation.ground.cherbourg
+    )
+
+
+def german_supply(work: Resolution, count: int) -> None:
+    """5.1b, 5.2a, 5.2b: German points go to the 7th Army, or some to Cherbourg where it is open."""
+    if cherbourg_supplied(work.situation) and count:
+        work.ask(Allocation.kind, GERMAN, points=count)
+    else:
+        work.add(tracks.POINTS + "german7", count, most=MOST_SUPPLY)
+
+
+class Allocation(Handler):
+    """5.2a: how many of the German supply points go to Fortress Cherbourg."""
+
+    kind = "allocation"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """None up to all of them."""
+        return [Choice(f"cherbourg {n}", word="cherbourg") for n in range(int(args["points"]) + 1)]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """They are noted, and cannot be moved again."""
+        count = int(choice.id.split()[1])
+        work.add(tracks.POINTS + "cherbourg", count, most=MOST_SUPPLY)
+        work.add(tracks.POINTS + "german7", int(args["points"]) - count, most=MOST_SUPPLY)

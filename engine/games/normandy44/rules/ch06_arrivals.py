@@ -1,0 +1,384 @@
+"""Chapters 6.5 to 6.7, 20.5, 21.2: who comes into the game, how, and who leaves over a beach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules.ch07_stacking import stacking
+from engine.games.normandy44.rules.ch09_movement import (
+    MARKERS,
+    Arrived,
+    Mover,
+    marked_now,
+    reach,
+    road_cost,
+    way_verdicts,
+)
+from engine.games.normandy44.rules.ch18_supply import open_beaches
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    ARMIES,
+    ARMY_OF_BEACH,
+    BEACHES,
+    CW,
+    ENGINEERS,
+    GERMAN,
+    IN_BRITAIN,
+    MOVEMENT,
+    NORMAL,
+    POINTE_DU_HOC,
+    REGROUP,
+    REPLACEMENT_PHASE,
+    STORM,
+    STRATEGIC,
+    TACTICAL,
+    TRUCK,
+    TRUCK_STRATEGIC,
+    say,
+)
+
+BUDGET = 6
+BEACH_LIMIT = 4
+REDUCTION = 2
+EVACUEES = 2
+"""6.5.1a, 6.5.2e, 6.5.3a, 21.2a."""
+COLOURS = ("blue", "red", "orange", "green")
+"""6.6c: the entry colours in their order round the map's edge."""
+CHERBOURG_ENTRY = "2506"
+"""26.2.6: where the reinforcements of the Cherbourg game stand at once."""
+MOBILISATION = {
+    "mobilisation-243": ("2803", "3202"),
+    "mobilisation-709": ("3209", "3110"),
+}
+"""6.7a: the mobilisation hexes; only 2803 is stated, the others are inferred."""
+
+
+# -- reinforcement points -------------------------------------------------------------------------
+
+
+def cost_of(unit: Unit) -> int:
+    """6.5.1b, 6.5.1c, 21.4a: the reinforcement points of a unit, at full strength or not."""
+    kind, steps = unit.type.kind, unit.type.steps
+    if kind == "beach_engineer" or (steps == 1 and kind != "hq"):
+        return 0 if kind == "beach_engineer" else 1
+    if kind == "ranger":
+        return 1
+    if kind == "hq":
+        return 2
+    if kind == "armour":
+        return 4
+    return 3 if steps == 3 or not unit.type.armoured else 2
+
+
+def budget(situation: Situation, army: str) -> int:
+    """6.5.1a, 6.5.3a, 6.5.3b, 6.5.3c, 4.3d, 26.2.7a: the points an army receives in a turn.
+
+    Two fewer for each beach (but Sword) without its engineers, and for a Mulberry that is lost.
+    """
+    if situation.turn < 2 or situation.weather == STORM:
+        return 0
+    if situation.scenario == "cherbourg":
+        return 0 if army == CW else 3 + (situation.weather == "clear")
+    open_ = open_beaches(situation)
+    closed = [
+        b for b, owner in ARMY_OF_BEACH.items() if owner == army and b != "sword" and b not in open_
+    ]
+    lost = situation.state.tracks.get(tracks.MULBERRY_DUE + army) == 0
+    return max(0, BUDGET - REDUCTION * (len(closed) + lost))
+
+
+def points_left(situation: Situation, army: str) -> int:
+    """6.5.1a: the reinforcement points an army has left in the turn."""
+    return budget(situation, army) - situation.track(tracks.RP + army)
+
+
+# -- where to land --------------------------------------------------------------------------------
+
+
+def follow_up(situation: Situation, unit: Unit) -> str:
+    """20.5.2: the beach off which a follow-up unit waits; empty for others."""
+    box = situation.number(unit.place)
+    return box.removeprefix("follow-up-") if box.startswith("follow-up-") else ""
+
+
+def landing_hexes(situation: Situation, unit: Unit) -> dict[int, str]:
+    """6.5.2a, 20.5.2, 21.1.4a, 21.2c: the hexes where an Allied unit may land, with their beaches.
+
+    Open beaches and Mulberries of its army; engineers on a closed beach that is in Allied hands.
+    """
+    index, army = situation.ground.index, unit.type.army
+    own = follow_up(situation, unit)
+    found: dict[int, str] = {}
+    if unit.type.kind == "beach_engineer":
+        beach = own or ENGINEERS.get(unit.id, "")
+        for number in BEACHES.get(beach, ()):
+            hex_ = index.get(number)
+            if hex_ is not None and situation.control(hex_) == ALLIED:
+                found[hex_] = beach
+        return found
+    open_ = open_beaches(situation)
+    for beach, hexes in open_.items():
+        if ARMY_OF_BEACH.get(beach) != army or (own and own != beach):
+            continue
+        for number in BEACHES.get(beach, ()):
+            hex_ = index.get(number)
+            if hex_ is not None and situation.control(hex_) == ALLIED:
+                found[hex_] = beach
+        found |= dict.fromkeys(hexes, beach)
+    if not own:
+        for hex_ in situation.mulberries:
+            beach = "gold" if situation.number(hex_) not in BEACHES["omaha"] else "omaha"
+            if ARMY_OF_BEACH[beach] == army:
+                found[hex_] = beach
+    return found
+
+
+def entry_colours(situation: Situation, unit: Unit) -> tuple[str, ...]:
+    """6.6a, 6.6c: the colours by which a German unit may come in; delayed, the next too."""
+    own = unit.type.where
+    if own not in COLOURS or situation.turn <= unit.type.arrives:
+        return (own,)
+    n = COLOURS.index(own)
+    return COLOURS[max(0, n - 1) : n + 2]
+
+
+def entry_hexes(situation: Situation, unit: Unit) -> tuple[int, ...]:
+    """6.6a, 26.2.6: the hexes where a German reinforcement may come in."""
+    if situation.scenario == "cherbourg":
+        return situation.ground.hexes([CHERBOURG_ENTRY])
+    return tuple(
+        i
+        for colour in entry_colours(situation, unit)
+        for i in situation.ground.entries.get(colour, ())
+    )
+
+
+def is_due(situation: Situation, unit: Unit) -> bool:
+    """6.5.1a, 6.6a, 6.7a, 20.5.1, 26.2.7b: may a unit in a box come in this turn?"""
+    box = situation.number(unit.place)
+    if f"withdrawn/{unit.id}" in situation.state.tracks:
+        return False
+    if box.startswith("turn-"):
+        return unit.side == GERMAN and int(box.removeprefix("turn-")) <= situation.turn
+    if box == IN_BRITAIN:
+        return situation.turn > 1
+    return box.startswith(("follow-up-", "mobilisation-"))
+
+
+def is_engineer(unit: Unit) -> bool:
+    """17.8a: a unit of beach engineers?"""
+    return unit.type.kind == "beach_engineer"
+
+
+# -- judging --------------------------------------------------------------------------------------
+
+
+def _mover(situation: Situation, units: Sequence[Unit], hex_: int, mode: str) -> Mover:
+    """Units as they stand in the hex where they come in, with what that has cost them."""
+    inside = tuple(replace(u, place=hex_) for u in units)
+    if units[0].side == ALLIED:
+        return Mover(situation, inside, TACTICAL, 1)
+    if situation.scenario == "cherbourg":
+        return Mover(situation, inside, mode)
+    mechanised = mode in (TRUCK, TRUCK_STRATEGIC) or all(u.type.mechanised for u in units)
+    road = situation.ground.board.road_hexes.get(hex_, "secondary")
+    return Mover(situation, inside, mode, road_cost(situation, GERMAN, mechanised, road))
+
+
+def arrival_verdicts(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
+) -> Iterator[Verdict]:
+    """6.5.2a, 6.5.2b, 6.5.2e, 6.6a, 6.6b, 6.6d, 6.7b, 20.5.3b: everything against coming in."""
+    names, hex_ = [u.id for u in units], path[1]
+    there = situation.number(hex_)
+    for unit in units:
+        if not is_due(situation, unit):
+            yield say("6.6a", "not_due", units=[unit.id])
+            return
+    if situation.number(units[0].place).startswith("mobilisation-"):
+        yield from mobilisation_verdicts(situation, units, path)
+        return
+    if situation.phase != MOVEMENT:
+        yield say("6.5.2a", "phase", units=names)
+    if units[0].side == GERMAN:
+        if any(hex_ not in entry_hexes(situation, u) for u in units):
+            yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
+    else:
+        yield from _landing_verdicts(situation, units, hex_)
+    mover = _mover(situation, units, hex_, mode)
+    if hex_ in situation.stacks["allied" if units[0].side == GERMAN else GERMAN]:
+        yield say("9.1c", "enemy", hexes=[there], hex=there)
+    if len(path) > 2:
+        if hex_ in mover.zone:
+            yield say("8.2", "stops", hexes=[there], units=names, hex=there)
+        yield from way_verdicts(mover, path[1:])
+    elif mover.limit < 0:
+        yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
+    if mode in (STRATEGIC, TRUCK_STRATEGIC) and (len(units) > 1 or path[-1] in mover.zone):
+        yield say("9.8.2", "alone", units=names)
+    used = len(marked_now(situation, GERMAN, STRATEGIC))
+    if mode in (STRATEGIC, TRUCK_STRATEGIC) and used >= MARKERS:
+        yield say("9.8.3a", "markers", units=names, most=MARKERS)
+    yield from stacking(situation, units, path[-1])
+
+
+def _landing_verdicts(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+    """6.5.1a, 6.5.2a, 6.5.2e, 20.5.3b: the beach, the points of the army and of the beach."""
+    there = situation.number(hex_)
+    names = [u.id for u in units]
+    beaches = {landing_hexes(situation, u).get(hex_) for u in units}
+    if None in beaches:
+        yield say("6.5.2a", "no_beach", units=names, hexes=[there], hex=there)
+        return
+    beach = next(iter(beaches))
+    paying = [u for u in units if not follow_up(situation, u)]
+    for army in ARMIES:
+        price = sum(cost_of(u) for u in paying if u.type.army == army)
+        if price > points_left(situation, army):
+            left = points_left(situation, army)
+            yield say("6.5.1a", "no_points", units=names, price=price, left=left)
+    price = sum(cost_of(u) for u in paying)
+    landed = situation.track(tracks.LANDED + str(beach))
+    if price and landed + price > BEACH_LIMIT:
+        yield say("6.5.2e", "beach_full", units=names, hexes=[there], most=BEACH_LIMIT)
+
+
+def mobilisation_verdicts(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+) -> Iterator[Verdict]:
+    """6.7a, 6.7b: one unit of each box a turn, in the replacement phase, in a free hex."""
+    box, hex_ = situation.number(units[0].place), path[-1]
+    there, names = situation.number(path[-1]), [u.id for u in units]
+    if situation.phase != REPLACEMENT_PHASE or situation.active != GERMAN or situation.turn < 2:
+        yield say("6.7a", "phase", units=names)
+    if len(units) > 1 or tracks.MOBILISED + box in situation.state.tracks:
+        yield say("6.7a", "one_a_turn", units=names)
+    if there not in MOBILISATION[box] or len(path) > 2:
+        yield say("6.7a", "elsewhere", units=names, hexes=[there], hex=there)
+    if hex_ in situation.stacks[ALLIED] or hex_ in situation.zones[ALLIED]:
+        yield say("6.7b", "enemy", units=names, hexes=[there], hex=there)
+    yield from stacking(situation, units, hex_)
+
+
+def ways_in(situation: Situation, units: Sequence[Unit], mode: str = NORMAL) -> dict[int, Arrived]:
+    """6.5.2b, 6.6a, 6.6b, 6.7a: where units in a box may end when they come in."""
+    start = units[0].place
+    box = situation.number(start)
+    found: dict[int, Arrived] = {}
+    if not all(is_due(situation, u) for u in units):
+        return found
+    if box.startswith("mobilisation-"):
+        doors = situation.ground.hexes(MOBILISATION[box])
+    elif units[0].side == ALLIED:
+        doors = tuple(landing_hexes(situation, units[0]))
+    else:
+        doors = entry_hexes(situation, units[0])
+    for hex_ in doors:
+        single = (start, hex_)
+        if not any(arrival_verdicts(situation, units, single, mode)):
+            price = _mover(situation, units, hex_, mode).spent
+            _keep(found, hex_, Arrived(price, single, None))
+        if box.startswith("mobilisation-"):
+            continue
+        mover = _mover(situation, units, hex_, mode)
+        if hex_ in mover.zone or mover.limit <= 0:
+            continue
+        for j, end in reach(mover).items():
+            path = (start, *end.path)
+            dearer = j in found and found[j].cost <= end.cost + mover.spent
+            if not dearer and not any(arrival_verdicts(situation, units, path, mode)):
+                _keep(found, j, Arrived(end.cost + mover.spent, path, end.stop))
+    return found
+
+
+def _keep(found: dict[int, Arrived], hex_: int, way: Arrived) -> None:
+    if hex_ not in found or found[hex_].cost > way.cost:
+        found[hex_] = way
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: str) -> None:
+    """6.5.2b, 6.5.2c, 6.5.2e, 6.6d, 20.5.2: units come in; who lands next to the enemy regroups."""
+    situation = work.situation
+    box = situation.number(units[0].place)
+    if box.startswith("mobilisation-"):
+        work.put(units[0].id, situation.number(path[-1]))
+        work.track(tracks.MOBILISED + box, 1)
+        return
+    landing = {} if units[0].side == GERMAN else landing_hexes(situation, units[0])
+    beach = landing.get(path[1], "")
+    names = [u.id for u in units]
+    for unit in units:
+        if unit.side == ALLIED and not follow_up(situation, unit):
+            price = cost_of(unit)
+            if price:
+                work.add(tracks.RP + unit.type.army, price)
+                work.add(tracks.LANDED + beach, price)
+        if unit.steps < 1:
+            work.steps(unit.id, 1)
+        work.put(unit.id, situation.number(path[1]))
+    if len(path) > 2:
+        work.walk(names, path[1:])
+    for name in names:
+        unit = work.situation.units[name]
+        spent = -1 if unit.side == ALLIED else _entry_spent(situation, units, path, mode)
+        work.track(tracks.MOVED + name, spent)
+        if unit.side == ALLIED and work.situation.adjacent_enemy(unit):
+            work.status(name, add=[REGROUP])
+        if mode in (STRATEGIC, TRUCK_STRATEGIC):
+            work.status(name, add=[STRATEGIC])
+        if mode in (TRUCK, TRUCK_STRATEGIC):
+            work.status(name, add=[TRUCK])
+
+
+def _entry_spent(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
+) -> int:
+    mover = _mover(situation, units, path[1], mode)
+    spent = mover.spent
+    for i, j in pairwise(path[1:]):
+        spent += mover.cost(i, j) or 0
+    return spent
+
+
+# -- evacuation -----------------------------------------------------------------------------------
+
+
+def evacuation_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """21.2a, 21.2b, 21.2c: two Allied units a turn leave over each hex of an open beach.
+
+    With their whole allowance, in an enemy zone or not; Rangers also from Pointe du Hoc.
+    """
+    hex_ = units[0].place
+    number, names = situation.number(hex_), [u.id for u in units]
+    beach = any(hex_ in hexes for hexes in open_beaches(situation).values())
+    rangers = number == POINTE_DU_HOC and all(u.type.kind == "ranger" for u in units)
+    if situation.phase != MOVEMENT or units[0].side != ALLIED:
+        yield say("21.2a", "phase", units=names)
+    if not beach and not rangers:
+        yield say("21.2a", "no_beach", units=names, hexes=[number], hex=number)
+    if any(tracks.MOVED + u.id in situation.state.tracks for u in units):
+        yield say("9.1a", "moved", units=names)
+    if any(u.values.movement == 0 for u in units):
+        yield say("2.3.1b", "immobile", units=names)
+    gone = situation.track(tracks.EVACUATED + number)
+    if gone + len(units) > EVACUEES:
+        yield say("21.2a", "two_a_turn", units=names, most=EVACUEES)
+
+
+def evacuate(work: Resolution, units: Sequence[Unit]) -> None:
+    """21.2a: they are in Britain, and may come back as reinforcements."""
+    number = work.situation.number(units[0].place)
+    for unit in units:
+        work.status(unit.id, remove=unit.status)
+        work.put(unit.id, IN_BRITAIN)
+    work.add(tracks.EVACUATED + number, len(units))

@@ -1,0 +1,72 @@
+"""Chapter 7: how many units of a side may be in a hex."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import FREE, STRATEGIC, say
+
+LIMIT = 4
+"""7.1a: stacking points in a hex, and one silhouette unit more."""
+
+
+def load(units: Sequence[Unit]) -> int:
+    """7.1a, 7.1b, 7.1c: the points of units together, the dearest silhouette among them free."""
+    free = max((u.points for u in units if u.type.silhouette), default=0)
+    return sum(u.points for u in units) - free
+
+
+def crowd(units: Sequence[Unit]) -> list[str]:
+    """7.1d: the kinds of freely stacking units of which there are more than one."""
+    kinds = Counter(u.type.kind for u in units if u.type.kind in FREE)
+    return [kind for kind, count in kinds.items() if count > 1]
+
+
+def others(situation: Situation, units: Sequence[Unit], hex_: int) -> list[Unit]:
+    """The units of a side that stand in a hex beside those that are to stop there."""
+    mine = {u.id for u in units}
+    return [u for u in situation.stacks[units[0].side].get(hex_, ()) if u.id not in mine]
+
+
+def fits(units: Sequence[Unit]) -> bool:
+    """7.1a, 7.1d: may units be in one hex together? 7.2c: of whatever Allied army."""
+    return load(units) <= LIMIT and not crowd(units)
+
+
+def room_for(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
+    """7.1a, 7.1d: may units stop in a hex? 7.2a: passing through a full one is free."""
+    return fits([*others(situation, units, hex_), *units])
+
+
+def stacking(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+    """7.2a, 7.2c, 9.8.2: the limits where a move ends."""
+    there = situation.number(hex_)
+    held = others(situation, units, hex_)
+    together = [*held, *units]
+    names = [u.id for u in held]
+    if load(together) > LIMIT:
+        yield say(
+            "7.1a",
+            "full",
+            hexes=[there],
+            units=names,
+            hex=there,
+            most=LIMIT,
+            points=load(together),
+        )
+    if crowd(together):
+        yield say("7.1d", "one_of_a_kind", hexes=[there], units=names, hex=there)
+    if any(STRATEGIC in u.status for u in held):
+        yield say("9.8.2", "beside_marked", hexes=[there], units=names, hex=there)
+
+
+def overfull(situation: Situation) -> Iterator[tuple[str, int]]:
+    """7.2b: the sides and hexes where more units stand than may."""
+    for side, stacks in situation.stacks.items():
+        for hex_, stack in stacks.items():
+            if not fits(stack):
+                yield side, hex_

@@ -1,0 +1,458 @@
+"""Chapter 9: movement points, terrain costs, roads, rivers, floods, the modes of movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import networkx as nx
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch07_stacking import others, room_for, stacking
+from engine.games.normandy44.rules.ch17_special_units import held_back, may_leave_hex
+from engine.games.normandy44.rules.ch22_special_rules import too_far_over
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    CLEAR,
+    DISRUPTED,
+    GERMAN,
+    NORMAL,
+    OUT_OF_SUPPLY,
+    OVERCAST,
+    REPLACED,
+    RESERVE,
+    RESERVE_MOVE,
+    RESERVE_MOVEMENT,
+    SCATTERED,
+    SIXTHS,
+    STORM,
+    STRATEGIC,
+    TACTICAL,
+    TRUCK,
+    TRUCK_STRATEGIC,
+    enemy_of,
+    say,
+)
+
+ONE = SIXTHS
+HALF, THIRD = SIXTHS // 2, SIXTHS // 3
+TACTICAL_HEXES = 2
+TRUCK_ALLOWANCE = 5
+BICYCLE_ALLOWANCE = 6
+CLEAR_LOSS = 2
+MARKERS = 3
+"""9.8.3a: strategic movement markers of a side."""
+
+ROADBOUND = (STRATEGIC, TRUCK_STRATEGIC)
+MARKED = (STRATEGIC, TRUCK, TRUCK_STRATEGIC)
+COSTS = {"woods": (ONE, 2 * ONE), "flooded": (2 * ONE, None), "marsh": (None, None)}
+"""TEC: sixths of a point on foot and mechanised where they are not one point; None: prohibited."""
+
+
+# -- what a step costs ----------------------------------------------------------------------------
+
+
+def road_cost(situation: Situation, side: str, mechanised: bool, road: str) -> int:
+    """9.3a, 4.3c, 9.7b: the cost of a hex along a road.
+
+    A primary road costs mechanised units a third of a point; Germans a half except in storms.
+    """
+    if road != "primary" or not mechanised:
+        return HALF
+    if side == GERMAN and situation.weather != STORM:
+        return HALF
+    return THIRD
+
+
+def step_cost(
+    situation: Situation, side: str, mechanised: bool, i: int, j: int, first: bool
+) -> int | None:
+    """2.2.1a, 2.2.3, 2.2.4, 9.4.2a, 9.4.2b, 9.5.1a, 9.5.1b, 9.5.2a, 9.5.2b, 9.5.2c, 9.11: a step.
+
+    In sixths of a point, None where the terrain forbids it. ``first``: the unit begins its move
+    here, and so may cross an unbridged major river or, on foot, a flooded side (9.4.1).
+    """
+    ground = situation.ground
+    if (i, j) in ground.blocked:
+        return None
+    road = ground.road(i, j)
+    if road is not None:
+        return road_cost(situation, side, mechanised, road)
+    terrain = ground.terrain[j]
+    if mechanised and ground.terrain[i] == "flooded":
+        return None
+    on_foot, by_vehicle = COSTS.get(terrain, (ONE, ONE))
+    price = by_vehicle if mechanised else on_foot
+    if price is None:
+        return None
+    if (i, j) in ground.causeways:
+        return price
+    if (i, j) in ground.flooded:
+        return None if mechanised or not first else price + ONE
+    if (i, j) in ground.major:
+        return price + ONE if first else None
+    if (i, j) in ground.minor and mechanised:
+        return price + ONE
+    return price
+
+
+def floods_stop(situation: Situation, unit: Unit, i: int, j: int) -> bool:
+    """9.5.2b, 9.10a: does a flooded hex end the move? Not along a road."""
+    return situation.ground.terrain[j] == "flooded" and situation.ground.road(i, j) is None
+
+
+def allowance(situation: Situation, unit: Unit, mode: str = NORMAL) -> int:
+    """2.3.1b, 4.3a, 9.7a, 9.8.1a, 9.8.6a, 15.2, 20.4a: the sixths of points of a unit.
+
+    Reserve movement is half the allowance, rounded up after the loss to a clear sky.
+    """
+    points = unit.values.movement
+    mechanised = unit.type.mechanised
+    if mode in (TRUCK, TRUCK_STRATEGIC):
+        points, mechanised = TRUCK_ALLOWANCE, True
+    if situation.turn == 1 and unit.type.formation == "21 Pz Div":
+        points = min(points, 3)
+    if unit.side == GERMAN and mechanised and situation.weather == CLEAR:
+        points = max(0, points - CLEAR_LOSS)
+    if mode in ROADBOUND:
+        points *= 2
+    if mode == RESERVE_MOVE:
+        points = -(-points // 2)
+    return points * SIXTHS
+
+
+# -- who moves ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mover:
+    """Units of one hex that move together in a position, by a mode of movement.
+
+    Units that come onto the map move on from the hex where they come in.
+    """
+
+    situation: Situation
+    units: tuple[Unit, ...]
+    mode: str = NORMAL
+    spent: int = 0
+    """What coming onto the map has cost them: sixths, or hexes of a tactical move."""
+
+    @property
+    def side(self) -> str:
+        """Whose they are."""
+        return self.units[0].side
+
+    @property
+    def start(self) -> int:
+        """The hex where they stand."""
+        return self.units[0].place
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Their ids."""
+        return tuple(u.id for u in self.units)
+
+    @cached_property
+    def zone(self) -> frozenset[int]:
+        """The enemy's zone of control."""
+        return self.situation.enemy_zone(self.side)
+
+    @cached_property
+    def classes(self) -> tuple[bool, ...]:
+        """9.1b: the movement classes among them; trucks make foot soldiers mechanised."""
+        if self.mode in (TRUCK, TRUCK_STRATEGIC):
+            return (True,)
+        return tuple(sorted({u.type.mechanised for u in self.units}))
+
+    @cached_property
+    def left(self) -> int:
+        """9.1b: the sixths they may spend: those of the slowest."""
+        return min(allowance(self.situation, u, self.mode) for u in self.units)
+
+    @cached_property
+    def most_hexes(self) -> int | None:
+        """9.10a, 6.2.4: the hexes they may move: two tactically, one after a replacement."""
+        if any(REPLACED in u.status for u in self.units):
+            return 1
+        return TACTICAL_HEXES if self.mode == TACTICAL else None
+
+    def cost(self, i: int, j: int) -> int | None:
+        """8.2, 9.1b: the cost of a step together; leaving an enemy zone costs a point more.
+
+        Tactical movement and replacements count hexes alone: any step that is allowed costs 1.
+        """
+        first = i == self.start
+        prices = [step_cost(self.situation, self.side, m, i, j, first) for m in self.classes]
+        if any(p is None for p in prices):
+            return None
+        if self.most_hexes is not None:
+            return 1
+        dearest = max(p for p in prices if p is not None)
+        return dearest + (ONE if i in self.zone else 0)
+
+    @cached_property
+    def limit(self) -> int:
+        """What the costs may add up to."""
+        most = self.left if self.most_hexes is None else self.most_hexes
+        return most - self.spent
+
+    def stops(self, i: int, j: int) -> str | None:
+        """8.2, 9.5.2b: the word for what ends a move after a step, None where it may go on."""
+        if j in self.zone:
+            return "zoc"
+        if any(floods_stop(self.situation, u, i, j) for u in self.units):
+            return "flooded"
+        return None
+
+    @cached_property
+    def bicycles(self) -> bool:
+        """9.9: may they ride: all bicycles, an overcast sky, not out of an enemy zone?"""
+        return (
+            self.mode == NORMAL
+            and self.situation.weather == OVERCAST
+            and all(u.type.kind == "bicycle" for u in self.units)
+            and self.start not in self.zone
+            and self.most_hexes is None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An end of a move: sixths of points, the way, and the word for what ends it there."""
+
+    cost: int
+    path: tuple[int, ...]
+    stop: str | None
+
+
+def reach(mover: Mover) -> dict[int, Arrived]:
+    """9.1a, 9.1c, 9.2, 8.2, 8.3, 8.5.2a: where units may end a move, by the cheapest way.
+
+    A search over the board's graph; a move never enters or crosses an enemy bond, and never leaves
+    the map.
+    """
+    if any(True for _ in mode_verdicts(mover)):
+        return {}
+    found = _search(mover, mover.limit, roads=mover.mode in ROADBOUND, shy=mover.mode in MARKED)
+    if mover.bicycles:
+        for j, end in _search(mover, BICYCLE_ALLOWANCE * SIXTHS, roads=True, shy=True).items():
+            found.setdefault(j, end)
+    return dict(sorted(found.items()))
+
+
+def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Arrived]:
+    situation, zone, start = mover.situation, mover.zone, mover.start
+    ground, bonds = situation.ground, situation.enemy_bonds(mover.side)
+    closed = situation.stacks[enemy_of(mover.side)]
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        if j in closed or bonds.closes(i, j) or (shy and j in zone):
+            return None
+        if i != start and i in zone:
+            return None
+        if roads and (i, j) not in ground.roads:
+            return None
+        if any(too_far_over(situation, u, j) for u in mover.units):
+            return None
+        if not all(may_leave_hex(situation, u, j) for u in mover.units):
+            return None
+        return mover.cost(i, j)
+
+    costs: dict[int, int]
+    paths: dict[int, list[int]]
+    costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
+        ground.graph, start, cutoff=limit, weight=weight
+    )
+    found = {}
+    for j, cost in costs.items():
+        path = tuple(paths[j])
+        if j == start or not room_for(situation, mover.units, j):
+            continue
+        if mover.mode in ROADBOUND and others(situation, mover.units, j):
+            continue
+        if any(_halts(mover, path, n) for n in range(1, len(path) - 1)):
+            continue
+        if any(STRATEGIC in u.status for u in others(situation, mover.units, j)):
+            continue
+        found[j] = Arrived(cost, path, mover.stops(path[-2], j))
+    return found
+
+
+def _halts(mover: Mover, path: Sequence[int], n: int) -> bool:
+    """Does a move along a path have to end at its hex n?"""
+    return mover.stops(path[n - 1], path[n]) is not None
+
+
+# -- what the rules say of a path -----------------------------------------------------------------
+
+
+def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
+    """9.1a, 9.8.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 18.4b, 15.2, 17.6a: all against a mode."""
+    situation, units, mode = mover.situation, mover.units, mover.mode
+    names = mover.names
+    for unit in units:
+        if tracks.MOVED + unit.id in situation.state.tracks:
+            yield say("9.1a", "moved", units=[unit.id])
+        if unit.values.movement == 0:
+            yield say("2.3.1b", "immobile", units=[unit.id])
+        if SCATTERED in unit.status:
+            yield say("20.2.3a", "no_move", units=[unit.id])
+        yield from held_back(situation, unit)
+        if mode != TACTICAL and unit.bears(DISRUPTED, OUT_OF_SUPPLY):
+            rule = "13.6b" if DISRUPTED in unit.status else "18.4b"
+            yield say(rule, "tactical_only", units=[unit.id])
+        if situation.phase == RESERVE_MOVEMENT and RESERVE not in unit.status:
+            yield say("15.2", "not_in_reserve", units=[unit.id])
+    if (mode == RESERVE_MOVE) != (situation.phase == RESERVE_MOVEMENT) and mode != TACTICAL:
+        yield say("15.2", "mode", units=names)
+    if mode in MARKED:
+        yield from _marked_verdicts(mover)
+
+
+def _marked_verdicts(mover: Mover) -> Iterator[Verdict]:
+    situation, units, mode, names = mover.situation, mover.units, mover.mode, mover.names
+    if situation.turn == 1:
+        yield say("9.8.7", "turn_1", units=names)
+    if mover.start in mover.zone:
+        yield say("9.8.2", "starts_in_zone", units=names)
+    if len(units) > 1:
+        yield say("9.8.2", "alone", units=names)
+    if situation.scenario == "cherbourg" and mover.side == GERMAN:
+        yield say("26.3.4", "no_marker", units=names)
+    if mode in ROADBOUND:
+        used = marked_now(situation, mover.side, STRATEGIC)
+        if len(used - set(names)) + len(units) > MARKERS:
+            yield say("9.8.3a", "markers", units=names, most=MARKERS)
+    if mode == STRATEGIC and not all(u.type.mechanised for u in units):
+        yield say("9.8.1a", "on_foot", units=names)
+    if mode in (TRUCK, TRUCK_STRATEGIC):
+        if mover.side != GERMAN or any(u.type.mechanised for u in units):
+            yield say("9.8.6a", "not_for_it", units=names)
+        if marked_now(situation, mover.side, TRUCK) - set(names):
+            yield say("9.8.6a", "in_use", units=names)
+
+
+def marked_now(situation: Situation, side: str, status: str) -> set[str]:
+    """9.8.3a, 9.8.5b: the units that hold a side's markers of a kind."""
+    return {u.id for u in situation.own(side) if status in u.status}
+
+
+def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
+    """9.1a, 8.2, 8.5.2a, 7.2a, 9.8.1b: everything against moving along a path of hexes."""
+    situation = mover.situation
+    yield from mode_verdicts(mover)
+    yield from way_verdicts(mover, path)
+    target = path[-1]
+    yield from stacking(situation, mover.units, target)
+    if mover.mode in ROADBOUND and others(situation, mover.units, target):
+        there = situation.number(target)
+        yield say("9.8.2", "ends_stacked", units=mover.names, hexes=[there])
+
+
+def way_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
+    """9.1a, 6.2.5a, 9.10a: everything against the steps of a path."""
+    situation = mover.situation
+    spent, barred, rides = 0, False, mover.bicycles
+    for n, (i, j) in enumerate(pairwise(path)):
+        rides = rides and situation.ground.road(i, j) is not None and j not in mover.zone
+        yield from step_verdicts(mover, i, j)
+        if n and _halts(mover, path, n):
+            here = situation.number(i)
+            flooded = mover.stops(path[n - 1], i) == "flooded"
+            rule = "9.5.2b" if flooded else "8.2"
+            yield say(rule, "stops", hexes=[here], units=mover.names, hex=here)
+        price = mover.cost(i, j)
+        if price is None:
+            barred = True
+        else:
+            spent += price
+    limit = max(mover.limit, BICYCLE_ALLOWANCE * SIXTHS) if rides else mover.limit
+    if not barred and spent > limit:
+        there = [situation.number(path[-1])]
+        if mover.most_hexes is not None:
+            rule = "6.2.4" if mover.most_hexes == 1 else "9.10a"
+            yield say(rule, "hexes", units=mover.names, hexes=there, most=mover.most_hexes)
+        else:
+            yield say(
+                "9.1a",
+                "too_far",
+                units=mover.names,
+                hexes=there,
+                cost=spent / SIXTHS,
+                left=max(0, limit) / SIXTHS,
+            )
+    if any(REPLACED in u.status for u in mover.units) and path[-1] in mover.zone:
+        yield say("6.2.5a", "into_zone", units=mover.names, hexes=[situation.number(path[-1])])
+
+
+def step_verdicts(mover: Mover, i: int, j: int) -> Iterator[Verdict]:
+    """9.1c, 9.4.1, 9.5.1a, 9.5.1b, 9.5.2a, 9.6, 8.5.2a, 9.8.1b, 22.1.2a: all against a step."""
+    situation, ground = mover.situation, mover.situation.ground
+    here, there = situation.number(i), situation.number(j)
+    if j not in ground.ring[i]:
+        yield say("9.1a", "gap", hexes=[here, there], here=here, there=there)
+        return
+    if j in situation.stacks[enemy_of(mover.side)]:
+        yield say("9.1c", "enemy", hexes=[there], hex=there)
+    yield from bond_verdicts(situation, mover.side, i, j, mover.names)
+    if mover.mode in ROADBOUND and ground.road(i, j) is None:
+        yield say("9.8.1b", "off_road", hexes=[here, there], units=mover.names)
+    if mover.mode in MARKED and j in mover.zone:
+        yield say("9.8.2", "into_zone", hexes=[there], units=mover.names)
+    for unit in mover.units:
+        if too_far_over(situation, unit, j):
+            yield say("22.1.2a", "boundary", hexes=[there], units=[unit.id], hex=there)
+        if not may_leave_hex(situation, unit, j):
+            yield say("17.6b", "perimeter", hexes=[there], units=[unit.id])
+    for mechanised in mover.classes:
+        if step_cost(situation, mover.side, mechanised, i, j, i == mover.start) is None:
+            rule, key = _why_barred(situation, mechanised, i, j)
+            yield say(rule, key, hexes=[here, there], units=mover.names, here=here, there=there)
+
+
+def bond_verdicts(
+    situation: Situation, side: str, i: int, j: int, names: Sequence[str]
+) -> Iterator[Verdict]:
+    """8.5.2a, 8.5.4: no step enters a hex bond of the enemy or crosses a hexside bond."""
+    bonds, here, there = situation.enemy_bonds(side), situation.number(i), situation.number(j)
+    if j in bonds.hexes:
+        yield say("8.5.2a", "hex_bond", hexes=[there], units=names, hex=there)
+    elif (i, j) in bonds.sides:
+        yield say("8.5.2a", "side_bond", hexes=[here, there], units=names, here=here, there=there)
+
+
+def _why_barred(situation: Situation, mechanised: bool, i: int, j: int) -> tuple[str, str]:
+    ground = situation.ground
+    if (i, j) in ground.blocked:
+        return "9.6", "impassable"
+    if ground.terrain[j] == "marsh":
+        return "2.2.1a", "marsh"
+    if mechanised and "flooded" in (ground.terrain[i], ground.terrain[j]):
+        return "9.5.2a", "flooded"
+    if (i, j) in ground.flooded:
+        return ("9.5.1a", "flooded_side") if mechanised else ("9.5.1b", "not_adjacent")
+    return "9.4.1", "not_adjacent"
+
+
+BARRED, DEAR = 100_000, 10_000
+"""What a way costs that terrain bars, or that zones and enemies do: more than any way round."""
+
+
+def best_path(mover: Mover, target: int) -> tuple[int, ...] | None:
+    """The cheapest way to a hex whatever zones and points say; None where no land leads there."""
+    situation, start = mover.situation, mover.start
+    closed, bonds = situation.stacks[enemy_of(mover.side)], situation.enemy_bonds(mover.side)
+
+    def weight(i: int, j: int, _: object) -> int:
+        price = mover.cost(i, j)
+        wrong = (i != start and i in mover.zone) + (j in closed) + bonds.closes(i, j)
+        return (BARRED if price is None else price) + DEAR * wrong
+
+    graph = situation.ground.graph
+    if target not in graph or not nx.has_path(graph, start, target):
+        return None
+    return tuple(nx.dijkstra_path(graph, start, target, weight=weight))

@@ -1,0 +1,244 @@
+"""Chapter 10: who attacks, the main assault force, strengths and the column of a combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch11_modifiers import (
+    Shift,
+    bonus,
+    halved,
+    shifts_of,
+)
+from engine.games.normandy44.rules.ch22_special_rules import co_operation, too_far_over
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    DISRUPTED,
+    REPLACED,
+    RESERVE,
+    RESERVE_COMBAT,
+    SCATTERED,
+    enemy_of,
+    say,
+)
+from engine.rules.odds import column_name, column_of
+
+FACTORS = 18
+"""10.4: factors of a side that count."""
+GROUP = 6
+"""10.3.4: factors of a battlegroup at most."""
+LEAST = -2
+MOST = 6
+"""10.6: the first and last column, 1-3 and 7-1, as :mod:`engine.rules.odds` counts them."""
+NAVAL = "naval"
+CAEN = "caen"
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack on a hex: who, the main assault force, and what supports it.
+
+    ``lead`` is a formation, a unit, or ``group:<hex>``; ``attached`` a unit of another formation.
+    ``guns`` names a headquarters or Werfer once for each shift, ``caen`` for the guns there;
+    ``air`` and ``naval`` are numbers of markers, ``jabos`` the shifts of a die thrown already.
+    """
+
+    situation: Situation
+    side: str
+    attackers: tuple[Unit, ...]
+    target: int
+    lead: str = ""
+    attached: str = ""
+    guns: tuple[str, ...] = ()
+    air: int = 0
+    naval: int = 0
+    jabos: int = 0
+
+    @cached_property
+    def defenders(self) -> tuple[Unit, ...]:
+        """10.1c, 10.2a: all units of the target hex defend together."""
+        return tuple(self.situation.stacks[enemy_of(self.side)].get(self.target, ()))
+
+    @cached_property
+    def fresh(self) -> tuple[Unit, ...]:
+        """13.5a: the defenders that have not retreated in the phase already."""
+        held = self.situation.state.tracks
+        return tuple(u for u in self.defenders if tracks.RETREATED + u.id not in held)
+
+    @cached_property
+    def force(self) -> tuple[Unit, ...]:
+        """10.3.1, 10.3.3, 10.3.4: the units of the main assault force."""
+        if self.lead.startswith("group:"):
+            number = self.lead.removeprefix("group:")
+            return tuple(u for u in self.attackers if self.situation.number(u.place) == number)
+        return tuple(
+            u for u in self.attackers if formation(u) == self.lead or u.id == self.attached
+        )
+
+
+def formation(unit: Unit) -> str:
+    """10.3.2: the formation a unit belongs to: its division or brigade, or itself."""
+    return unit.type.formation or unit.id
+
+
+def leads(attack: Attack) -> list[tuple[str, str]]:
+    """10.3.1, 10.3.3, 10.3.4: every main assault force there is: lead and attached unit."""
+    found: list[tuple[str, str]] = []
+    units = attack.attackers
+    for lead in sorted({formation(u) for u in units}):
+        places = {u.place for u in units if formation(u) == lead}
+        found.append((lead, ""))
+        found += [(lead, u.id) for u in units if u.place in places and formation(u) != lead]
+    for place in sorted({u.place for u in units}):
+        stack = [u for u in units if u.place == place]
+        if len(stack) > 1 and sum(u.factor for u in stack) <= GROUP:
+            found.append((f"group:{attack.situation.number(place)}", ""))
+    return found
+
+
+def best_lead(attack: Attack) -> Attack:
+    """10.3.1: the attack with the force that gives the best column, and the most strength."""
+    tried = [replace(attack, lead=lead, attached=added) for lead, added in leads(attack)]
+    if not tried:
+        return attack
+    return max(tried, key=lambda a: (reckon(a).shifted, reckon(a).attack, not a.attached))
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """The way to a column: strengths by unit, bonus, ratio, shifts.
+
+    Columns are counted as in :mod:`engine.rules.odds`: 1-1 is 0.
+    """
+
+    attack: int
+    defense: int
+    shares: tuple[tuple[str, int, tuple[str, ...]], ...]
+    bonus: int
+    start: int
+    shifts: tuple[Shift, ...]
+
+    @property
+    def shifted(self) -> int:
+        """The column after all shifts, beyond the chart too."""
+        return self.start + sum(s.by for s in self.shifts)
+
+    @property
+    def column(self) -> int:
+        """10.6c: shifts first, then the limits of the chart."""
+        return min(max(self.shifted, LEAST), MOST)
+
+    @property
+    def ratio(self) -> str:
+        """The ratio before shifts."""
+        return column_name(self.start)
+
+    @property
+    def name(self) -> str:
+        """The column as printed."""
+        return column_name(self.column)
+
+
+def strengths(attack: Attack) -> list[tuple[str, int, tuple[str, ...]]]:
+    """10.3.1, 11.1a, 11.1b: what each attacker brings, and the rules that halve it."""
+    found = []
+    force = {u.id for u in attack.force}
+    for unit in attack.attackers:
+        why = halved(attack.situation, unit, attack.target, in_force=unit.id in force)
+        found.append((unit.id, -(-unit.factor // 2) if why else unit.factor, why))
+    return found
+
+
+def reckon(attack: Attack) -> Reckoning:
+    """10.4, 10.5a, 10.6c: strengths up to 18 on either side, the ratio rounded down, shifts."""
+    shares = strengths(attack)
+    total = min(sum(used for _, used, _ in shares), FACTORS)
+    extra = bonus(attack.situation, attack.target, attack.fresh)
+    against = min(sum(u.factor for u in attack.fresh) + extra, FACTORS)
+    if not attack.fresh:
+        start = MOST
+    else:
+        start = column_of(max(1, total), max(1, against))
+    return Reckoning(total, against, tuple(shares), extra, start, shifts_of(attack))
+
+
+# -- may they attack? -----------------------------------------------------------------------------
+
+
+def could_attack(situation: Situation, unit: Unit, target: int) -> bool:
+    """10.1a, 10.1b, 9.6: may a unit take part in an attack on a hex?"""
+    return not any(True for _ in unit_verdicts(situation, unit, target))
+
+
+def unit_verdicts(situation: Situation, unit: Unit, target: int) -> Iterator[Verdict]:
+    """10.1b, 10.7a, 13.6c, 16.1.3d, 20.2.3a, 6.2.4, 9.6, 15.3, 17.8b, 17.9.2, 22.1.2a."""
+    there = situation.number(target)
+    if target not in situation.ground.ring[unit.place]:
+        yield say("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)
+    elif (unit.place, target) in situation.ground.blocked:
+        yield say("9.6", "no_attack", units=[unit.id], hexes=[there])
+    if tracks.FOUGHT + unit.id in situation.state.tracks:
+        yield say("10.1b", "fought", units=[unit.id])
+    if not unit.can_attack:
+        yield say("10.7a", "defends_only", units=[unit.id])
+    if DISRUPTED in unit.status:
+        yield say("13.6c", "disrupted", units=[unit.id])
+    if SCATTERED in unit.status:
+        yield say("20.2.3a", "no_attack", units=[unit.id])
+    stack = situation.stacks[unit.side].get(unit.place, ())
+    if any(REPLACED in u.status for u in stack):
+        yield say("6.2.5b", "replacement", units=[unit.id])
+    if unit.place in situation.building:
+        yield say("16.1.3d", "building", units=[unit.id])
+    if situation.phase == RESERVE_COMBAT and RESERVE not in unit.status:
+        yield say("15.3", "not_in_reserve", units=[unit.id])
+    if too_far_over(situation, unit, target):
+        yield say("22.1.2a", "attack", units=[unit.id], hexes=[there])
+
+
+def attack_verdicts(attack: Attack) -> Iterator[Verdict]:
+    """10.1a, 10.1b, 10.3.1, 10.6a, 22.1.1: everything the rules have against an attack as such."""
+    situation, there = attack.situation, attack.situation.number(attack.target)
+    if not attack.defenders:
+        yield say("10.1a", "nobody", hexes=[there], hex=there)
+        return
+    if tracks.STRUCK + there in situation.state.tracks:
+        yield say("10.1b", "again", hexes=[there], hex=there)
+    if not attack.attackers:
+        yield say("10.1a", "no_attacker", hexes=[there], hex=there)
+        return
+    if any(u.side != attack.side for u in attack.attackers):
+        yield say("10.1a", "other_side", units=[u.id for u in attack.attackers])
+    for unit in attack.attackers:
+        yield from unit_verdicts(situation, unit, attack.target)
+    yield from co_operation(attack.attackers)
+    if (attack.lead, attack.attached) not in leads(attack):
+        yield say("10.3.1", "no_force", hexes=[there], lead=attack.lead or "–")
+    if attack.fresh and reckon(attack).start < LEAST:
+        yield say("10.6a", "too_weak", hexes=[there], ratio=reckon(attack).ratio)
+
+
+def attackers_of(situation: Situation, target: int, side: str) -> list[Unit]:
+    """The units of a side that could attack a hex from where they stand."""
+    found = []
+    for place in situation.ground.ring[target]:
+        found += [
+            u for u in situation.stacks[side].get(place, ()) if could_attack(situation, u, target)
+        ]
+    return found
+
+
+def army_of(attack: Attack) -> str:
+    """The army whose attack it is: us, cw, german."""
+    return attack.attackers[0].type.army if attack.attackers else attack.side
+
+
+def is_allied_attack(attack: Attack) -> bool:
+    """Is it an attack of the Allies?"""
+    return attack.side == ALLIED

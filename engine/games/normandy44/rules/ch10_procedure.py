@@ -1,0 +1,172 @@
+"""Chapter 10.5: a combat from its declaration to its end, one stage after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
+from engine.games.normandy44.rules.ch10_combat import (
+    LEAST,
+    Attack,
+    army_of,
+    attack_verdicts,
+    reckon,
+)
+from engine.games.normandy44.rules.ch11_modifiers import givers
+from engine.games.normandy44.rules.ch12_determined_defense import Stand
+from engine.games.normandy44.rules.ch12_results import (
+    RESERVE_RESULTS,
+    Loss,
+    fresh_defenders,
+    stages_of,
+    steps_of,
+    target_of,
+    those_hit,
+    who_chooses,
+)
+from engine.games.normandy44.rules.ch13_retreat import (
+    LONG_RESULTS,
+    Retreat,
+    remove_lost,
+    to_retreat,
+)
+from engine.games.normandy44.rules.ch14_advance import Advance
+from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, assault_stage
+from engine.games.normandy44.vocabulary import COMBATS, RESERVE, STRATEGIC, TRUCK, enemy_of, say
+
+
+def combat_phase(situation: Situation) -> Iterator[Verdict]:
+    """3.B3, 3.B5, 10.1a: combats are fought in a side's own combat phases."""
+    if situation.phase not in COMBATS:
+        yield say("3.B3", "phase")
+
+
+def support_verdicts(attack: Attack) -> Iterator[Verdict]:
+    """10.5b, 11.6.3: everything against what supports an attack."""
+    situation, army = attack.situation, army_of(attack)
+    yield from ch17_support.gun_verdicts(situation, attack.side, army, attack.guns, attack.target)
+    yield from ch19_air_and_naval.support_verdicts(
+        situation, attack.side, army, attack.target, attack.air, attack.naval
+    )
+
+
+def declaration_verdicts(attack: Attack) -> Iterator[Verdict]:
+    """10.1a, 10.5b: everything the rules have against an attack with its support."""
+    yield from attack_verdicts(attack)
+    yield from support_verdicts(attack)
+
+
+def declare(work: Resolution, attack: Attack) -> None:
+    """10.1b, 10.5b, 10.5c, 10.6b, 15.4, 9.8.5a: an attack is announced and thrown for.
+
+    What supports it is spent. Under a clear sky the Jabos are thrown for before a German attack.
+    """
+    situation = work.situation
+    target = situation.number(attack.target)
+    ch17_support.spend(work, attack.guns)
+    ch19_air_and_naval.use_air(work, attack.air)
+    for _ in range(attack.naval):
+        ch19_air_and_naval.use_naval(work, army_of(attack), attack.target)
+    for unit in attack.attackers:
+        work.track(tracks.FOUGHT + unit.id, 1)
+        work.status(unit.id, remove=[RESERVE])
+    work.track(tracks.STRUCK + target, attack.side)
+    jabos = attack.jabos
+    if ch19_air_and_naval.jabos_fly(situation, attack.side):
+        die = work.throw(f"jabos:{target}")
+        jabos = int(work.setting.charts.read("jabos", die).result)
+    fought = Attack(
+        situation,
+        attack.side,
+        attack.attackers,
+        attack.target,
+        attack.lead,
+        attack.attached,
+        attack.guns,
+        attack.air,
+        attack.naval,
+        jabos,
+    )
+    found = reckon(fought)
+    automatic = found.shifted < LEAST or (
+        found.column == LEAST and situation.reading("final_1_3") == "automatic"
+    )
+    if automatic:
+        throw, result = 0, "A1"
+    else:
+        throw = work.throw(f"combat:{target}")
+        result = work.setting.charts.read("crt", throw, found.name).result
+    steps = steps_of(fought.fresh)
+    attacking = {u.place for u in attack.attackers}
+    names = {u.id for u in attack.attackers}
+    followers = [
+        u.id
+        for i in sorted(attacking)
+        for u in situation.stacks[attack.side].get(i, ())
+        if u.id not in names and u.values.defends_only
+    ]
+    stages = stages_of(result, steps)
+    if not fought.fresh:
+        stages = [("retreat", 0, ""), ("advance", 0, "")]
+    for unit in fought.defenders:
+        work.status(unit.id, remove=[STRATEGIC, TRUCK])
+    record = CombatRecord(
+        side=attack.side,
+        target=target,
+        attackers=tuple(u.id for u in attack.attackers),
+        defenders=tuple(u.id for u in fought.defenders),
+        force=tuple(u.id for u in fought.force),
+        gave=tuple(u.id for u in givers(fought)),
+        followers=tuple(followers),
+        lead=attack.lead,
+        column=found.name,
+        throw=throw,
+        result=result,
+        hexes=4 if result in LONG_RESULTS else 2,
+        reserve=result in RESERVE_RESULTS,
+    )
+    work.track(tracks.COMBAT, f"{target} {found.name} {throw} {result}")
+    work.combat = record.then(*stages)
+
+
+def proceed(work: Resolution) -> None:
+    """10.5c: go on with the combat in hand until somebody is asked, or it is over."""
+    while (record := work.combat) is not None and not work.state.pending:
+        if not record.stages:
+            work.combat = None
+            return
+        if record.kind == "assault":
+            assault_stage(work, record)
+        else:
+            _stage(work, record)
+
+
+def _stage(work: Resolution, record: CombatRecord) -> None:
+    """12.4.4d, 13.4, 13.5b: the next stage: it is done, or its question is asked."""
+    situation, defender = work.situation, enemy_of(record.side)
+    held = target_of(situation, record) in situation.stacks[defender]
+    match record.stages[0]:
+        case "attacker_loss" | "defender_loss" | "any_attacker_loss" if those_hit(
+            situation, record
+        ):
+            work.ask(Loss.kind, who_chooses(record))
+        case "stand" if fresh_defenders(situation, record):
+            work.ask(Stand.kind, defender)
+        case "stand":
+            work.combat = record.done().then(("retreat", 0, ""), ("advance", 0, ""))
+        case "retreat" if to_retreat(situation, record):
+            if not remove_lost(work):
+                work.ask(Retreat.kind, defender)
+        case "advance" | "limited" if not held and Advance().choices(situation, {}):
+            work.ask(Advance.kind, record.side)
+        case _:
+            work.combat = record.done()
+
+
+HANDLERS = (Loss, Stand, Retreat, Advance, AssaultAdvance)
+"""The decisions of a combat."""

@@ -1,0 +1,208 @@
+"""Chapters 12.4 to 12.6: determined and desperate defence, attackers who lost their last step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.choices import Args, Choice, Handler
+from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
+from engine.games.normandy44.rules.ch12_results import (
+    OTHER,
+    OWNER,
+    fresh_defenders,
+    in_force,
+    target_of,
+)
+from engine.games.normandy44.rules.ch13_retreat import survivable
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    DISRUPTED,
+    IP,
+    SUPPORTING,
+    enemy_of,
+)
+
+MOST_DRM = 2
+DESPERATE_STEPS = 2
+RETREAT, HOLD, IGNORE, DESPERATE = "retreat", "hold", "ignore", "desperate"
+NAVAL = "naval"
+
+
+def may_lead(unit: Unit) -> bool:
+    """12.4.1c, 12.4.1d, 13.6c, 17.2c: may a unit lead a determined defence?"""
+    return unit.type.kind not in SUPPORTING and DISRUPTED not in unit.status
+
+
+def column_of(situation: Situation, hex_: int, lead: Unit) -> str:
+    """12.4.1e, 12.4.1f, 16.1.1b, 16.2a: the column of the table for a lead unit in a hex."""
+    if lead.type.kind == "strongpoint" or situation.ground.settlement[hex_] == "city":
+        return "strongpoint/city"
+    if hex_ in situation.improved:
+        return "improved_position"
+    if situation.ground.terrain[hex_] in ("clear", "flooded", "marsh") and (
+        situation.ground.settlement[hex_] is None
+    ):
+        return "flooded/clear"
+    return "other"
+
+
+def better_armour(lead: Unit, force: Sequence[Unit]) -> bool:
+    """12.4.2, 11.4.3: has the lead unit a better armour value than the main assault force?
+
+    A red one helps only against armoured units.
+    """
+    value = lead.armour_value
+    if not value:
+        return False
+    against = max((u.armour_value or 0 for u in force), default=0)
+    if lead.grey is None and not any(u.type.armoured for u in force):
+        return False
+    return value > against
+
+
+def drm(lead: Unit, force: Sequence[Unit], support: bool) -> int:
+    """12.4.1h, 12.4.3: troop quality, armour, support: two at most."""
+    return min(MOST_DRM, lead.tq + better_armour(lead, force) + support)
+
+
+def supporters(situation: Situation, lead: Unit) -> list[str]:
+    """12.4.3, 17.2e, 19.2a: what may support the defence, in range of its lead."""
+    side, place, army = lead.side, lead.place, lead.type.army
+    found = ch17_support.able_to_fire(situation, side, place, army)
+    if side == ALLIED and ch19_air_and_naval.naval_left(situation, army, place) > 0:
+        found.append(NAVAL)
+    return found
+
+
+def would_perish(situation: Situation, record: CombatRecord) -> bool:
+    """12.5a: would the whole stack be eliminated if it retreated?"""
+    units = fresh_defenders(situation, record)
+    return bool(units) and not any(survivable(situation, u, record) for u in units)
+
+
+def may_be_desperate(situation: Situation, record: CombatRecord) -> bool:
+    """12.5a: two steps of units that could lead, and no way out."""
+    units = [u for u in fresh_defenders(situation, record) if may_lead(u)]
+    steps = sum(u.steps for u in units)
+    return steps >= DESPERATE_STEPS and would_perish(situation, record)
+
+
+class Stand(Handler):
+    """12.4.1a, 12.4.1c, 12.4.3, 12.6: the defender retreats or tries a determined defence.
+
+    An answer is ``retreat``, ``hold <lead unit> [support]``, or ``ignore`` where the whole main
+    assault force was one step that is lost.
+    """
+
+    kind = "stand"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """Retreat; every lead unit with no support and with each of what there is."""
+        record = combat_of(situation)
+        if record is None:
+            return []
+        found = [Choice(RETREAT, word=RETREAT)]
+        if not in_force(situation, record):
+            found.insert(0, Choice(IGNORE, word=IGNORE))
+        for unit in fresh_defenders(situation, record):
+            if not may_lead(unit):
+                continue
+            found.append(Choice(f"{HOLD} {unit.id}", (unit.id,), word=HOLD))
+            found += [
+                Choice(f"{HOLD} {unit.id} {name}", (unit.id, name), word=HOLD)
+                for name in supporters(situation, unit)
+            ]
+        return found
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """12.4.1b: the die decides who holds; the others retreat."""
+        record = work.combat
+        assert record is not None
+        if choice.id == IGNORE:
+            work.combat = record.done()
+        elif choice.id == RETREAT:
+            work.combat = record.done().then(("retreat", 0, ""), ("advance", 0, ""))
+        else:
+            support = choice.units[1] if len(choice.units) > 1 else ""
+            determined(work, record.done(), choice.units[0], support)
+
+
+def determined(work: Resolution, record: CombatRecord, lead: str, support: str) -> None:
+    """12.4.1b, 12.4.4a, 12.4.4b, 12.4.4c, 12.4.4d: the throw and its result."""
+    situation = work.situation
+    unit, hex_ = situation.units[lead], target_of(situation, record)
+    if support == NAVAL:
+        ch19_air_and_naval.use_naval(work, unit.type.army, hex_)
+    elif support:
+        ch17_support.spend(work, [support])
+    column = column_of(situation, hex_, unit)
+    modifier = drm(unit, in_force(situation, record), bool(support))
+    die = work.throw(f"determined_defense:{record.target}")
+    found = work.setting.charts.read("determined_defense", die, column, modifier).result
+    work.track(tracks.COMBAT, f"{record.target} {column} {die}{modifier:+d} {found}")
+    record = record.after(tried=lead)
+    if "/IP" in found:
+        _remove_position(work, record.target)
+    code = found.removeprefix("hold ").removesuffix("/IP")
+    if not found.startswith("hold"):
+        work.combat = record
+        if code == "-1":
+            _lead_loses(work, lead)
+        failed(work)
+        return
+    held = record.then(("limited", 0, ""))
+    if code == "EX":
+        held = held.then(("attacker_loss", 1, OTHER))
+    if code == "AL":
+        held = held.then(("any_attacker_loss", 1, OWNER))
+    work.combat = held
+    if code in ("-1", "EX"):
+        _lead_loses(work, lead)
+
+
+def _lead_loses(work: Resolution, lead: str) -> None:
+    from engine.games.normandy44.rules.ch17_cadres import lose_step
+
+    lose_step(work, lead)
+
+
+def _remove_position(work: Resolution, number: str) -> None:
+    for name, marker in sorted(work.state.markers.items()):
+        if marker.at == number and marker.kind == IP:
+            work.marker(name, None)
+
+
+def failed(work: Resolution) -> None:
+    """12.4.4a, 12.5a: the defence has failed: a desperate one where it may be, else the retreat."""
+    record = work.combat
+    assert record is not None
+    if may_be_desperate(work.situation, record):
+        work.ask(Desperate.kind, enemy_of(record.side))
+    else:
+        work.combat = record.then(("retreat", 0, ""), ("advance", 0, ""))
+
+
+class Desperate(Handler):
+    """12.5a, 12.5b, 12.5c: two steps for the hex: the first the defender's choice."""
+
+    kind = "desperate"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """Hold to the last, or go under."""
+        return [Choice(DESPERATE, word=DESPERATE), Choice(RETREAT, word=RETREAT)]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The steps are lost and the hex is held; or the stack is eliminated."""
+        record = work.combat
+        assert record is not None
+        if choice.id == RETREAT:
+            work.combat = record.then(("retreat", 0, ""), ("advance", 0, ""))
+            return
+        work.combat = record.then(
+            ("defender_loss", 1, OWNER), ("defender_loss", 1, OTHER), ("limited", 0, "")
+        )

@@ -1,0 +1,149 @@
+"""Chapter 12.1 to 12.3: what each result does, and who loses the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.choices import Args, Choice, Handler
+from engine.games.normandy44.combat import CombatRecord, Stage
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.rules.ch17_cadres import lose_step
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import enemy_of, say
+
+OWNER, OTHER = "owner", "other"
+RESERVE_RESULTS = frozenset({"A1/D2", "DH"})
+
+Entry = tuple[Stage, int, str]
+
+
+def steps_of(units: Sequence[Unit]) -> int:
+    """The steps of some units together."""
+    return sum(u.steps for u in units)
+
+
+def stages_of(result: str, steps: int) -> list[Entry]:
+    """12.1a, 12.1b, 12.1c, 12.1d, 12.1e, 12.1f, 12.1g, 12.1h, 12.2.1a, 12.2.2: what is to be done.
+
+    ``steps`` are those of the defender that count. Each stage with its steps and who picks them.
+    """
+    loss: Entry = ("attacker_loss", 1, OWNER)
+    match result:
+        case "A1":
+            return [loss]
+        case "A1/DR":
+            return [loss, ("stand", 0, "")]
+        case "DR":
+            return [("stand", 0, "")]
+        case "EX":
+            return [("attacker_loss", 1, OTHER), ("defender_loss", 1, OTHER), ("limited", 0, "")]
+        case "A1/D1":
+            return [loss, ("defender_loss", 1, OWNER), ("stand", 0, "")]
+        case "D1":
+            return [("defender_loss", 1, OWNER), ("stand", 0, "")]
+        case "A1/D2":
+            found: list[Entry] = [("attacker_loss", 1, OTHER)] if steps > 1 else []
+            found += [("defender_loss", 1, OTHER), ("defender_loss", 1, OWNER)]
+            return [*found, ("retreat", 0, ""), ("advance", 0, "")]
+        case "DH":
+            half = -(-steps // 2)
+            return [("defender_loss", half, OWNER), ("retreat", 0, ""), ("advance", 0, "")]
+    return []
+
+
+def survivors(situation: Situation, names: Iterable[str]) -> list[Unit]:
+    """Those of some units that are still on the map."""
+    return [situation.units[n] for n in names if n in situation.units]
+
+
+def target_of(situation: Situation, record: CombatRecord) -> int:
+    """The hex of a combat."""
+    return situation.ground.index[record.target]
+
+
+def fresh_defenders(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """13.5a: the defenders in the hex that count: those that have not retreated in the phase.
+
+    A cadre takes the place of its unit.
+    """
+    side = enemy_of(record.side)
+    held = situation.state.tracks
+    stack = situation.stacks[side].get(target_of(situation, record), ())
+    return [u for u in stack if tracks.RETREATED + u.id not in held]
+
+
+def in_force(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """10.3.1: the units of the main assault force that are left, cadres in their places."""
+    from engine.games.normandy44.rules.ch17_cadres import cadre_of
+
+    names = [
+        name if name in situation.units else cadre_of(situation, name) for name in record.force
+    ]
+    return survivors(situation, names)
+
+
+def those_hit(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2: those of whom one is chosen for the next loss.
+
+    The attacker's come from the main assault force; where it gained a shift for quality, armour or
+    Tigers, and he chooses himself, from the units that gave it.
+    """
+    if not record.stages:
+        return []
+    stage, chooser = record.stages[0], record.chooser[0]
+    if stage == "defender_loss":
+        return fresh_defenders(situation, record)
+    if stage == "any_attacker_loss":
+        return survivors(situation, record.attackers)
+    if stage == "assault_loss":
+        return [u for u in survivors(situation, record.attackers) if u.type.infantry]
+    force = in_force(situation, record)
+    if chooser == OTHER:
+        return force
+    gave = [u for u in force if u.id in record.gave]
+    return gave or force
+
+
+def who_chooses(record: CombatRecord) -> str:
+    """The side that picks the next loss."""
+    defender = enemy_of(record.side)
+    owner = defender if record.stages[0] == "defender_loss" else record.side
+    return enemy_of(owner) if record.chooser[0] == OTHER else owner
+
+
+class Loss(Handler):
+    """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2, 12.4.4b, 12.5b: whom a step loss falls on."""
+
+    kind = "loss"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """The units that may bear it."""
+        record = combat_of(situation)
+        if record is None:
+            return []
+        return [Choice(u.id, (u.id,), losses=1) for u in those_hit(situation, record)]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit bears it; further ones follow."""
+        record = work.combat
+        assert record is not None
+        left = record.losses[0] - 1
+        if left > 0:
+            work.combat = record.after(losses=(left, *record.losses[1:]))
+        else:
+            work.combat = record.done()
+        lose_step(work, choice.units[0])
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """Only a unit of the fight can bear its loss; 12.2.1b: one that gave a shift goes first."""
+        record = combat_of(situation)
+        for word in words:
+            if record is None or word not in situation.units:
+                continue
+            if word in record.force and record.gave and record.chooser[:1] == (OWNER,):
+                yield say("12.2.1b", "gave_a_shift", units=[word])
+            else:
+                yield say("12.2.2", "not_in_fight", units=[word])

@@ -1,0 +1,278 @@
+"""Chapter 13: retreats: where to, what they cost, who is eliminated; disruption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.choices import Args, Choice, Handler
+from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.rules.ch07_stacking import others, room_for
+from engine.games.normandy44.rules.ch08_zoc import zone_of
+from engine.games.normandy44.rules.ch12_results import target_of
+from engine.games.normandy44.rules.ch17_cadres import clear_position, eliminate, lose_step
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    DISRUPTED,
+    GERMAN,
+    MOVED,
+    RESERVE,
+    STRATEGIC,
+    TRUCK,
+    enemy_of,
+    say,
+)
+
+SHORT = 2
+LONG_RESULTS = frozenset({"A1/D2", "DH"})
+"""13.1.1a: results whose retreat is four hexes long."""
+FURTHER = 3
+"""13.1.5: hexes more that a retreat may be led on to find room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to retreat: steps it costs, whether its first hex is in an enemy zone, how it ends."""
+
+    path: tuple[int, ...]
+    losses: int = 0
+    zone: bool = False
+    eliminated: bool = False
+    rule: str = ""
+
+
+def zone_against(
+    situation: Situation, unit: Unit, battle: int, *, friends: bool = True
+) -> frozenset[int]:
+    """13.1.2b, 16.3b: the enemy zone that counts for a retreat.
+
+    Friends that stand in a hex negate it there; zones do not reach Germans into the perimeter.
+    """
+    side = unit.side
+    zone = situation.enemy_zone(side)
+    inside = situation.ground.perimeter
+    if side == GERMAN and inside:
+        enemies = situation.stacks[enemy_of(side)]
+        within = zone_of(situation.ground, {i: s for i, s in enemies.items() if i in inside})
+        zone = frozenset(i for i in zone if i not in inside or i in within)
+    if not friends:
+        return zone
+    return zone - {i for i in situation.stacks[side] if i != battle}
+
+
+def step_fault(situation: Situation, unit: Unit, i: int, j: int) -> str:
+    """13.2.2b, 13.2.2c, 13.2.2f, 8.5.2b, 9.2: the rule by which a step eliminates, if any."""
+    ground = situation.ground
+    if j in situation.stacks[enemy_of(unit.side)] or (i, j) in ground.blocked:
+        return "13.2.2b"
+    if situation.enemy_bonds(unit.side).closes(i, j):
+        return "13.2.2c"
+    road = ground.road(i, j) is not None
+    if ground.terrain[j] == "marsh" and not road:
+        return "13.2.2b"
+    drowned = ground.terrain[j] == "flooded" or ground.wet(i, j)
+    if unit.type.mechanised and not road and drowned:
+        return "13.2.2f"
+    return ""
+
+
+def step_loss(situation: Situation, unit: Unit, path: Sequence[int], k: int) -> int:
+    """13.2.1: does a step cost units on foot: floods and unbridged water off the first hex?"""
+    ground, i, j = situation.ground, path[k - 1], path[k]
+    if unit.type.mechanised or ground.road(i, j) is not None:
+        return 0
+    if k > 1 and ground.wet(i, j):
+        return 1
+    return int(k > 1 and ground.terrain[i] == "flooded")
+
+
+def shelters(situation: Situation, hex_: int) -> bool:
+    """13.3a: does a hex stop a retreat: city, town, woods, bocage, position, strongpoint?"""
+    ground = situation.ground
+    if ground.settlement[hex_] in ("city", "town") or ground.terrain[hex_] in ("bocage", "woods"):
+        return True
+    strong = any(u.type.kind == "strongpoint" for u in situation.stack(hex_))
+    return strong or hex_ in situation.improved
+
+
+def stops_after_one(situation: Situation, unit: Unit, hex_: int, record: CombatRecord) -> bool:
+    """13.3a, 13.3b, 13.3c: may a retreat of two hexes end after one?"""
+    friends = [
+        u
+        for u in others(situation, [unit], hex_)
+        if DISRUPTED not in u.status and tracks.RETREATED + u.id not in situation.state.tracks
+    ]
+    if not friends and hex_ in zone_against(situation, unit, unit.place, friends=False):
+        return False
+    if shelters(situation, hex_):
+        return True
+    able = sum(u.factor for u in friends if STRATEGIC not in u.status)
+    stack = situation.stacks[unit.side].get(hex_, ())
+    came = sum(u.factor for u in stack if u.id in record.retreated and u.id != unit.id)
+    return bool(friends) and able >= unit.factor + came
+
+
+def ways(situation: Situation, unit: Unit, record: CombatRecord) -> list[Way]:
+    """13.1.1a, 13.1.1b, 13.1.2a, 13.1.5, 13.2.1, 13.2.2a, 13.2.2d: all ways of a unit to retreat.
+
+    Those that eliminate it end with the step that does. Where no end has room the way is led on
+    until one has.
+    """
+    start, length = unit.place, record.hexes
+    if unit.values.movement == 0:
+        return [Way((start,), eliminated=True, rule="13.2.2a")]
+    if tracks.RETREATED + unit.id in situation.state.tracks:
+        return [Way((start,), eliminated=True, rule="13.5a")]
+    zone = zone_against(situation, unit, start)
+    found: list[Way] = []
+    crowded: list[tuple[tuple[int, ...], int, bool]] = []
+    layer: list[tuple[tuple[int, ...], int, bool]] = [((start,), 0, False)]
+    for k in range(1, length + FURTHER + 1):
+        if k > length:
+            layer = crowded
+            if any(not w.eliminated for w in found) or not layer:
+                break
+        crowded, nxt = [], []
+        for path, lost, hot in layer:
+            for j in situation.ground.ring[path[-1]]:
+                if situation.ground.distance(start, j) != k:
+                    continue
+                way = (*path, j)
+                fault = step_fault(situation, unit, path[-1], j)
+                if not fault and j in zone and k > 1:
+                    fault = "13.2.2d"
+                if fault:
+                    found.append(Way(way, lost, hot, True, fault))
+                    continue
+                total = min(1, lost + step_loss(situation, unit, way, k))
+                warm = hot or j in zone
+                if k < length:
+                    nxt.append((way, total, warm))
+                    if (
+                        k == 1
+                        and length == SHORT
+                        and (
+                            stops_after_one(situation, unit, j, record)
+                            and room_for(situation, [unit], j)
+                        )
+                    ):
+                        found.append(Way(way, total, warm))
+                elif room_for(situation, [unit], j):
+                    found.append(Way(way, total, warm))
+                else:
+                    crowded.append((way, total, warm))
+        if k < length:
+            layer = nxt
+    # One way to each end for each price: the others differ only in the hexes passed.
+    best: dict[tuple[object, ...], Way] = {}
+    for each in found:
+        best.setdefault((each.path[-1], each.losses, each.zone, each.eliminated, each.rule), each)
+    return list(best.values())
+
+
+def survivable(situation: Situation, unit: Unit, record: CombatRecord) -> list[Way]:
+    """13.1.2a, 13.1.4: the ways that may be taken: fewest steps lost, then no enemy zone."""
+    alive = [w for w in ways(situation, unit, record) if not w.eliminated]
+    if not alive:
+        return []
+    free = 0 if record.lost_on_way else None
+
+    def price(way: Way) -> tuple[int, bool]:
+        return (0 if free is not None else way.losses), way.zone
+
+    least = min(price(w) for w in alive)
+    return [w for w in alive if price(w) == least]
+
+
+# -- what happens ---------------------------------------------------------------------------------
+
+
+def to_retreat(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """13.1.3: the units that have still to go."""
+    hex_ = target_of(situation, record)
+    stack = situation.stacks[enemy_of(record.side)].get(hex_, ())
+    return [u for u in stack if u.id not in record.retreated]
+
+
+def take(work: Resolution, unit: Unit, way: Way) -> None:
+    """13.2.1, 13.6a, 17.2i, 17.3d, 13.7, 9.8.5a: a unit goes its way and is disrupted.
+
+    The stack loses one step in all for the waters it comes through.
+    """
+    record = work.combat
+    assert record is not None
+    pays = bool(way.losses) and not record.lost_on_way
+    work.combat = record.after(
+        retreated=(*record.retreated, unit.id), lost_on_way=record.lost_on_way or pays
+    )
+    battle = unit.place
+    work.walk([unit.id], way.path)
+    added = [DISRUPTED]
+    if unit.type.kind == "hq":
+        added.append(MOVED)
+    work.status(unit.id, add=added, remove=[STRATEGIC, TRUCK, RESERVE])
+    work.track(tracks.RETREATED + unit.id, 1)
+    for other in others(work.situation, [work.situation.units[unit.id]], way.path[-1]):
+        work.status(other.id, remove=[STRATEGIC])
+    clear_position(work, battle, unit.side)
+    if pays:
+        lose_step(work, unit.id)
+
+
+def remove_lost(work: Resolution) -> bool:
+    """13.2.2a, 13.2.2b, 13.2.2c, 13.2.2e: units without a way are eliminated; true if any were."""
+    record = work.combat
+    assert record is not None
+    situation = work.situation
+    units = to_retreat(situation, record)
+    found = [u for u in units if not survivable(situation, u, record)]
+    for unit in found:
+        eliminate(work, unit.id)
+    return bool(found)
+
+
+def spelt(situation: Situation, unit: str, path: Sequence[int]) -> str:
+    """The words of an answer: the unit and the places it goes through."""
+    return " ".join([unit, *(situation.number(i) for i in path[1:])])
+
+
+class Retreat(Handler):
+    """13.1.3, 13.1.4: the owner retreats his units, one after the other, in any order."""
+
+    kind = "retreat"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """The ways of all units that have still to go."""
+        record = combat_of(situation)
+        return [] if record is None else [c for c, _ in self._ways(situation, record)]
+
+    def _ways(self, situation: Situation, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
+        for unit in to_retreat(situation, record):
+            for way in survivable(situation, unit, record):
+                words = spelt(situation, unit.id, way.path)
+                yield Choice(words, (unit.id,), way.path, losses=way.losses), way
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit goes."""
+        record, situation = work.combat, work.situation
+        assert record is not None
+        way = next(w for c, w in self._ways(situation, record) if c.id == choice.id)
+        take(work, situation.units[choice.units[0]], way)
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """Why a unit may not retreat to a hex."""
+        unit = situation.units.get(words[0]) if words else None
+        record = combat_of(situation)
+        place = situation.ground.index.get(words[-1]) if len(words) > 1 else None
+        if unit is None or record is None or place is None:
+            return
+        for way in ways(situation, unit, record):
+            if way.path[-1] == place:
+                rule = way.rule or ("13.1.2a" if way.zone else "13.1.4")
+                yield say(rule, "retreat", units=[unit.id], hexes=[words[-1]], hex=words[-1])
+                return
+        yield say("13.1.1b", "length", units=[unit.id], hexes=[words[-1]], hexes_due=record.hexes)

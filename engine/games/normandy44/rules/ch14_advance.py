@@ -1,0 +1,188 @@
+"""Chapter 14: advance after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44.choices import NONE, Args, Choice, Handler
+from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.rules.ch07_stacking import room_for
+from engine.games.normandy44.rules.ch08_zoc import zone_of
+from engine.games.normandy44.rules.ch12_results import survivors, target_of
+from engine.games.normandy44.rules.ch13_retreat import spelt
+from engine.games.normandy44.rules.ch15_reserve import may_be_placed, reserve_room
+from engine.games.normandy44.rules.ch17_special_units import may_leave_hex
+from engine.games.normandy44.rules.ch22_special_rules import too_far_over
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import REGROUP, RESERVE, SUPPORTING, enemy_of, say
+
+FULL, LIMITED = 2, 1
+PUT_BY = "reserve"
+
+
+def may_advance(unit: Unit) -> bool:
+    """14.1b, 17.2c, 17.3g, 10.7b: who supports or cannot move never advances."""
+    return unit.type.kind not in SUPPORTING and unit.values.movement > 0
+
+
+def length(unit: Unit, most: int) -> int:
+    """14.1a, 14.1c, 14.1d, 6.5.2c: the hexes of a unit: one in a limited advance or when landed."""
+    return LIMITED if REGROUP in unit.status else most
+
+
+def step_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
+    """14.2, 14.3a, 14.3b, 14.3c, 14.4.1, 14.4.2, 14.4.3a, 14.4.3b, 14.4.3c, 14.4.4: the rule
+    against a further step of an advance; empty for none.
+    """
+    ground, i, first = situation.ground, path[-1], len(path) == 1
+    if j in situation.stacks[enemy_of(unit.side)]:
+        return "9.1c"
+    if (i, j) in ground.blocked:
+        return "14.4.2"
+    into_vacated = j == vacated
+    if situation.enemy_bonds(unit.side).closes(i, j) and not (first and into_vacated):
+        return "14.3c"
+    if too_far_over(situation, unit, j) or not may_leave_hex(situation, unit, j):
+        return "22.1.2a"
+    road = ground.road(i, j) is not None
+    if not road:
+        if ground.terrain[j] == "marsh":
+            return "14.4.2"
+        if unit.type.mechanised and (
+            "flooded" in (ground.terrain[i], ground.terrain[j])
+            or ((i, j) in ground.flooded and (i, j) not in ground.causeways)
+        ):
+            return "14.4.3c"
+        if ground.wet(i, j) and not first:
+            return "14.4.4" if (i, j) in ground.major else "14.4.3b"
+    if first:
+        if not into_vacated and _same_enemy(situation, unit, i, j):
+            return "14.3a"
+        return ""
+    return _stop_fault(situation, unit, path, j, vacated)
+
+
+def _stop_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
+    """14.3b, 14.4.1, 14.4.3a: what ends an advance in the hex it has come to."""
+    ground, before, i = situation.ground, path[-2], path[-1]
+    if i != vacated and i in situation.enemy_zone(unit.side):
+        return "14.3b"
+    out = ground.road(i, j) is not None
+    entered = ground.road(before, i) is not None
+    if ground.terrain[i] == "bocage" and not (out and (i == vacated or entered)):
+        return "14.4.1"
+    if ground.terrain[i] == "flooded" and not (out and entered):
+        return "14.4.3a"
+    return ""
+
+
+def _same_enemy(situation: Situation, unit: Unit, i: int, j: int) -> bool:
+    """14.3a: does a step lead from the zone of an enemy into that of the same?"""
+    enemies = situation.stacks[enemy_of(unit.side)]
+    near = [k for k in situation.ground.ring[i] if k in enemies and k in situation.ground.ring[j]]
+    for k in near:
+        zone = zone_of(situation.ground, {k: enemies[k]})
+        if i in zone and j in zone:
+            return True
+    return False
+
+
+def advances(
+    situation: Situation, unit: Unit, vacated: int, most: int = FULL, *, limited: bool = False
+) -> dict[int, tuple[int, ...]]:
+    """14.1a, 14.1d, 14.2: where a unit may advance to, with the way; limited: the vacated hex."""
+    found: dict[int, tuple[int, ...]] = {}
+    if not may_advance(unit):
+        return found
+    layer: list[tuple[int, ...]] = [(unit.place,)]
+    for _ in range(length(unit, most)):
+        nxt = []
+        for path in layer:
+            for j in situation.ground.ring[path[-1]]:
+                if j in path or (limited and j != vacated):
+                    continue
+                if step_fault(situation, unit, path, j, vacated):
+                    continue
+                way = (*path, j)
+                nxt.append(way)
+                if room_for(situation, [unit], j):
+                    known = found.get(j)
+                    if known is None or (len(known) == len(way) and vacated in way[1:-1]):
+                        found[j] = way
+        layer = nxt
+        if limited:
+            break
+    return found
+
+
+def to_advance(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """14.1b, 10.7b: the attackers and who stood with them that may still go."""
+    names = [*record.attackers, *record.followers]
+    return [u for u in survivors(situation, names) if u.id not in record.advanced]
+
+
+class Advance(Handler):
+    """14.1a, 14.2, 15.1c: the winner advances his units or places them in reserve, one by one."""
+
+    kind = "advance"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """Every unit with every hex it may go to, or its place in reserve; or none."""
+        record = combat_of(situation)
+        if record is None or not record.stages:
+            return []
+        vacated = target_of(situation, record)
+        if vacated in situation.stacks[enemy_of(record.side)]:
+            return []
+        limited = record.stages[0] == "limited"
+        found = []
+        for unit in to_advance(situation, record):
+            found += [
+                Choice(spelt(situation, unit.id, path), (unit.id,), path)
+                for path in advances(situation, unit, vacated, limited=limited).values()
+            ]
+            if record.reserve and may_be_placed(unit) and reserve_room(situation, unit):
+                found.append(Choice(f"{PUT_BY} {unit.id}", (unit.id,), word=PUT_BY))
+        return [*found, Choice(NONE, word=NONE)] if found else []
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit advances; the others may follow."""
+        record = work.combat
+        assert record is not None
+        if choice.id == NONE:
+            work.combat = record.done()
+            return
+        work.combat = record.after(advanced=(*record.advanced, *choice.units))
+        if choice.word == PUT_BY:
+            work.status(choice.units[0], add=[RESERVE])
+        else:
+            start = choice.path[0]
+            work.walk(choice.units, choice.path)
+            from engine.games.normandy44.rules.ch17_cadres import clear_position
+
+            clear_position(work, start, record.side)
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """Why a unit may not advance."""
+        unit = situation.units.get(words[0]) if words else None
+        record = combat_of(situation)
+        if unit is None or record is None:
+            return
+        if not may_advance(unit):
+            yield say("14.1b", "never", units=[unit.id])
+            return
+        path, vacated = [unit.place], target_of(situation, record)
+        for word in words[1:]:
+            j = situation.ground.index.get(word)
+            if j is None or j not in situation.ground.ring[path[-1]]:
+                return
+            rule = step_fault(situation, unit, path, j, vacated)
+            if rule:
+                yield say(rule, "advance", units=[unit.id], hexes=[word], hex=word)
+                return
+            path.append(j)
+        if len(path) - 1 > length(unit, FULL):
+            yield say("14.1a", "too_far", units=[unit.id], hexes=[words[-1]])

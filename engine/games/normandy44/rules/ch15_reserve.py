@@ -1,0 +1,58 @@
+"""Chapter 15: units placed in reserve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    DISRUPTED,
+    ISOLATED,
+    MOVEMENT,
+    OUT_OF_SUPPLY,
+    REGROUP,
+    REPLACED,
+    RESERVE,
+    SCATTERED,
+    SIXTHS,
+    say,
+)
+
+STACKS = 6
+"""15.1b: reserve markers of a side."""
+
+BARRED = (REPLACED, OUT_OF_SUPPLY, ISOLATED, DISRUPTED, REGROUP, SCATTERED)
+
+
+def may_be_placed(unit: Unit) -> bool:
+    """15.1d, 6.2.4, 6.5.2d: does its state allow a unit in reserve?"""
+    return not unit.bears(*BARRED)
+
+
+def reserve_room(situation: Situation, unit: Unit) -> bool:
+    """15.1b: is a marker left for the stack of a unit?"""
+    marked = {u.place for u in situation.own(unit.side) if RESERVE in u.status}
+    return unit.place in marked or len(marked) < STACKS
+
+
+def reserve_verdicts(situation: Situation, unit: Unit, on: bool) -> Iterator[Verdict]:
+    """15.1a, 15.1b, 15.1d, 15.4, 16.1.3b, 9.10b: everything against (un)placing a reserve."""
+    if not on:
+        return
+    if situation.phase != MOVEMENT:
+        yield say("15.1a", "phase", units=[unit.id])
+    if not may_be_placed(unit):
+        yield say("15.1d", "state", units=[unit.id])
+    if not reserve_room(situation, unit):
+        yield say("15.1b", "markers", units=[unit.id], most=STACKS)
+    if unit.place in situation.building and unit.type.infantry:
+        yield say("16.1.3b", "building", units=[unit.id])
+    spent = situation.state.tracks.get(tracks.MOVED + unit.id)
+    zone = situation.enemy_zone(unit.side)
+    if isinstance(spent, int) and (spent > SIXTHS or spent < 0):
+        yield say("15.1a", "moved", units=[unit.id])
+    elif isinstance(spent, int) and unit.place in zone:
+        yield say("15.1a", "into_zone", units=[unit.id])

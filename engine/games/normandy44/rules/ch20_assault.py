@@ -1,0 +1,293 @@
+"""Chapter 20: the invasion: scattered paratroops, assaults of the beaches, gliders."""
+
+from __future__ import annotations
+
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.choices import NONE, Args, Choice, Handler
+from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.rules.ch07_stacking import room_for
+from engine.games.normandy44.rules.ch12_results import Loss, survivors, those_hit
+from engine.games.normandy44.rules.ch13_retreat import spelt
+from engine.games.normandy44.rules.ch14_advance import step_fault
+from engine.games.normandy44.rules.ch17_cadres import eliminate, lose_step
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    GERMAN,
+    POINTE_DU_HOC,
+    SCATTERED,
+)
+
+DIVISIONS = {"82 AB Div": "82", "101 AB Div": "101", "6 AB Div": "6"}
+ARMY_OF_DIVISION = {"82 AB Div": "us", "101 AB Div": "us", "6 AB Div": "cw"}
+GLIDERS = {"US-82-325": "2711", "BR-6-6": "2231"}
+"""20.2.4a: where the gliders land; the hexes stand on the printed map only, these are inferred."""
+GLIDER_RANGE = 4
+GLIDER_DRM = 1
+RANGER_2, RANGER_5 = "US-2Rgr", "US-5Rgr"
+
+LANDINGS: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
+    ("utah", "2814", "utah", "assault-utah", ("US-4-8", "US-4-12", "US-70Tk")),
+    ("pointe-du-hoc", "2818", "others", "assault-pointe-du-hoc", (RANGER_2,)),
+    ("omaha-29", "2719", "omaha", "assault-omaha", ("US-29-115", "US-29-116", "US-743Tk")),
+    ("omaha-1", "2620", "omaha", "assault-omaha", ("US-1-16", "US-1-18", "US-741Tk")),
+    ("jig", "2525", "others", "assault-gold", ("BR-50-56", "BR-50-231", "BR-8A-NY")),
+    ("king", "2526", "others", "assault-gold", ("BR-50-69", "BR-50-151", "BR-8A-4-7RDG")),
+    ("mike", "2527", "others", "assault-juno", ("CAN-3-7", "CAN-3-9", "CAN-2A-1Hus")),
+    ("nan", "2528", "others", "assault-juno", ("CAN-3-8", "BR-4SS", "CAN-2A-FGH")),
+    ("queen", "2330", "others", "assault-sword", ("BR-3-8", "BR-1SS", "BR-27A-13/18")),
+)
+"""20.3.1: the landings: name, hex, column, box, units. Who lands in which half of Omaha is stated
+by the example; of Gold and Juno it is inferred.
+"""
+BY_NAME = {landing[0]: landing for landing in LANDINGS}
+
+
+def due(situation: Situation) -> list[str]:
+    """20.3.1: the landings that are still to be made: those with units in their boxes."""
+    found = []
+    for name, _, _, box, units in LANDINGS:
+        waiting = {u.id for u in situation.box(box)}
+        if waiting & set(units) and tracks.LANDING + name not in situation.state.tracks:
+            found.append(name)
+    return found
+
+
+# -- airborne -------------------------------------------------------------------------------------
+
+
+def scatter(work: Resolution) -> None:
+    """20.2.1, 20.2.2a, 20.2.2b, 20.2.2c, 20.2.5: a die for each unit in its drop hex."""
+    for unit in work.situation.own(ALLIED):
+        if unit.type.how == "airlanding" and unit.type.formation in DIVISIONS:
+            _scatter(work, unit, 0)
+    work.track(tracks.SCATTER, 1)
+
+
+def _scatter(work: Resolution, unit: Unit, drm: int) -> None:
+    """20.2.2a, 20.2.2b, 20.2.2c, 20.2.2d: scattered; a replacement for what is lost."""
+    die = work.throw(f"scatter:{unit.id}")
+    column = DIVISIONS[unit.type.formation]
+    result = work.setting.charts.read("airborne_scatter", die, column, drm).result
+    if result == "-":
+        return
+    work.status(unit.id, add=[SCATTERED])
+    if result != "S":
+        army = ARMY_OF_DIVISION[unit.type.formation]
+        work.add(f"{tracks.REPLACEMENTS}{army}/airborne", 1, most=9)
+    name = unit.id
+    for _ in range({"S": 0, "S1": 1, "S2": 2}[result]):
+        before = set(work.situation.units)
+        if name in work.situation.units:
+            lose_step(work, name)
+        added = set(work.situation.units) - before
+        name = next(iter(added), name)
+
+
+def gliders(work: Resolution) -> None:
+    """20.2.4a, 20.2.4b, 20.2.4c: gliders land at the end of the initial phase of turn 2.
+
+    A hex in enemy hands puts them off by a turn, then to a free hex near by; a full one too.
+    """
+    for name, number in GLIDERS.items():
+        situation = work.situation
+        unit = situation.waiting(name)
+        if (
+            unit is None
+            or situation.turn < unit.type.arrives
+            or number not in situation.ground.index
+        ):
+            continue
+        if not situation.number(unit.place).startswith("turn-"):
+            continue
+        hex_ = situation.ground.index[number]
+        if hex_ in situation.stacks[GERMAN] or not room_for(situation, [unit], hex_):
+            if situation.turn == unit.type.arrives:
+                continue
+            found = _other_glider_hex(situation, unit, hex_)
+            if found is None:
+                continue
+            hex_ = found
+        work.put(name, situation.number(hex_))
+        _scatter(work, work.situation.units[name], GLIDER_DRM)
+
+
+def _other_glider_hex(situation: Situation, unit: Unit, hex_: int) -> int | None:
+    """20.2.4b: a hex within four, free of enemies and their zones, no city, no flood."""
+    ground = situation.ground
+    near = [
+        i
+        for i in range(len(ground.numbers))
+        if ground.distance(hex_, i) <= GLIDER_RANGE
+        and i not in situation.stacks[GERMAN]
+        and i not in situation.zones[GERMAN]
+        and ground.settlement[i] != "city"
+        and ground.terrain[i] not in ("flooded", "marsh")
+        and room_for(situation, [unit], i)
+    ]
+    return min(near, key=lambda i: (ground.distance(hex_, i), i), default=None)
+
+
+# -- assaults -------------------------------------------------------------------------------------
+
+
+def next_landing(work: Resolution) -> bool:
+    """20.1a, 20.3.1: begin the next assault; false when all have been made."""
+    names = due(work.situation)
+    if not names:
+        return False
+    name, number, column, box, units = BY_NAME[names[0]]
+    situation = work.situation
+    there = [u.id for u in situation.box(box) if u.id in units]
+    work.combat = CombatRecord(
+        kind="assault",
+        side=ALLIED,
+        target=number,
+        attackers=tuple(there),
+        force=tuple(there),
+        lead=name,
+        column=column,
+    )
+    _assault(work)
+    return True
+
+
+def _assault(work: Resolution, again: bool = False) -> None:
+    """20.3.2a, 20.3.3, 20.3.4a, 20.3.6b: the throw; a 1 on Omaha is thrown anew."""
+    record = work.combat
+    assert record is not None
+    die = work.throw(f"invasion:{record.lead}")
+    found = work.setting.charts.read("invasion", die, record.column).result
+    code, _, reach = found.partition(" ")
+    limit = int(reach or 1)
+    if again or code == "A1*":
+        limit = 1
+    work.track(tracks.COMBAT, f"{record.target} {record.column} {die} {found}")
+    record = record.after(throw=die, result=code, limit=limit, stand=again or code == "A1*")
+    _ashore(work, record)
+    number = {"A1*": 1, "A2/D1": 2, "EX": 1, "A1/D1": 1, "D1": 0}[code]
+    chooser = "other" if code == "EX" else "owner"
+    entries: list[tuple[str, int, str]] = []
+    if number:
+        entries.append(("assault_loss", number, chooser))
+    if code == "A1*":
+        entries.append(("stand", 0, ""))
+    else:
+        entries.append(("assault_advance", 0, ""))
+    work.combat = record.then(*entries)  # type: ignore[arg-type]
+    if code != "A1*":
+        _take_beach(work, record)
+
+
+def _ashore(work: Resolution, record: CombatRecord) -> None:
+    """The assault units come to the shore, so that they can take losses."""
+    if record.throw and all(n in work.situation.units for n in record.attackers):
+        return
+    for name in record.attackers:
+        if name not in work.situation.units:
+            work.put(name, record.target)
+
+
+def _take_beach(work: Resolution, record: CombatRecord) -> None:
+    """20.3.2a: the strongpoint of the beach is eliminated."""
+    hex_ = work.situation.ground.index[record.target]
+    for unit in list(work.situation.stacks[GERMAN].get(hex_, ())):
+        eliminate(work, unit.id)
+
+
+def assault_stage(work: Resolution, record: CombatRecord) -> None:
+    """20.3.3, 20.3.4b, 20.3.5, 20.3.6a: the next stage of an assault."""
+    situation = work.situation
+    match record.stages[0]:
+        case "assault_loss" if those_hit(situation, record):
+            side = GERMAN if record.chooser[0] == "other" else ALLIED
+            work.ask(Loss.kind, side)
+        case "stand":
+            work.combat = record.done()
+            if not _broken(work, record):
+                _assault(work, again=True)
+        case "assault_advance" if not _finished(situation, record):
+            work.ask(AssaultAdvance.kind, ALLIED)
+        case "assault_advance":
+            work.combat = record.done()
+            _aftermath(work, record)
+        case _:
+            work.combat = record.done()
+
+
+def _broken(work: Resolution, record: CombatRecord) -> bool:
+    """20.3.3: both regiments of Omaha are cadres: the landing has failed."""
+    foot = [u for u in _landed(work.situation, record) if u.type.infantry]
+    if any(not u.type.cadre for u in foot):
+        return False
+    for unit in _landed(work.situation, record):
+        work.put(unit.id, "follow-up-omaha")
+    work.track(tracks.LANDING + record.lead, "failed")
+    work.combat = None
+    return True
+
+
+def _landed(situation: Situation, record: CombatRecord) -> list[Unit]:
+    """The units of an assault that are ashore, cadres in their places."""
+    from engine.games.normandy44.rules.ch17_cadres import cadre_of
+
+    names = [n if n in situation.units else cadre_of(situation, n) for n in record.attackers]
+    return survivors(situation, names)
+
+
+def _finished(situation: Situation, record: CombatRecord) -> bool:
+    return record.limit < 2 or not AssaultAdvance().choices(situation, {})[:-1]
+
+
+def _aftermath(work: Resolution, record: CombatRecord) -> None:
+    """20.3.4a, 20.3.4b, 20.3.5: the DD tanks are thrown for; the Rangers see the signal or not."""
+    for unit in _landed(work.situation, record):
+        if unit.type.kind == "tank":
+            _dd_tanks(work, unit)
+    if record.lead == "pointe-du-hoc":
+        failed = RANGER_2 not in work.situation.units
+        if not failed and work.throw(f"rangers:{RANGER_5}") <= 3:
+            work.put(RANGER_5, POINTE_DU_HOC)
+    work.track(tracks.LANDING + record.lead, record.result)
+
+
+def _dd_tanks(work: Resolution, unit: Unit) -> None:
+    """20.3.5: a die for the tanks that swim ashore."""
+    die = work.throw(f"dd_tanks:{unit.id}")
+    if work.setting.charts.read("dd_tanks", die).result == "-1":
+        lose_step(work, unit.id)
+
+
+class AssaultAdvance(Handler):
+    """20.3.6a: after some results the assault units may go one hex inland from the beach."""
+
+    kind = "assault_advance"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """Every unit with every hex it may go to; or none."""
+        record = combat_of(situation)
+        if record is None:
+            return []
+        beach, found = situation.ground.index[record.target], []
+        for unit in _landed(situation, record):
+            if unit.id in record.advanced or unit.place != beach or unit.values.movement == 0:
+                continue
+            for j in situation.ground.ring[beach]:
+                if step_fault(situation, unit, (beach, beach), j, beach):
+                    continue
+                if room_for(situation, [unit], j):
+                    path = (beach, j)
+                    found.append(Choice(spelt(situation, unit.id, path), (unit.id,), path))
+        return [*found, Choice(NONE, word=NONE)]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit goes on; the others may follow."""
+        record = work.combat
+        assert record is not None
+        if choice.id == NONE:
+            work.combat = record.after(limit=1)
+            return
+        work.combat = record.after(advanced=(*record.advanced, *choice.units))
+        work.walk(choice.units, choice.path)

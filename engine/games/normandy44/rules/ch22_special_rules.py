@@ -1,0 +1,81 @@
+"""Chapter 22: Allied co-operation, the army boundary, withdrawal of airborne divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.units import Unit
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    DISRUPTED,
+    ISOLATED,
+    OUT_OF_SUPPLY,
+    eliminated,
+    say,
+)
+
+BEYOND_LINE = 1
+"""22.1.2a: hexes that units may operate beyond the army boundary."""
+
+AIRBORNE_DIVISIONS = ("101 AB Div", "82 AB Div", "6 AB Div")
+
+
+def too_far_over(situation: Situation, unit: Unit, hex_: int) -> bool:
+    """22.1.2a, 22.1.2b, 22.1.2c: does a hex lie two or more beyond the army boundary?
+
+    Who stands beyond it may move towards his own side; south of the line's end all is free.
+    """
+    if unit.side != ALLIED:
+        return False
+    depth = situation.ground.foreign[unit.type.army]
+    there = depth.get(hex_, 0)
+    return there > BEYOND_LINE and there >= depth.get(unit.place, 0)
+
+
+def co_operation(units: Sequence[Unit]) -> Iterator[Verdict]:
+    """22.1.1: units of both Allied armies never take part in one combat."""
+    armies = {u.type.army for u in units if u.side == ALLIED}
+    if len(armies) > 1:
+        yield say("22.1.1", "both_armies", units=[u.id for u in units])
+
+
+def may_withdraw(situation: Situation, division: str) -> bool:
+    """22.2a: is every unit of a division on the map in supply and away from the enemy?"""
+    units = _of_division(situation, division)
+    return bool(units) and not any(
+        situation.adjacent_enemy(u) or u.bears(OUT_OF_SUPPLY, ISOLATED, DISRUPTED) for u in units
+    )
+
+
+def _of_division(situation: Situation, division: str) -> list[Unit]:
+    from engine.games.normandy44.rules.ch17_cadres import stands_for
+
+    own = situation.own(ALLIED)
+    found = [u for u in own if u.type.formation == division]
+    for unit in own:
+        behind = stands_for(situation, unit.id)
+        if behind and situation.setting.roster.type_of(behind).formation == division:
+            found.append(unit)
+    return found
+
+
+def withdraw(work: Resolution, division: str) -> None:
+    """22.2a, 22.2b: all surviving units of a division leave together, for good.
+
+    A cadre goes back to the display with the unit it stood for, and counts no more.
+    """
+    from engine.games.normandy44.rules.ch17_cadres import free_cadre
+
+    for unit in _of_division(work.situation, division):
+        if unit.type.cadre:
+            behind = free_cadre(work, unit.id)
+            work.put(
+                behind, "withdrawn" if "withdrawn" in work.setting.places else eliminated(ALLIED)
+            )
+            work.track(f"withdrawn/{behind}", work.state.clock.turn)
+        else:
+            work.put(unit.id, eliminated(ALLIED))
+            work.track(f"withdrawn/{unit.id}", work.state.clock.turn)

@@ -1,0 +1,86 @@
+"""What the tracks of a state hold: one name or prefix each.
+
+Tracks keep what the counters on the map do not show. Those of a phase or a turn are cleared when it
+ends, the others last.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.state import State
+
+WEATHER: Final = "weather"
+WEATHER_ROW: Final = "weather-row"
+"""4.3g: the row of the weather table that is in force."""
+
+POINTS: Final = "supply_points."
+"""5.0: supply points of us, cw, german7, cherbourg."""
+
+REPLACEMENTS: Final = "repl/"
+"""6.1: replacements by army and type: us/infantry, british/armour, german/panther …"""
+
+RP: Final = "rp/"
+"""6.5: reinforcement points left in the turn, by army."""
+LANDED: Final = "landed/"
+"""6.5.2e: reinforcement points brought over each beach in the turn."""
+
+MOVED: Final = "moved/"
+"""9.1a: units that have moved in the phase; the value is the sixths of points they spent."""
+HEXES: Final = "hexes/"
+"""17.2h: hexes a unit has moved in the turn."""
+FOUGHT: Final = "fought/"
+STRUCK: Final = "struck/"
+"""10.1b: units and hexes that have fought in the phase."""
+RETREATED: Final = "retreated/"
+"""13.5a: units that have retreated in the phase."""
+BUILT: Final = "built/"
+"""16.1.2a: improved positions begun in the turn, by army."""
+BEGUN_BY: Final = "building/"
+"""16.1.3: hexes under construction, with the turn in which they were begun."""
+
+NAVAL: Final = "naval/"
+AIR: Final = "air/"
+"""19: naval and air units left in the turn, by army."""
+STRAFED: Final = "strafed/"
+
+FIGHT: Final = "fight"
+"""The combat that is being worked out, as JSON (:class:`~.combat.CombatRecord`)."""
+COMBAT: Final = "combat"
+"""The last throw of the phase in words: hex, column, die, result."""
+
+LANDING: Final = "landing/"
+"""20.3: beaches that have been assaulted, with what came of it."""
+SCATTER: Final = "scatter"
+"""20.2: airborne units have been thrown for."""
+
+CADRE: Final = "cadre/"
+"""17.9: the unit for which a cadre stands, by cadre."""
+RELEASED: Final = "released/"
+"""17.6: restricted units that have been released."""
+MOBILISED: Final = "mobilised/"
+"""6.7: boxes out of which a unit has come in the turn."""
+EVACUATED: Final = "evacuated/"
+"""21.2: units that left over a beach in the turn."""
+MULBERRY_DUE: Final = "mulberry/"
+"""21.1: the turn in which a Mulberry is complete, by army; 0 once it is lost."""
+COTENTIN: Final = "cotentin-moved"
+"""17.4c: the Cotentin HQ has gone to Cherbourg."""
+CHERBOURG_BOMBARDED: Final = "cherbourg-bombarded"
+"""19.2f: the turn of the special bombardment."""
+AIRBORNE: Final = "airborne/"
+"""6.2.3e: divisions that have taken an airborne replacement in the turn."""
+STORM_LEFT: Final = "storm-left"
+"""28.2: further turns of a three-day storm."""
+
+VP: Final = "victory-points"
+WINNER: Final = "winner"
+
+OF_A_PHASE: Final = (MOVED, FOUGHT, STRUCK, RETREATED, FIGHT, COMBAT, STRAFED)
+OF_A_TURN: Final = (RP, LANDED, BUILT, MOBILISED, EVACUATED, AIRBORNE, HEXES)
+
+
+def number(state: State, name: str) -> int:
+    """A track that counts; 0 where it is not set."""
+    value = state.tracks.get(name)
+    return value if isinstance(value, int) else 0

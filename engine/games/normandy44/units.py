@@ -1,0 +1,235 @@
+"""Units as the rules see them: what is printed on a counter, and the values in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.core.counters import Counter, Face
+from engine.games.normandy44.vocabulary import (
+    ALLIED,
+    ARMOURED,
+    CW,
+    FREE,
+    GERMAN,
+    MECHANISED,
+    OTHER_CADRE,
+    SILHOUETTES,
+    US,
+)
+
+LAST = 1
+"""The step on which a three-step unit is a cadre, where none stands for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The printed values of one side of a counter (2.3.1)."""
+
+    factor: int
+    defends_only: bool
+    movement: int
+    tq: int = 0
+    armor: int | None = None
+    antitank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """A counter of the game (2.3): its faces, formation and arrival.
+
+    ``faces`` are the values by steps left; ``arrives`` is the turn in which it comes in, ``how`` by
+    what, ``where`` the colour, beach or hex.
+    """
+
+    id: str
+    side: str
+    kind: str
+    steps: int
+    faces: Mapping[int, Values] = field(compare=False)
+    other: Values | None = None
+    nationality: str = ""
+    formation: str = ""
+    mechanised: bool = False
+    silhouette: bool = False
+    tiger: bool = False
+    restricted: bool = False
+    cadre: bool = False
+    arrives: int = 0
+    how: str = ""
+    where: str = ""
+
+    @property
+    def infantry(self) -> bool:
+        """2.3.3b: does it count as infantry?"""
+        motorised = self.kind in ("panzergrenadier", "motorised_infantry")
+        return motorised or (not self.mechanised and self.kind not in ("strongpoint", "flak88"))
+
+    @property
+    def armoured(self) -> bool:
+        """2.3.3c: does it count as armour?"""
+        return self.kind in ARMOURED
+
+    @property
+    def mixed(self) -> bool:
+        """11.4.2: an armoured unit with a symbol: infantry and armour at once."""
+        return self.kind == "armour"
+
+    @property
+    def army(self) -> str:
+        """The army it belongs to: us, cw or german."""
+        if self.side == GERMAN:
+            return GERMAN
+        return US if self.nationality.lower() == "us" else CW
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One piece in play: where it stands and the values in force."""
+
+    id: str
+    place: int
+    steps: int
+    type: UnitType
+    status: frozenset[str] = frozenset()
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+        return self.type.side
+
+    @property
+    def values(self) -> Values:
+        """The face that lies up."""
+        if self.type.other is not None and OTHER_CADRE in self.status:
+            return self.type.other
+        faces = self.type.faces
+        return faces.get(self.steps) or faces[max(faces)]
+
+    @property
+    def factor(self) -> int:
+        """The combat factor in force."""
+        return self.values.factor
+
+    @property
+    def can_attack(self) -> bool:
+        """10.7a: may it attack at all: is its factor not in brackets?"""
+        return not self.values.defends_only and self.factor > 0
+
+    @property
+    def tq(self) -> int:
+        """2.3.1c: its troop quality."""
+        return self.values.tq
+
+    @property
+    def grey(self) -> int | None:
+        """2.3.1d: its grey armour value."""
+        return self.values.armor
+
+    @property
+    def armour_value(self) -> int | None:
+        """2.3.1d: its armour value, grey or red."""
+        found = self.values.armor
+        return self.values.antitank if found is None else found
+
+    @property
+    def has_zoc(self) -> bool:
+        """8.1b: has it a zone of control?"""
+        return self.type.kind != "strongpoint" and self.factor >= 2
+
+    @property
+    def points(self) -> int:
+        """7.1b: its stacking points."""
+        if self.type.kind in FREE:
+            return 0
+        return 2 if self.factor >= 3 else 1
+
+    def bears(self, *names: str) -> bool:
+        """Is it in one of some statuses?"""
+        return not self.status.isdisjoint(names)
+
+
+def values_of(face: Face) -> Values:
+    """The values of a printed face."""
+    printed = face.values.get("cf", face.attack)
+    bracketed = isinstance(printed, str)
+    factor = int(printed.strip("[]()")) if isinstance(printed, str) else int(printed)
+    return Values(
+        factor=factor,
+        defends_only=bracketed,
+        movement=int(face.movement),
+        tq=int(face.values.get("tq", 0)),
+        armor=face.armor,
+        antitank=face.antitank,
+    )
+
+
+def type_of(counter: Counter) -> UnitType:
+    """2.3, 2.3.1a, 2.3.1e, 2.3.1f, 2.3.2, 2.3.4: a counter of the module as these rules see it."""
+    front, back = values_of(counter.front), None
+    faces = dict.fromkeys(range(1, counter.steps + 1), front)
+    if counter.back is not None:
+        back = values_of(counter.back)
+        if counter.back.means == "reduced":
+            faces = {n: front if n == counter.steps else back for n in faces}
+    arrival = counter.arrival
+    where = arrival.area or (arrival.hexes[0] if arrival.hexes else arrival.code)
+    values = counter.front.values
+    return UnitType(
+        id=counter.id,
+        side=str(counter.side),
+        kind=counter.kind,
+        steps=counter.steps,
+        faces=faces,
+        other=back if counter.role == "cadre" else None,
+        nationality=counter.nationality,
+        formation="" if counter.formation == "-" else counter.formation,
+        mechanised=counter.mechanized or counter.kind in MECHANISED,
+        silhouette=counter.vehicle and counter.kind in SILHOUETTES | {"recon"},
+        tiger=bool(values.get("tiger")),
+        restricted="restricted" in values,
+        cadre=counter.role == "cadre",
+        arrives=arrival.turn or 0,
+        how=arrival.how,
+        where=where or "",
+    )
+
+
+CADRES: Mapping[tuple[str, str], tuple[tuple[str, bool], ...]] = {
+    ("US", "infantry"): (("US-Cadre-AG", False), ("US-Cadre-HM", True)),
+    ("US", "airborne"): (("US-Cadre-AG", True),),
+    ("US", "glider"): (("US-Cadre-AG", True),),
+    ("US", "armour"): (("US-Cadre-HM", False),),
+    ("British", "airborne"): (("BR-Cadre-AB", False),),
+    ("British", "glider"): (("BR-Cadre-AB", False),),
+    ("British", "infantry"): (("BR-Cadre-CG", False), ("BR-Cadre-HJ", True)),
+    ("British", "motorised_infantry"): (("BR-Cadre-CG", True),),
+    ("British", "armour"): (("BR-Cadre-HJ", False),),
+    ("Canadian", "infantry"): (("CAN-Cadre", False),),
+    ("German Army", "panzergrenadier"): (("GE-Cadre-AJ", False),),
+    ("SS", "panzergrenadier"): (("GE-Cadre-AJ", True),),
+    ("Luftwaffe", "parachute"): (("GE-Cadre-FJ", False),),
+}
+"""17.9.1a: the cadres that fit a unit by nationality and kind; True where the other face is up."""
+
+
+class Roster:
+    """The types of all pieces: those of the module, and those that a question gives itself."""
+
+    def __init__(self, find: Callable[[str], UnitType], own: Mapping[str, UnitType]) -> None:
+        self._find = find
+        self.own = dict(own)
+        self._types: dict[str, UnitType] = {}
+
+    def type_of(self, counter: str) -> UnitType:
+        """The type of a piece by its counter. Raises KeyError for an unknown one."""
+        found = self._types.get(counter)
+        if found is None:
+            found = self.own[counter] if counter in self.own else self._find(counter)
+            self._types[counter] = found
+        return found
+
+
+def is_allied(unit: Unit) -> bool:
+    """Is it one of the Allied units?"""
+    return unit.side == ALLIED
