@@ -326,6 +326,8 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
         if unit.steps < 1:
             work.steps(unit.id, 1)
         work.put(unit.id, situation.number(path[1]))
+        if is_engineer(unit):
+            work.track(tracks.OPENED + beach, situation.turn)
     if len(path) > 2:
         work.walk(names, path[1:])
     for name in names:

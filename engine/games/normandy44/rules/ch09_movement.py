@@ -267,10 +267,11 @@ def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Ar
     costs, paths = nx.single_source_dijkstra(  # type: ignore[assignment]
         ground.graph, start, cutoff=limit, weight=weight
     )
+    mended = any(REPLACED in u.status for u in mover.units)
     found = {}
     for j, cost in costs.items():
         path = tuple(paths[j])
-        if j == start or not room_for(situation, mover.units, j):
+        if j == start or not room_for(situation, mover.units, j) or (mended and j in zone):
             continue
         if mover.mode in ROADBOUND and others(situation, mover.units, j):
             continue

@@ -47,9 +47,10 @@ def broken_units(situation: Situation, nationality: str) -> list[str]:
 
 
 def closed_beaches(situation: Situation) -> list[str]:
-    """23.3a: the beaches and Mulberries that the Germans have closed."""
+    """23.3a: the beaches that were open, and Mulberries, that the Germans have closed."""
     open_ = open_beaches(situation)
-    found = [b for b in BEACHES if b not in open_ and situation.turn > 1]
+    opened = {n.removeprefix(tracks.OPENED) for n in situation.state.tracks}
+    found = [b for b in BEACHES if b in opened and b not in open_]
     found += [
         f"mulberry-{army}"
         for army in ("us", "cw")
