@@ -130,7 +130,7 @@ def autoplay(
     scenario: Annotated[str, typer.Argument(help=t("cli.arg.scenario"))],
     output: Annotated[Path, typer.Option("-o", "--output", help=t("cli.new.output"))],
     seed: Annotated[int, typer.Option(help=t("cli.autoplay.seed"))] = 1,
-    turns: Annotated[int, typer.Option(min=1, max=20, help=t("cli.autoplay.turns"))] = 20,
+    turns: Annotated[int | None, typer.Option(min=1, help=t("cli.autoplay.turns"))] = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
     as_json: JsonOpt = False,
 ) -> None:
@@ -142,7 +142,7 @@ def autoplay(
     ruleset = require_rulebook(module.meta.id).ruleset(scenario, module)
     chosen = check_options(ruleset, option or ())
     with out.status(t("cli.autoplay.progress", path=output)):
-        report = play(ruleset, seed, turns, output, options=chosen)
+        report = play(ruleset, seed, turns or ruleset.scenario.turns, output, options=chosen)
     if as_json:
         print_json(asdict(report))
         return

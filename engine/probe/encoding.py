@@ -82,6 +82,8 @@ def _reached(position: Position, end: say.Reached) -> Json:
         found["steps_lost"] = end.price.steps
     if end.price.status:
         found["status"] = list(end.price.status)
+    if end.price.supplied is False:
+        found["supplied"] = False
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -15,8 +16,9 @@ from engine.core.state import State, digest
 from engine.i18n import t
 from engine.log.entry import Entry, now
 from engine.log.narrate import narrate
-from engine.probe.encoding import Json, verdict_json
+from engine.probe.encoding import Json, number_json, verdict_json
 from engine.questions import Refused, field, why_wrong
+from engine.rules import player
 from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
 from engine.rules.ports import Position, Ruleset
 
@@ -83,10 +85,7 @@ def legal(position: Position, request: Mapping[str, Any]) -> Json:
     found = position.ruleset.legal(position.state, min(max(1, most), LONGEST_LIST), start)
     return {
         "side": found.side,
-        "actions": [
-            a.model_dump(mode="json", exclude_defaults=True) | {"kind": a.kind}
-            for a in found.actions
-        ],
+        "actions": [action_json(a) for a in found.actions],
         "more": found.more,
         "pending": pending(position),
     }
@@ -106,6 +105,55 @@ def pending(position: Position) -> list[Json]:
     return found
 
 
+def chance(position: Position, request: Mapping[str, Any]) -> Json:
+    """The dice that an action asks for after those given; null where it needs no more."""
+    action = action_of(request)
+    names_checked(position, action)
+    try:
+        node = player.chance(position.ruleset, position.state, action, dice_of(request))
+    except UserError as error:
+        raise Refused("bad_action", str(error), "action") from None
+    needs = None if node is None else asdict(node)
+    return {"needs": needs, "faces": None if node is None else list(range(1, node.sides + 1))}
+
+
+def ways_out(position: Position, request: Mapping[str, Any]) -> Json:
+    """The legal actions nearest to what a refused one meant; none for a legal one."""
+    action = action_of(request)
+    names_checked(position, action)
+    try:
+        found = player.ways_out(position.ruleset, position.state, action)
+    except UserError as error:
+        raise Refused("bad_action", str(error), "action") from None
+    return {"actions": [action_json(a) for a in found]}
+
+
+def outcome(position: Position, _: Mapping[str, Any]) -> Json:
+    """Who decides now; who has won and by how much once play is over."""
+    ruleset, state = position.ruleset, position.state
+    found = player.outcome(ruleset, state)
+    return {
+        "to_decide": player.to_decide(ruleset, state),
+        "over": found is not None,
+        "winner": None if found is None else found.winner,
+        "level": "" if found is None else found.level,
+        "points": {} if found is None else {k: number_json(v) for k, v in found.points.items()},
+    }
+
+
+def action_json(action: act.Action) -> Json:
+    """An action as requests give it."""
+    return action.model_dump(mode="json", exclude_defaults=True) | {"kind": action.kind}
+
+
+def dice_of(request: Mapping[str, Any]) -> list[int]:
+    """The dice of a request, in the order they will be asked for. Raises Refused."""
+    values = field(request, "dice", list, [])
+    if not all(isinstance(v, int) and not isinstance(v, bool) for v in values):
+        raise Refused("bad_request", t("probe.dice_list"), "dice")
+    return values
+
+
 def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[State, Json]:
     """The state after an action, and the answer; the given state is left as it is."""
     action = action_of(request)
@@ -114,9 +162,7 @@ def apply(ruleset: Ruleset, state: State, request: Mapping[str, Any]) -> tuple[S
     mode = field(request, "mode", str, "enforced")
     if mode not in MODES:
         raise Refused("bad_request", t("probe.apply_mode", mode=mode), "mode")
-    values = field(request, "dice", list, [])
-    if not all(isinstance(v, int) and not isinstance(v, bool) for v in values):
-        raise Refused("bad_request", t("probe.dice_list"), "dice")
+    values = dice_of(request)
     if not isinstance(action, act.TOLD):
         names_checked(ruleset.position(state), action)
     dice = Given(values)

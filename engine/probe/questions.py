@@ -22,7 +22,7 @@ from engine.probe.encoding import (
     why_not_json,
     zones_json,
 )
-from engine.probe.playing import action_of, legal, names_checked
+from engine.probe.playing import action_of, chance, legal, names_checked, outcome, ways_out
 from engine.questions import Refused, field, texts
 from engine.rules.answers import UnitView
 from engine.rules.ports import Position
@@ -270,8 +270,13 @@ OPS: dict[str, Answer] = {
 }
 """The questions that every game answers, as far as it has them."""
 
-OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {"bombard": ("bombard", bombard)}
-"""Further questions, with what of a game's ``questions`` must be there for them."""
+OPTIONAL_OPS: dict[str, tuple[str, Answer]] = {
+    "bombard": ("bombard", bombard),
+    "chance": ("", chance),
+    "outcome": ("", outcome),
+    "ways_out": ("", ways_out),
+}
+"""Further questions, with what of a game's ``questions`` must be there for them, if anything."""
 
 
 def answer(position: Position, op: str, request: Mapping[str, Any]) -> Json:
@@ -284,7 +289,7 @@ def answer(position: Position, op: str, request: Mapping[str, Any]) -> Json:
         return dict(position.ask(op, request))
     if op in OPTIONAL_OPS:
         needed, ask = OPTIONAL_OPS[op]
-        if needed in ruleset.questions:
+        if not needed or needed in ruleset.questions:
             return ask(position, request)
     if op in OPS:
         return OPS[op](position, request)

@@ -14,6 +14,7 @@ from engine.core.state import digest
 from engine.game import Game
 from engine.i18n import t
 from engine.rules.judge import play
+from engine.rules.player import outcome
 from engine.rules.ports import Ruleset
 
 PACE = {"movement": 1 / 25, "combat": 1 / 8}
@@ -77,11 +78,11 @@ def autoplay(
             before, state = state, game.now
             for fault in ruleset.invariants(state, before) if check else ():
                 raise UserError(t("play.fault", entry=entry.id, seed=seed, fault=fault))
-        winner = ruleset.over(state)
+        ended = outcome(ruleset, state)
         return Report(
             len(game),
             state.clock.turn,
-            winner,
+            None if ended is None else ended.winner,
             digest(state, ruleset.places),
         )
 

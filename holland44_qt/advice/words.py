@@ -119,6 +119,11 @@ def reach_html(position: Position, reach: Reach, place: int | None) -> str:
         found += paragraph(_word(f"advice.stop.{arrival.stop}", arrival.stop))
     if arrival.price.steps:
         found += paragraph(t("advice.price.steps", steps=arrival.price.steps))
+    if arrival.price.status:
+        words = ", ".join(position.ruleset.module.word("statuses", s) for s in arrival.price.status)
+        found += paragraph(t("advice.price.status", status=words))
+    if arrival.price.supplied is False:
+        found += paragraph(t("advice.price.supply"))
     return found
 
 

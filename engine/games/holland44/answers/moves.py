@@ -8,11 +8,13 @@ from typing import cast
 from engine.core.verdicts import Verdict
 from engine.games.holland44.answers.units import points
 from engine.games.holland44.house import ruled
+from engine.games.holland44.meta import STEP_LIMIT
 from engine.games.holland44.position import Position
-from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
+from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, load_of
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
 from engine.games.holland44.rules.ch08_movement.reach import Arrival, reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
+from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
 from engine.rules import answers as say
 from engine.rules.registry import is_legal
@@ -69,7 +71,10 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> say.Reach:
     mover = mover_of(position, units)
     found = reachable(mover, None if mode == "best" else [cast(Mode, mode)])
     count = position.places.hex_count
-    ends = {place: _end(position, units, place, a) for place, a in sorted(found.items())}
+    ends = {
+        place: _end(position, units, place, a, mover.done.hexes)
+        for place, a in sorted(found.items())
+    }
     return say.Reach(
         tuple(u.id for u in units),
         units[0].place,
@@ -81,13 +86,58 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> say.Reach:
     )
 
 
-def _end(position: Position, units: Sequence[Unit], place: int, arrival: Arrival) -> say.Reached:
-    price = say.Price()
-    if place < position.places.hex_count:
-        own = [u for u in position.stack(place) if u.profile.side == units[0].profile.side]
-        if own and has_too_many_steps([*own, *units]):
-            price = say.Price(steps=1)
-    return say.Reached(points(arrival.cost), arrival.mode, arrival.path, arrival.stop, price)
+def _end(
+    position: Position, units: Sequence[Unit], place: int, arrival: Arrival, before: int
+) -> say.Reached:
+    """An end of a move with its price; ``before`` are the hexes moved already."""
+    return say.Reached(
+        points(arrival.cost),
+        arrival.mode,
+        arrival.path,
+        arrival.stop,
+        say.Price(
+            _steps_lost(position, units, place),
+            _status(units, arrival, before + len(arrival.path) - 1),
+            _supplied(position, units, place),
+        ),
+    )
+
+
+def _steps_lost(position: Position, units: Sequence[Unit], place: int) -> int:
+    """6.4.1: the steps that will be lost at the phase's end because these units stand there."""
+    if place >= position.places.hex_count:
+        return 0
+    names = {u.id for u in units}
+    here = [u for u in position.stack(place) if u.profile.side == units[0].profile.side]
+    others = [u for u in here if u.id not in names]
+    if not others:
+        return 0
+    return _excess([*others, *units]) - _excess(others)
+
+
+def _excess(stack: Sequence[Unit]) -> int:
+    """6.4.1: the steps of a stack beyond those that may stay."""
+    return load_of(stack).steps - STEP_LIMIT if has_too_many_steps(stack) else 0
+
+
+def _status(units: Sequence[Unit], arrival: Arrival, hexes: int) -> tuple[str, ...]:
+    """14.3.1, 11.5.2, 17.3: what the units will be by the move itself, beyond what they are."""
+    if arrival.mode == "full_retreat":
+        return () if all(u.profile.full_retreat for u in units) else ("full_retreat",)
+    if arrival.mode != "tactical" or hexes <= 1:
+        return ()
+    delicate = any(
+        ("engaged" in u.profile.status or (u.profile.artillery and not u.profile.moved))
+        and not u.profile.full_retreat
+        for u in units
+    )
+    return ("disrupted",) if delicate else ()
+
+
+def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool:
+    """18.5: would all of them be in supply there, as the sides stand now?"""
+    supply = supply_of(position, units[0].profile.side)
+    return all(supply.is_reached(u, place) for u in units)
 
 
 def why(position: Position, units: Sequence[Unit], target: int) -> say.WhyNot:

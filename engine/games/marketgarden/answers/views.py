@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,10 +14,13 @@ from engine.games.marketgarden.orders import stack_named, way_verdicts
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_arrivals import comes_by_air, is_due, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, best_path, left, reach
+from engine.games.marketgarden.rules.ch05_engagement import is_surrounded
 from engine.games.marketgarden.rules.ch09_supply import (
+    corps,
     depends_on_air,
     group,
     linked,
+    touches,
     unsupplied_turns,
 )
 from engine.games.marketgarden.units import Unit
@@ -88,7 +92,8 @@ def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> 
             hexes[hex_] = say.Reached(0, ARRIVAL, (start, hex_))
     elif not by_air and mode in (NORMAL, "best") and all(_may_enter(situation, u) for u in stack):
         for place, end in reach(Mover(situation, stack)).items():
-            found = say.Reached(points(end.cost), NORMAL, end.path, end.stop)
+            price = say.Price(supplied=_supplied(situation, stack, place))
+            found = say.Reached(points(end.cost), NORMAL, end.path, end.stop, price)
             (hexes if situation.places.is_hex(place) else boxes)[place] = found
     spent = max(situation.track(tracks.MOVED + u.id) for u in stack)
     return say.Reach(
@@ -99,6 +104,23 @@ def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> 
         allowance=points(left(situation, stack) + spent),
         spent=points(spent),
     )
+
+
+def _supplied(situation: Situation, units: Sequence[Unit], place: int) -> bool | None:
+    """9.0a, 9.0h, 9.0j: would units not depend on air supply in a place? None: a die decides it.
+
+    Stacking forbids the fourth unit (4.1.1a), and a move gives no status: nothing else has a price.
+    """
+    army = [u for u in corps(situation) if u not in units]
+    for unit in units:
+        there = replace(unit, place=place)
+        if not group(unit):
+            continue
+        if group(unit) not in linked(situation) and not touches(situation, there, army):
+            return None
+        if situation.places.is_hex(place) and is_surrounded(situation, place, unit.side):
+            return None
+    return True
 
 
 def _may_enter(situation: Situation, unit: Unit) -> bool:

@@ -1,0 +1,126 @@
+"""The ports that a player of code uses: the same loop plays every game, and knows none."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.state import State, digest
+from engine.games import RULEBOOKS, require_rulebook
+from engine.rules import player
+from engine.rules.judge import judged
+from engine.rules.ports import Ruleset
+from engine.rules.registry import is_legal
+
+GAMES = tuple(RULEBOOKS)
+
+
+def opened(game: str) -> tuple[Ruleset, State]:
+    ruleset = require_rulebook(game).ruleset("campaign")
+    return ruleset, ruleset.opening()
+
+
+def wander(ruleset: Ruleset, state: State, seed: int, most: int) -> list[State]:
+    """A player that knows nothing: any legal action, any face of the die it asks for."""
+    chooser, seen = random.Random(seed), [state]
+    while len(seen) <= most and player.to_decide(ruleset, state) is not None:
+        action = chooser.choice(ruleset.legal(state, 12, chooser.randrange(10_000)).actions)
+        thrown: list[int] = []
+        while (node := player.chance(ruleset, state, action, thrown)) is not None:
+            thrown += [chooser.randint(1, node.sides) for _ in range(node.count)]
+        state = player.step(ruleset, state, action, thrown).state
+        seen.append(state)
+    return seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_loop_plays_every_game(game: str) -> None:
+    ruleset, state = opened(game)
+    seen = wander(ruleset, state, 7, 60)
+    assert len(seen) == 61
+    assert len({digest(s, ruleset.places) for s in seen}) > 50
+    assert player.outcome(ruleset, seen[-1]) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_ruleset_goes_to_another_process(game: str) -> None:
+    ruleset, state = opened(game)
+    twin = pickle.loads(pickle.dumps(ruleset))
+    last = wander(ruleset, state, 11, 12)[-1]
+    assert twin.legal(last, 40) == ruleset.legal(last, 40)
+    assert ruleset.observe(last, "allied") == last
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_fall_of_the_dice_adds_up_to_one(game: str) -> None:
+    ruleset, state = opened(game)
+    for before in reversed(wander(ruleset, state, 5, 200)):
+        for action in islice(player.actions(ruleset, before), 30):
+            if player.chance(ruleset, before, action) is None:
+                continue
+            first = list(islice(player.branches(ruleset, before, action), 300))
+            assert all(player.step(ruleset, before, action, b.dice).state == b.state for b in first)
+            if len(first) < 300:
+                assert sum((b.probability for b in first), Fraction(0)) == 1
+                return
+    pytest.fail("no action asked for a die")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_way_out_of_a_refusal_is_legal_and_near(game: str) -> None:
+    ruleset, state = opened(game)
+    looked = 0
+    for before in wander(ruleset, state, 3, 80):
+        for move in islice(player.actions(ruleset, before), 200):
+            if not isinstance(move, act.MoveUnits) or move.path[-1] not in ruleset.board.index:
+                continue
+            assert player.ways_out(ruleset, before, move) == ()
+            position = ruleset.position(before)
+            reached = {position.number(i) for i in position.reach(move.units).hexes}
+            far = next(n for n in ruleset.board.numbers if n not in (*reached, move.path[0]))
+            wrong = move.model_copy(update={"path": (move.path[0], far)})
+            if is_legal(judged(ruleset, before, wrong)):
+                continue
+            found = player.ways_out(ruleset, before, wrong)
+            assert 0 < len(found) <= 5
+            assert all(is_legal(judged(ruleset, before, one)) for one in found)
+            looked += 1
+            break
+        if looked == 5:
+            return
+    assert looked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_that_waits_is_the_way_out(game: str) -> None:
+    ruleset, state = opened(game)
+    waiting = next((s for s in wander(ruleset, state, 21, 250) if s.pending), None)
+    assert waiting is not None
+    found = player.ways_out(ruleset, waiting, act.NextPhase())
+    assert found
+    assert all(isinstance(one, act.Choose) for one in found)
+    assert player.to_decide(ruleset, waiting) == waiting.pending[-1].side
+
+
+def test_reach_tells_the_price_of_an_end() -> None:
+    """6.4.1: what is stacked above nine steps dies; a hex where no supply comes is told."""
+    ruleset, state = opened("holland44")
+    lost, cut = set(), set()
+    for before in wander(ruleset, state, 2, 150):
+        position = ruleset.position(before)
+        if before.clock.phase != "movement" or before.pending:
+            continue
+        for unit in islice(position.units(before.clock.active), 0, None, 9):
+            if "unknown" in unit.traits:
+                continue
+            for end in position.reach([unit.id]).hexes.values():
+                lost.add(end.price.steps)
+                cut.add(end.price.supplied)
+    assert {0, 1} <= lost
+    assert max(lost) > 1
+    assert cut == {True, False}
