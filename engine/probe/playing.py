@@ -97,7 +97,7 @@ def pending(position: Position) -> list[Json]:
     found: list[Json] = []
     for asked in reversed(position.state.pending):
         side = ruleset.module.side_name(asked.side)
-        text = t("probe.pending", side=side, what=ruleset.decision_name(asked.kind))
+        text = t("ruling.title", side=side, what=ruleset.decision_name(asked.kind))
         one: Json = {"side": asked.side, "kind": asked.kind, "args": asked.args, "text": text}
         if not found:
             one["options"] = list(position.options())

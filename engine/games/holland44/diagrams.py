@@ -16,6 +16,9 @@ from engine.games.holland44.position_schema import AreaIn, BoardIn, HexIn
 from engine.i18n import t
 from engine.questions import Refused
 
+CITY = 1
+"""26.5.1: points for each city hex."""
+
 
 def ordered(name: str) -> str | None:
     """A hexside with its smaller hex first, or None for what is none."""
@@ -54,6 +57,7 @@ def diagram_board(given: BoardIn, real: Mapping[str, Area]) -> Board:
             "settlement": own.settlement,
             "settlement_basis": "stated" if own.settlement else None,
             "names": [own.name] if own.name else [],
+            "victory": CITY if own.settlement == "city" else None,
         }
     sides, bridges = _sides(given, known, grid)
     roads, railways = _lines(given, check, grid)

@@ -91,3 +91,6 @@ ROAD_BONUS: Final = "road-bonus/"
 
 SLIPPED: Final = "slipped/"
 """Tracks of units that disengaged: they recover in the next reorganization phase (27.1.2)."""
+
+UNASKED = "unasked"
+"""Marks the question of a phase in which a position was given: the phase may end without answer."""

@@ -17,14 +17,17 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import Marker, Piece, State
 from engine.games.holland44.contents import BOOK
+from engine.games.holland44.decisions import settle
 from engine.games.holland44.diagrams import diagram_board, ordered
-from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES
+from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES, UNASKED
 from engine.games.holland44.position import Setting
 from engine.games.holland44.position_schema import BoardIn, PositionIn, Side, UnitIn
+from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.vocabulary import Kind, Role
 from engine.i18n import t
 from engine.modules import Module, load_module
 from engine.questions import Refused, why_wrong
+from engine.rules.judge import DiceNeeded, Given
 from engine.setup import setup_effects
 
 VEHICLES = frozenset({"tank", "tank_destroyer", "flak", "artillery"})
@@ -40,6 +43,8 @@ MOST_DIAGRAMS = 200
 """Diagram boards that are kept for further questions about them."""
 
 INLINE = "inline"
+ASKING = ("artillery_resupply", "bridge", "airlanding", "traffic")
+"""The phases that begin with a question."""
 """The basis of what a question gives itself."""
 
 
@@ -92,7 +97,32 @@ def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, li
     if given.board is not None:
         base = _diagram(base, given.board, source)
     builder = _Builder(base, given, source)
-    return builder.setting, builder.state(), builder.warnings
+    state = builder.state()
+    if given.phase in ASKING:
+        state = _begun(builder.setting, state)
+    return builder.setting, state, builder.warnings
+
+
+def _begun(setting_: Setting, state: State) -> State:
+    """3: a position at the beginning of a phase that asks its side something, with the question.
+
+    Its questions need not be answered: the phase may be ended without. Where there is nothing to
+    ask, or dice would have to be thrown first, the position is as it was given.
+    """
+    work = Resolution(setting_, state, Given(()))
+    try:
+        for begin in BOOK.steps[state.clock.phase].begins:
+            begin(work, state.clock.active)
+        settle(work)
+    except DiceNeeded:
+        return state
+    if not work.state.pending:
+        return state
+    marked = tuple(
+        asked.model_copy(update={"args": {**asked.args, UNASKED: True}})
+        for asked in work.state.pending
+    )
+    return replace(work.state, pending=marked)
 
 
 def _refused(error: ValidationError) -> Refused:

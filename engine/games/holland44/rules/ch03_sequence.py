@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from engine.core import actions as act
 from engine.core import effects as fx
+from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import Step
 from engine.games.holland44.decisions import kind_name
-from engine.games.holland44.meta import FOUGHT, ROAD_BONUS
+from engine.games.holland44.meta import FOUGHT, ROAD_BONUS, UNASKED
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch03_clock import next_clock
@@ -44,6 +45,8 @@ def next_phase(work: Resolution) -> None:
     """3, 3.A, 3.C, 3.D, 3.1: end a phase and begin the next, as the book's steps say; not while
     something is owed.
     """
+    while _unasked(work.state):
+        work.answered()
     clock = work.state.clock
     steps = work.setting.book.steps
     ending = steps.get(clock.phase, Step(clock.phase))
@@ -60,6 +63,11 @@ def next_phase(work: Resolution) -> None:
     beginning = steps.get(following.phase, Step(following.phase))
     for begin in beginning.begins:
         begin(work, following.active)
+
+
+def _unasked(state: State) -> bool:
+    """Do only questions of a phase wait in which the position was given?"""
+    return bool(state.pending) and all(UNASKED in asked.args for asked in state.pending)
 
 
 def forget_combat(work: Resolution, side: str) -> None:
@@ -103,6 +111,8 @@ def decisions_first(position: Position, action: act.Action) -> Iterator[Verdict]
     """3: play goes on when the side that has something to decide has decided it."""
     if position.state.pending:
         asked = position.state.pending[-1]
+        if isinstance(action, act.NextPhase) and _unasked(position.state):
+            return
         if isinstance(action, act.SplitUnit) and asked.kind == "advance":
             return  # 21.1: units break down before they advance
         if isinstance(action, act.DeclareAttack) and group_for(position, action.target):

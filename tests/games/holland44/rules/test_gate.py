@@ -117,7 +117,7 @@ def test_a_pending_decision_is_told_in_a_sentence(diagram):
     sides = {"0505/0506": ["canal", "road_bridge"]}
     table = diagram([unit("a1", "0503"), unit("g1", "0510")], hexsides=sides)
     asked = table.march("a1", "0503", "0504", "0505").pending[0]
-    assert asked["text"] == "The German player has to decide something (blow the bridge?)."
+    assert asked["text"] == "German: blow the bridge?"
 
 
 def test_advisory_lets_an_attack_against_the_rules_happen_with_its_verdicts(diagram):
