@@ -383,10 +383,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A place that is no answer to a decision: the rules in short, and why in sentences."""
+    """A place that is no answer to a decision: the rules in short, and why in sentences.
+
+    ``answer`` is what could be answered all the same where breaches pass; None for what makes no
+    sense.
+    """
 
     tag: str
     why: str
+    answer: Option | None = None
 
 
 Weight = Literal["owed", "warning", "possible", "done"]

@@ -45,7 +45,7 @@ class _Pointer(Tool):
         """Is there an answer under the mouse?"""
         place = self._deciding.place_at(event.position().toPoint())
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
-        if not plain or not self._deciding.answers_at(place):
+        if not plain or not self._deciding.may_choose(place):
             return False
         self._pressed = place
         return True
@@ -139,6 +139,11 @@ class Deciding(Feature):
         """May the decision be passed over? Not where the rules are enforced."""
         return self.session.can_play and self.session.mode != "enforced"
 
+    @property
+    def can_break(self) -> bool:
+        """May an answer break a rule? The referee notes it in advisory play."""
+        return self.session.can_play and self.session.mode != "enforced"
+
     # -- answering --------------------------------------------------------------------------------
 
     def answer(self, option: str) -> None:
@@ -151,6 +156,12 @@ class Deciding(Feature):
         if place < 0 or not self.session.can_play:
             return []
         return [answer for answer in self.answers if means(answer, place)]
+
+    def may_choose(self, place: int) -> bool:
+        """Is a hex an answer, or one that may be given although it breaks a rule?"""
+        why = self.barred.get(place)
+        breaks = why is not None and why.answer is not None and self.can_break
+        return breaks or bool(self.answers_at(place))
 
     def place_at(self, pos: QPoint) -> int:
         """The hex under a point of the view, or the entry area beside the map, or -1."""
@@ -165,9 +176,19 @@ class Deciding(Feature):
             self._hovered(beside)
 
     def choose_at(self, place: int) -> None:
-        """Answer by a hex; where it can mean several things, list only those."""
+        """Answer by a hex; where it can mean several things, list only those.
+
+        A hex that is no answer is listed where breaches pass (:attr:`can_break`): it is answered
+        by choosing it there, and the referee notes what it breaks.
+        """
         found = self.answers_at(place)
-        if len(found) == 1:
+        why = self.barred.get(place)
+        if not found and why is not None and why.answer is not None and self.can_break:
+            self.answers = (why.answer,)
+            self._ask()
+            self.show()
+            self.panel.say(t("ruling.all_the_same", why=why.why))
+        elif len(found) == 1:
             self.answer(found[0].id)
         elif found and self.question is not None:
             self.answers = tuple(found)

@@ -21,6 +21,7 @@ from engine.games.holland44 import positions
 from engine.games.holland44.decisions import options_of
 from engine.games.holland44.invariants import faults
 from engine.games.holland44.position import Position
+from engine.games.holland44.ruleset import Ruleset as Holland
 from engine.rules import judge as gate
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Ruleset
@@ -104,3 +105,44 @@ def test_nonsense_is_refused_in_every_mode(
             answer = act.Choose(decision=asked.kind, option=option)
             with pytest.raises(UserError):
                 gate.play(ruleset, state, answer, Rolled(random.Random(1)), mode)
+
+
+# -- the other decisions --------------------------------------------------------------------------
+
+ELSEWHERE = {"clear_board": True, "turn": 3}
+OTHERS: dict[str, tuple[dict[str, object], str, str]] = {
+    "bridges": (
+        {**ELSEWHERE, "active": "german", "phase": "bridge", "units": [
+            {"id": "g1", "counter": "GE-Krafft", "hex": "4816"}]},
+        "rewire 3006/3105", "5.3.2",
+    ),
+    "traffic": ({"turn": 3, "active": "german", "phase": "traffic"}, "traffic-1 6319", "24.4"),
+    "resupply": (
+        {"turn": 3, "active": "german", "phase": "artillery_resupply", "clear_board": True,
+         "units": [{"id": f"g{n}", "side": "german", "kind": "artillery", "attack": 4,
+                    "defense": 2, "movement": 5, "range": 9, "hex": hex_, "status": status}
+                   for n, (hex_, status) in enumerate([
+                       ("6319", ["fired"]), ("6320", ["fired"]), ("6321", ["fired"]),
+                       ("6322", ["fired", "disrupted"])])]},
+        "g3", "17.8",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_wrong_answers_to_other_decisions_pass_with_a_flag_too(kind: str) -> None:
+    given, option, rule = OTHERS[kind]
+    setting, state, _ = positions.read(given)
+    ruleset = Holland(setting)
+    assert state.pending[-1].kind == kind
+    answer = act.Choose(decision=kind, option=option)
+    with pytest.raises(Forbidden) as refused:
+        gate.play(ruleset, state, answer, Rolled(random.Random(1)))
+    assert rule in {v.rule for v in refused.value.verdicts}
+    played = gate.play(ruleset, state, answer, Rolled(random.Random(1)), "advisory")
+    assert rule in {v.rule for v in played.verdicts}
+    after = apply(state, played.effects, ruleset.places)
+    assert after != state
+    assert list(faults(setting.position(after), state)) == []
+    free = gate.play(ruleset, state, answer, Rolled(random.Random(1)), "off")
+    assert (free.effects, free.verdicts) == (played.effects, ())

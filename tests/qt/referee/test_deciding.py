@@ -96,6 +96,38 @@ def test_a_refused_hex_says_why(krafft: Table) -> None:
     assert krafft.place("GE-Krafft") == "6319"
 
 
+def test_in_advisory_play_a_wrong_hex_may_be_chosen_from_the_list(krafft: Table) -> None:
+    krafft.trigger("rules_advisory")
+    found = fight(krafft, 3)
+    found.answer("decline")
+    place, why = next((p, b) for p, b in found.barred.items() if b.answer is not None)
+    assert why.answer is not None
+    number = krafft.session.module.board.numbers[place]
+    krafft.look_at(number)
+    krafft.click(number)
+    assert krafft.place("GE-Krafft") == "6319", "one click alone breaks no rule"
+    assert len(rows(found)) == 1
+    assert why.why in found.panel.why.text()
+    found.panel.list.setCurrentRow(0)
+    QTest.keyClick(found.panel.list, Qt.Key.Key_Return)
+    assert krafft.place("GE-Krafft") == number
+    assert isinstance(krafft.last.action, act.Choose)
+    assert krafft.last.action.option == why.answer.id
+    assert any(v.rule.startswith("13") for v in krafft.last.verdicts)
+
+
+def test_the_list_of_all_answers_comes_back_after_a_wrong_one(krafft: Table) -> None:
+    krafft.trigger("rules_advisory")
+    found = fight(krafft, 3)
+    found.answer("decline")
+    assert found.question is not None
+    place = next(p for p, b in found.barred.items() if b.answer is not None)
+    found.choose_at(place)
+    assert len(rows(found)) == 1
+    found.widen()
+    assert len(rows(found)) == len(found.question.options)
+
+
 def test_a_hex_that_may_not_be_advanced_to_says_why(krafft: Table) -> None:
     found = fight(krafft, 3)
     found.answer("decline")

@@ -6,12 +6,12 @@ A kind of decision that has no words of its own is told in general ones.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.core.effects import Decision
 from engine.games.holland44.answers.combat import against_way, defence, prepared
-from engine.games.holland44.decisions import Option, kind_name, options_of, refusal
+from engine.games.holland44.decisions import Option, kind_name, option_passed, options_of, refusal
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
@@ -186,6 +186,10 @@ class _Words:
 
     # -- answers ----------------------------------------------------------------------------------
 
+    def told(self, option: Option) -> say.Option:
+        """An answer in words, with its place."""
+        return self._answer(option)
+
     def _answer(self, option: Option) -> say.Option:
         if option.id.partition(" ")[0] in ("breakthrough", "join"):
             return self._press(option)
@@ -357,8 +361,19 @@ def _nearby(position: Position, asked: say.Question) -> dict[int, say.Barred]:
         # A rule of chapter 3 alone says only that it is no answer.
         if place not in open_ and place not in found and said and said[0].rule != "3":
             tag = ", ".join(dict.fromkeys(v.rule for v in said))
-            found[place] = say.Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
+            why = " ".join(f"{text(v)} ({v.rule})" for v in said)
+            found[place] = say.Barred(tag, why, _all_the_same(position, words, tag))
     return found
+
+
+def _all_the_same(position: Position, words: str, tag: str) -> say.Option | None:
+    """What an answer that breaks a rule would do where breaches pass; None for nonsense."""
+    asked = position.state.pending[-1]
+    option = option_passed(position, asked, words)
+    if option is None:
+        return None
+    found = _Words(position, asked).told(option)
+    return replace(found, tag=tag)
 
 
 def _tries(position: Position, asked: say.Question) -> Iterator[tuple[int, str]]:
@@ -407,4 +422,8 @@ def against(
 
 def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> say.Barred:
     tag, why = against_way(position, candidate.path, candidate.broken, retreat)
-    return say.Barred(tag, why)
+    if not position.state.pending:
+        return say.Barred(tag, why)
+    way = (position.places.name(i) for i in candidate.path)
+    words = " ".join((*(u.id for u in retreat.units), *way))
+    return say.Barred(tag, why, _all_the_same(position, words, tag))

@@ -73,6 +73,12 @@ class Bridges(Handler):
             work.track(f"repair/{name}", None)
         work.ask("bridges", side, used=[*args["used"], name])
 
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Any work on a bridge that can be blown at all."""
+        word, name = (*words, "", "")[:2]
+        known = any(bridge.hexside == name for bridge in blowable(position))
+        return Option(" ".join(words)) if len(words) == 2 and word in WORKS and known else None
+
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a bridge from being blown, rewired or repaired."""
         side = position.state.clock.active

@@ -63,7 +63,15 @@ class Resupply(Handler):
             else:
                 left -= 1
         if option.units and option.id != "all":
+            left, airborne = max(0, left), max(0, airborne)
             work.ask("resupply", work.state.clock.active, left=left, airborne=airborne)
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Any artillery unit of the side that has fired."""
+        side = position.state.clock.active
+        guns = [u for u in units_in(position, words) if u.profile.artillery]
+        fired = [u.id for u in guns if u.profile.side == side and "fired" in u.profile.status]
+        return Option(fired[0], (fired[0],)) if fired == list(words) and fired else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from being made ready."""

@@ -46,6 +46,14 @@ class SupplyHead(Handler):
         work.put(name, work.setting.places.name(option.path[0]))
         work.status(name, add=["depleted", "disrupted"])
 
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Any hex that the enemy does not hold."""
+        side = position.state.pieces[args["unit"]].side
+        hexes = [i for i in places_in(position, words) if position.places.is_hex(i)]
+        if len(words) != 1 or not hexes or hexes[0] in position.enemy(side).hexes:
+            return None
+        return Option(words[0], (args["unit"],), tuple(hexes))
+
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps the supply head out of a hex."""
         piece = position.state.pieces[args["unit"]]

@@ -83,7 +83,8 @@ def _into(move: Move, leg: Leg) -> Iterator[Verdict]:
     if letter not in position.ground.area_hexes.get(leg.start, ()):
         yield say("19.3", "untouched", args, hexes=[number], hex=position.where(leg.start))
         return
-    args["hex"] = position.where(leg.start)
+    args["hex"] = args["start"] = position.where(leg.start)
+    args["end"] = position.where(leg.end)
     for rule, key, *_ in edge_objections(move, leg.start):
         yield say(rule, key, args, units=sorted(mover.ids), hexes=[number])
 
@@ -99,4 +100,5 @@ def _out_of(move: Move, leg: Leg) -> Iterator[Verdict]:
         yield say("19.3", "untouched", args, hexes=[number])
     else:
         for rule, key, *_ in first_objections(move, leg.end):
-            yield say(rule, key, args, units=sorted(mover.ids), hexes=[number], end=args["hex"])
+            args |= {"start": position.where(leg.start), "end": args["hex"]}
+            yield say(rule, key, args, units=sorted(mover.ids), hexes=[number])

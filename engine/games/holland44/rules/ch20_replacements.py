@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
-from engine.games.holland44.decisions import Args, Handler, Option, places_in
+from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.position import REMNANT, Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -82,6 +82,18 @@ class Replacement(Handler):
         unit = _bring_back(work, name, place) if place else gain_step(work, name)
         work.status(unit, add=["replacement"])
         work.ask("replacement", work.state.clock.active, last=args["last"])
+
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """A step for any unit of the side on the map that lacks one."""
+        side = position.state.clock.active
+        units = units_in(position, words[1:])
+        if len(words) != 2 or len(units) != 1 or words[0] not in GIVERS[side]:
+            return None
+        unit = units[0]
+        piece = position.state.pieces[unit.id]
+        lacks = piece.steps < position.setting.roster.counter(piece.counter).steps
+        fits = unit.profile.side == side and lacks
+        return Option(" ".join(words), (unit.id,)) if fits else None
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from a step, or from coming back to a place."""

@@ -172,6 +172,13 @@ class LandingHex(Handler):
             work.put(name, number)
             work.control(hex_, SIDE)
 
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """Any hex that is no lake."""
+        hexes = [i for i in places_in(position, words) if position.places.is_hex(i)]
+        if len(words) != 1 or not hexes or hexes[0] in position.ground.lakes:
+            return None
+        return Option(words[0], (args["unit"],), tuple(hexes))
+
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps the unit from a hex."""
         for hex_ in places_in(position, words):

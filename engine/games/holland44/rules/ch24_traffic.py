@@ -56,6 +56,14 @@ class Traffic(Handler):
             work.marker(option.units[0], work.setting.places.name(option.path[0]))
             work.ask("traffic", work.state.clock.active)
 
+    def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
+        """A marker of the box in any hex."""
+        marker = position.state.markers.get(words[0]) if len(words) == 2 else None
+        hexes = [i for i in places_in(position, words[1:]) if position.places.is_hex(i)]
+        if marker is None or (marker.kind, marker.at) != ("traffic", "traffic") or not hexes:
+            return None
+        return Option(" ".join(words), (words[0],), tuple(hexes))
+
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a marker out of a hex."""
         for hex_ in places_in(position, words):

@@ -9,6 +9,7 @@ import pytest
 from engine.games.holland44 import positions
 from engine.games.holland44.ground import Crossings
 from engine.games.holland44.rules.ch13_retreating import _wrong_way
+from engine.probe import Probe
 from engine.rules.registry import text
 
 
@@ -35,6 +36,40 @@ def test_13_2_over_a_canal() -> None:
     found = said_of_the_way_out("US-2/505", "1012", "M")
     assert found["13.2"].startswith("Nothing leads over the water")
     assert "19.3.2" not in found
+
+
+def said_of_a_move(way: list[str], **unit: object) -> dict[str, str]:
+    """By rule, what is said of a move over the map's edge."""
+    probe = Probe()
+    position = {"clear_board": True, "turn": 3, "active": "allied", "phase": "movement"}
+    pos = probe.answer({"op": "load", "position": {**position, "units": [{"id": "a1", **unit}]}})
+    action = {"kind": "move", "units": ["a1"], "path": way}
+    told = probe.answer({"op": "judge", "pos": pos["result"]["pos"], "action": action})
+    assert told["ok"], told
+    return {v["rule"]: v["text"] for v in told["result"]["verdicts"] if v["level"] == "forbid"}
+
+
+@pytest.mark.parametrize("way", [["1012", "area-M"], ["area-M", "1012"]])
+def test_8_5_3_infantry_moves_over_no_canal_at_the_edge(way: list[str]) -> None:
+    found = said_of_a_move(way, counter="US-2/505", hex=way[0])
+    assert found["8.5.3"].startswith("A canal without a bridge bars")
+    assert "1012" in found["8.5.3"]
+    assert "area M" in found["8.5.3"]
+    assert "19.3.2" not in found
+
+
+@pytest.mark.parametrize("way", [["1012", "area-M"], ["area-M", "1012"]])
+def test_8_5_2_vehicles_move_over_no_canal_at_the_edge(way: list[str]) -> None:
+    tank = {"side": "allied", "kind": "tank", "mechanized": True, "movement": 9}
+    found = said_of_a_move(way, hex=way[0], **tank)
+    assert "8.5.2" in found
+    assert "19.3.2" not in found
+
+
+def test_19_3_2_nobody_moves_over_a_major_river_at_the_edge() -> None:
+    found = said_of_a_move(["6325", "area-H"], counter="US-2/505", hex="6325")
+    assert "19.3.2" in found
+    assert "8.5.3" not in found
 
 
 @pytest.mark.parametrize(

@@ -79,9 +79,15 @@ def agreed_way(move: Move, i: int, j: int, *, first: bool = False) -> Edge | Non
 
 
 def edge_objections(move: Move, i: int) -> Iterator[Objection]:
-    """What bars an edge hex from its entry area: a river, or what its ferry asks (19.3.2, 8.5)."""
-    out = move.position.crossings.outward(i)
-    if out is None:
+    """What bars an edge hex from its entry area: a river or canal, or what its ferry asks (19.3.2,
+    8.5, 8.5.2, 8.5.3).
+    """
+    crossings = move.position.crossings
+    out = crossings.outward(i)
+    if out is None and crossings.is_held_by_a_canal(i):
+        heavy = move.mover.vehicles
+        yield Objection("8.5.2", "vehicle", i) if heavy else Objection("8.5.3", "edge", i)
+    elif out is None:
         yield Objection("19.3.2", "river", i)
     elif out == "ferry":
         if not move.tactical:
@@ -102,7 +108,7 @@ def first_objections(move: Move, j: int) -> Iterator[Objection]:
 def agreed_first_way(move: Move, j: int) -> Edge | None:
     """The way onto the map that only house rules open: over a river, into a polder."""
     mover = move.mover
-    if not (mover.waives("19.1") or mover.waives("19.3.2")):
+    if not any(mover.waives(rule) for rule in ("19.1", "19.3.2", "8.5.2", "8.5.3")):
         return None
     if not all(mover.waives(rule, key) for rule, key, *_ in first_objections(move, j)):
         return None
