@@ -15,7 +15,7 @@ from engine.game import Recording
 from engine.i18n import t
 from engine.report.job import Job
 from engine.terminal import print_replay
-from engine.vassal.importing import GAMES, MODULES
+from engine.vassal import GAMES, MODULES
 from holland44_qt.platform import has_display
 from holland44_qt.report.formats import DRAWN_FORMATS, illustrator, need_qt
 

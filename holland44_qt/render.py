@@ -13,16 +13,16 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.modules import Module, load_module
-from engine.vassal.plane import SpotBoard
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.theme import NAMES, Theme
-from holland44_qt.pictures.sheet import PictureSheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-Sheet = MapSheet | PictureSheet
+    from holland44_qt.pictures.sheet import PictureSheet
+
+    Sheet = MapSheet | PictureSheet
 
 
 def gui() -> QGuiApplication:
@@ -50,7 +50,11 @@ def map_painter(module: Module, theme: str = "day") -> MapPainter:
 
 def map_sheet(module: Module, theme: str = "day") -> Sheet:
     """The painter of a module's map with its panel, or of its pictures."""
-    if isinstance(module.board, SpotBoard):
+    if module.drawing is not None:
+        from engine.vassal.plane import SpotBoard
+        from holland44_qt.pictures.sheet import PictureSheet
+
+        assert isinstance(module.board, SpotBoard), "a module of pictures has a board of spots"
         return PictureSheet(module.board, Theme.load(theme))
     return MapSheet(map_painter(module, theme), json.loads(module.files.read("sheet.json")))
 

@@ -14,16 +14,20 @@ Nodes are hex ints. Every pair of neighbours is an edge with these attributes:
 from __future__ import annotations
 
 from functools import lru_cache
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from engine.board.board import BEYOND, Board
 from engine.board.grid import hexside
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 @lru_cache(maxsize=8)
 def graph(board: Board) -> nx.Graph[int]:
     """The graph of a board, built once; callers must not change it."""
+    import networkx as nx
+
     found: nx.Graph[int] = nx.Graph()
     found.add_nodes_from(range(len(board.numbers)))
     for i, around in enumerate(board.neighbours):
@@ -50,6 +54,8 @@ def graph(board: Board) -> nx.Graph[int]:
 @lru_cache(maxsize=8)
 def road_net(board: Board) -> nx.Graph[int]:
     """The part of the graph that roads of any class make, ferries on them included."""
+    import networkx as nx
+
     whole = graph(board)
     found: nx.Graph[int] = nx.Graph()
     found.add_edges_from((i, j, edge) for i, j, edge in whole.edges(data=True) if edge["road"])
@@ -59,6 +65,8 @@ def road_net(board: Board) -> nx.Graph[int]:
 
 def road_path(board: Board, i: int, j: int) -> list[int] | None:
     """The shortest way along roads, in hexes with both ends; None where no road joins them."""
+    import networkx as nx
+
     net = road_net(board)
     if i not in net or j not in net or not nx.has_path(net, i, j):
         return None

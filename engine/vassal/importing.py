@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.core.garbage import no_collecting
 from engine.i18n import t
+from engine.vassal import MODULES
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions, find_module
@@ -16,9 +17,6 @@ from engine.vassal.progress import Tell, part, silent
 from engine.vassal.savegame import SavedGame, read_game
 from engine.vassal.series import Order, arrange
 from engine.vassal.writer import Written, write
-
-GAMES, MODULES = (".vlog", ".vsav", ".log", ".sav"), (".vmod", ".mod")
-"""How the names of VASSAL's logs and saves end, and those of its modules."""
 
 
 def read_series(

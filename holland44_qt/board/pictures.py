@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPixmap
@@ -11,7 +12,9 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from engine.core.state import Marker, Piece
 from engine.modules import Module
 from holland44_qt.counters import CounterArt, bucket
-from holland44_qt.pictures.piece_art import PieceArt
+
+if TYPE_CHECKING:
+    from holland44_qt.pictures.piece_art import PieceArt
 
 MOST = 1500
 """Pictures that are found again at once."""
@@ -39,7 +42,7 @@ class Pictures(QObject):
         """Draw the counters of another module from now on."""
         self._module = module
         self._art = CounterArt(module.counters)
-        self.pieces = None if module.drawing is None else PieceArt(module)
+        self.pieces = _piece_art(module)
         """The art of a module of pictures; None where counters are drawn."""
         self._ready: set[Hashable] = set()
         self._quick: dict[Hashable, tuple[QPixmap, bool]] = {}
@@ -177,3 +180,12 @@ def _sized(picture: QPixmap, size: float) -> QPixmap:
     """A picture in exactly so many pixels."""
     pixels = round(size)
     return picture.scaled(pixels, pixels, mode=Qt.TransformationMode.SmoothTransformation)
+
+
+def _piece_art(module: Module) -> PieceArt | None:
+    """The art of a module of pictures, whose readers are loaded when the first one is opened."""
+    if module.drawing is None:
+        return None
+    from holland44_qt.pictures.piece_art import PieceArt
+
+    return PieceArt(module)

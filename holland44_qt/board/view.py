@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -37,7 +38,10 @@ from holland44_qt.board.theme import Theme
 from holland44_qt.board.tiles import TileLayer, TileStore
 from holland44_qt.board.tool import Tool
 from holland44_qt.plain import tip
-from holland44_qt.render import Sheet, map_sheet
+from holland44_qt.render import map_sheet
+
+if TYPE_CHECKING:
+    from holland44_qt.render import Sheet
 
 NEAR_BRIDGE = 0.22
 """Hex widths from the middle of a drawn bridge within which it is meant."""

@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import Board
 from engine.core.state import State
-from engine.vassal.plane import SpotBoard
-from engine.vassal.traits import hex_color
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
 
@@ -34,7 +32,11 @@ class AreaLayer(SceneLayer):
         """Draw the areas of another position."""
         art, board = self._pictures.pieces, self.board
         found: list[tuple[QPointF, float, QColor]] = []
-        if art is not None and isinstance(board, SpotBoard):
+        if art is not None:
+            from engine.vassal.plane import SpotBoard
+            from engine.vassal.traits import hex_color
+
+            assert isinstance(board, SpotBoard), "a module of pictures has a board of spots"
             for piece in state.pieces.values():
                 for area in art.look(piece).areas:
                     color = QColor(hex_color(area.color) or "#808080")

@@ -14,13 +14,10 @@ from PySide6.QtWidgets import QInputDialog
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.store import SUFFIX
-from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.find import find_extensions, find_module
-from engine.vassal.importing import GAMES, MODULES
+from engine.vassal import GAMES, MODULES
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file, ask_for_files, ask_for_folder
-from holland44_qt.pictures.import_job import holds_module
 from holland44_qt.shell.progress import Work
 
 JOB = "holland44_qt.pictures.import_job"
@@ -104,6 +101,9 @@ class Importing(Feature):
         return True
 
     def _take(self, paths: list[Path]) -> None:
+        from engine.vassal.find import find_module
+        from holland44_qt.pictures.import_job import holds_module
+
         if self.work is not None:
             self.window.messages.say(t("pictures.import.busy"), "error")
             return
@@ -148,6 +148,9 @@ class Importing(Feature):
 
     def _begin(self, module: Path) -> None:
         """A new game of a module; which set-up is asked if there are several."""
+        from engine.vassal.buildfile import ModuleInfo
+        from engine.vassal.find import find_extensions
+
         info = ModuleInfo.read(module, find_extensions(module))
         if info.setups:
             titles = [t("vassal.setup.start"), *(s.name or s.file for s in info.setups)]

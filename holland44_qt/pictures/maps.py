@@ -6,11 +6,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu, QTabBar
 
 from engine.i18n import t
-from engine.vassal.plane import SpotBoard
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.pictures import ART
 from holland44_qt.pictures.areas import AreaLayer
-from holland44_qt.pictures.sheet import ART
 from holland44_qt.pictures.trails import TrailLayer
 
 AREAS, TRAILS = 0.6, 0.7
@@ -155,7 +154,10 @@ class Maps(Feature):
     def _stepped(self) -> None:
         """The maps show the boards of the position."""
         board, state = self.session.module.board, self.session.state
-        if isinstance(board, SpotBoard):
+        if self.session.module.drawing is not None:
+            from engine.vassal.plane import SpotBoard
+
+            assert isinstance(board, SpotBoard), "a module of pictures has a board of spots"
             if board.show(state.tracks):
                 self.view.show_again()
             self.areas.show_state(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -20,13 +21,14 @@ from PySide6.QtWidgets import (
 from engine.core.state import State
 from engine.i18n import t
 from engine.modules import Module
-from engine.vassal.drawing import Drawing
-from engine.vassal.turning import position, told
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.pictures.palette import Palette
 from holland44_qt.plain import tip
+
+if TYPE_CHECKING:
+    from engine.vassal.drawing import Drawing
 
 TALLEST = 300
 """Pixels that the furniture above the palette may take before it scrolls."""
@@ -183,6 +185,8 @@ class ModulePanel(QWidget):
 
     def show_state(self, state: State, *, playable: bool) -> None:
         """Show where trackers stand and how many cards decks have."""
+        from engine.vassal.turning import position, told
+
         if self._drawing is None or self._module is None:
             return
         for tracker in self._drawing.table.trackers:

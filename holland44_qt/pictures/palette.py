@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QDrag, QIcon
@@ -10,9 +11,11 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.core.state import Piece
 from engine.i18n import t
-from engine.vassal.drawing import Drawing, PaletteItem
 from holland44_qt.board.dragging import palette_mime
 from holland44_qt.board.pictures import Pictures
+
+if TYPE_CHECKING:
+    from engine.vassal.drawing import Drawing, PaletteItem
 
 ICON = 40
 ID = Qt.ItemDataRole.UserRole

@@ -13,23 +13,19 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.vassal import commanding
-from engine.vassal import orders as od
-from engine.vassal.drawing import Deck, Drawing
-from engine.vassal.keys import Key
-from engine.vassal.menus import Item
-from engine.vassal.spots import Spot
-from engine.vassal.turning import advance
 from holland44_qt.board.dragging import from_palette
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature, Panel
-from holland44_qt.pictures import piece_menu
-from holland44_qt.pictures.charts import ChartWindow
 from holland44_qt.pictures.module_panel import ModulePanel
 from holland44_qt.plain import tip
 
 if TYPE_CHECKING:
+    from engine.vassal import orders as od
+    from engine.vassal.drawing import Deck, Drawing
+    from engine.vassal.keys import Key
+    from engine.vassal.menus import Item
+    from holland44_qt.pictures.charts import ChartWindow
     from holland44_qt.window.table_window import TableWindow
 
 MENU = "pieces"
@@ -97,6 +93,7 @@ class Playing(Feature):
     )
 
     def __init__(self, window: TableWindow) -> None:
+
         super().__init__(window)
         self.tool = _Mouse(self)
         self.open_menu: QMenu | None = None
@@ -166,6 +163,8 @@ class Playing(Feature):
 
     def orders(self) -> list[od.Order]:
         """What can be done with the uppermost piece that is chosen."""
+        from engine.vassal import orders as od
+
         drawing, units = self.drawing, self.units
         if drawing is None or not units or not self.session.can_play:
             return []
@@ -175,6 +174,8 @@ class Playing(Feature):
 
     def items(self) -> list[Item]:
         """What the own menu of the uppermost piece that is chosen offers."""
+        from engine.vassal import commanding
+
         drawing, units, session = self.drawing, self.units, self.session
         if drawing is None or not units or not session.can_play:
             return []
@@ -183,6 +184,9 @@ class Playing(Feature):
 
     def send(self, key: Key) -> None:
         """A key stroke of the module goes to what is chosen."""
+        from engine.vassal import commanding
+        from holland44_qt.pictures import piece_menu
+
         drawing, session = self.drawing, self.session
         if drawing is None:
             return
@@ -200,6 +204,9 @@ class Playing(Feature):
 
     def press(self, number: int) -> None:
         """A button of the module is pressed."""
+        from engine.vassal import commanding
+        from holland44_qt.pictures import piece_menu
+
         drawing, session = self.drawing, self.session
         if drawing is None:
             return
@@ -218,6 +225,8 @@ class Playing(Feature):
 
     def _own_key(self, event: QKeyEvent) -> Key:
         """The key of a command of what is chosen; empty for another."""
+        from holland44_qt.pictures import piece_menu
+
         key = piece_menu.key_of(event)
         return key if key and any(item.key == key for item in self.items()) else ""
 
@@ -243,6 +252,8 @@ class Playing(Feature):
         return next(found, None)
 
     def _perform(self, order: str, text: str) -> None:
+        from engine.vassal import orders as od
+
         drawing, session = self.drawing, self.session
         if drawing is None:
             return
@@ -270,12 +281,17 @@ class Playing(Feature):
 
     def shuffle(self, deck: str) -> None:
         """Shuffle a deck."""
+        from engine.vassal import orders as od
+
         found, session = self._deck(deck), self.session
         if found is not None:
             self._record(lambda: od.shuffle(found, session.state, session.module.places, Rolled()))
 
     def draw(self, deck: str) -> None:
         """A card from the top of a deck comes to lie beside it."""
+        from engine.vassal import orders as od
+        from engine.vassal.spots import Spot
+
         found, session, drawing = self._deck(deck), self.session, self.drawing
         if found is None or drawing is None:
             return
@@ -290,6 +306,8 @@ class Playing(Feature):
 
     def give_back(self, deck: str) -> None:
         """What is chosen goes on top of a deck."""
+        from engine.vassal import orders as od
+
         found, session = self._deck(deck), self.session
         if found is not None:
             self._record(
@@ -298,12 +316,16 @@ class Playing(Feature):
 
     def roll(self, button: str) -> None:
         """Throw the dice of a button."""
+        from engine.vassal import orders as od
+
         drawing = self.drawing
         if drawing is not None:
             self.session.play(od.roll(drawing, button))
 
     def roll_symbol(self, name: str) -> None:
         """Throw a die with words or pictures."""
+        from engine.vassal import orders as od
+
         drawing = self.drawing
         dice = drawing.table.symbols if drawing is not None else ()
         for die in (d for d in dice if d.name == name):
@@ -311,6 +333,8 @@ class Playing(Feature):
 
     def turn(self, tracker: str, by: int) -> None:
         """Turn a tracker on or back."""
+        from engine.vassal.turning import advance
+
         drawing = self.drawing
         if drawing is not None:
             sides = [side.id for side in self.session.module.meta.sides]
@@ -318,6 +342,8 @@ class Playing(Feature):
 
     def bring(self, item: str, place: int | None = None) -> bool:
         """A counter of the palette comes into play: at a place, or in the middle of the view."""
+        from engine.vassal import orders as od
+
         drawing, session = self.drawing, self.session
         found = next((p for p in drawing.table.palette if p.id == item), None) if drawing else None
         at = self.view.hex_at(self.view.viewport().rect().center()) if place is None else place
@@ -332,6 +358,8 @@ class Playing(Feature):
 
     def show_chart(self, name: str) -> None:
         """Show a chart in a window of its own."""
+        from holland44_qt.pictures.charts import ChartWindow
+
         drawing = self.drawing
         for chart in (c for c in (drawing.table.charts if drawing else ()) if c.name == name):
             assert drawing is not None
@@ -366,6 +394,8 @@ class Playing(Feature):
         return True
 
     def _fill(self, menu: QMenu, drawing: Drawing, place: int) -> None:
+        from holland44_qt.pictures import piece_menu
+
         name = self.session.module.places.name(place)
         deck = self._deck(name)
         if deck is not None:

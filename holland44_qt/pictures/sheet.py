@@ -12,10 +12,9 @@ from engine.vassal.drawing import BoardDrawing, MapDrawing
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.theme import Theme
 from holland44_qt.fonts import font
+from holland44_qt.pictures import ART
 from holland44_qt.pictures.gallery import Gallery
 
-ART = "art"
-"""The name of the layer of foreign pictures, to be hidden as others are."""
 EDGE = 0.4
 """Margin of the sheet, in units."""
 NAMES_FROM, GRID_FROM = 26.0, 7.0

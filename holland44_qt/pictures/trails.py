@@ -11,9 +11,6 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import Board
 from engine.core.state import State
-from engine.vassal.kinds import TRAIL
-from engine.vassal.plane import SpotBoard
-from engine.vassal.traits import hex_color
 from holland44_qt.board.layer import SceneLayer, to_scene
 from holland44_qt.board.pictures import Pictures
 
@@ -47,7 +44,12 @@ class TrailLayer(SceneLayer):
         found: list[_Trail] = []
         art, board = self._pictures.pieces, self.board
         units = state.pieces if everyone else [u for u in chosen if u in state.pieces]
-        if art is not None and isinstance(board, SpotBoard):
+        if art is not None:
+            from engine.vassal.kinds import TRAIL
+            from engine.vassal.plane import SpotBoard
+            from engine.vassal.traits import hex_color
+
+            assert isinstance(board, SpotBoard), "a module of pictures has a board of spots"
             pieces = (state.pieces[unit] for unit in units)
             # There may be very many pieces, most of which have none.
             for piece in (p for p in pieces if any(s.startswith(TRAIL) for s in p.status)):

@@ -6,6 +6,7 @@ One painter serves pictures, documents and films, so that all of them show what 
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
@@ -22,8 +23,11 @@ from holland44_qt.board.pen import Pen, Stack
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.spreading import Sizes
 from holland44_qt.board.stacks import StacksLayer
-from holland44_qt.render import Sheet, gui, map_image, map_painter, map_sheet
+from holland44_qt.render import gui, map_image, map_painter, map_sheet
 from holland44_qt.report.vector_map import NUMBERS_FROM, VectorMap
+
+if TYPE_CHECKING:
+    from holland44_qt.render import Sheet
 
 FAINT = 0.38
 """Opacity of counters that have gone elsewhere."""

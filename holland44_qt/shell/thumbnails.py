@@ -25,7 +25,7 @@ from engine.core.state import State
 from engine.game import Recording
 from engine.modules import Module
 from holland44_qt.board.layer import to_scene
-from holland44_qt.pictures.sheet import ART
+from holland44_qt.pictures import ART
 from holland44_qt.render import map_image, map_painter, map_sheet
 from holland44_qt.replay.clock import turn_text
 

@@ -15,11 +15,11 @@ from engine.vassal.importing import import_files
 from engine.vassal.opening import new_game
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene
+from holland44_qt.pictures import ART
 from holland44_qt.pictures.importing import Importing
 from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.playing import Playing
 from holland44_qt.pictures.publishing import Publishing
-from holland44_qt.pictures.sheet import ART
 from holland44_qt.shell.thumbnails import glimpse
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
