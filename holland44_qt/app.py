@@ -55,9 +55,12 @@ def run(path: Path | None = None) -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         window = TableWindow()
         sys.excepthook = CrashGuard(window.messages)
-        window.show()
-        # After the first paint: an empty board at once is better than a full one later.
-        QTimer.singleShot(0, window, lambda: _begin(window, path))
+        if path is None:  # the start page covers the board: neither is painted without need
+            _begin(window, None)
+            window.show()
+        else:  # after the first paint: an empty board at once is better than a full one later
+            window.show()
+            QTimer.singleShot(0, window, lambda: _begin(window, path))
         code = app.exec()
     return start_again(environment) if code == AGAIN else code
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -63,7 +64,7 @@ class MapPainter:
     """Names of the layers, lowest first; each can be left out of a painting."""
 
     def __init__(self, compiled: bytes, theme: Theme) -> None:
-        """Prepare the layers of a ``map.json``."""
+        """Read a ``map.json``."""
         data: dict[str, Any] = orjson.loads(compiled)
         self.data = data
         self.theme = theme
@@ -77,6 +78,11 @@ class MapPainter:
         self._veil = outside(data, self.frame)
         self._frame_path = QPainterPath()
         self._frame_path.addRect(self.frame)
+
+    @cached_property
+    def layers(self) -> dict[str, Layer]:
+        """The layers by name, made by the first painting: a map that lies covered costs nothing."""
+        data, theme = self.data, self.theme
         towns = town_layer(data, theme)
         for flat in data["airfields"]:
             airfield(towns, unpacked(flat)[0], theme)
@@ -100,7 +106,7 @@ class MapPainter:
             name_layer(data, theme),
             area_layer(data, theme),
         ]
-        self.layers = {layer.name: layer for layer in made}
+        return {layer.name: layer for layer in made}
 
     def paint(
         self,

@@ -51,18 +51,29 @@ class MapSheet:
         """The colour beside it."""
         self.sheet = sheet
         self.layer = Layer("panel")
-        self.layers: list[Layer] = [self.layer]
+        self._drawn: list[Layer] = [self.layer]
         inner = painter.bounds
         beside = QRectF(inner.right() + 0.35, inner.top(), PANEL, inner.height())
         self.panel = beside
+        """The panel that is being drawn."""
+        self._panels = [
+            (_placed(spec["at"]) if "at" in spec else beside, spec)
+            for spec in sheet.get("panels", (BESIDE,))
+        ]
         whole = inner
-        for spec in sheet.get("panels", (BESIDE,)):
-            self.panel = _placed(spec["at"]) if "at" in spec else beside
-            whole = whole.united(self.panel)
-            self._fill(spec)
-        self._seam()
+        for place, _ in self._panels:
+            whole = whole.united(place)
         self.bounds = whole.adjusted(-EDGE, -EDGE, EDGE, EDGE)
         """The whole sheet, in scene coordinates."""
+
+    @cached_property
+    def layers(self) -> list[Layer]:
+        """The panels, made by the first painting."""
+        for place, spec in self._panels:
+            self.panel = place
+            self._fill(spec)
+        self._seam()
+        return self._drawn
 
     def _fill(self, spec: dict[str, Any]) -> None:
         """The parts of a panel, one below the other."""
@@ -160,7 +171,7 @@ class MapSheet:
             draw = VIGNETTES.get(picture)
             if draw is not None:
                 frame = QRectF(box.left() + 0.5, top + 4.4, width - 1.0, 4.0)
-                self.layers += draw(frame, self.theme)
+                self._drawn += draw(frame, self.theme)
         return top + high + 0.6
 
     def _scale(self, top: float) -> float:
@@ -290,7 +301,7 @@ class MapSheet:
         layers, texts, rows = key_layers(
             corner, self.panel.width(), self.theme, self.map.data, columns
         )
-        self.layers += layers
+        self._drawn += layers
         for text, x, y in texts:
             self._write(text, TEXT, 0.3, (x, y), "ink")
         return top + 0.45 + rows * ROW + 0.5

@@ -185,10 +185,10 @@ class ModulePanel(QWidget):
 
     def show_state(self, state: State, *, playable: bool) -> None:
         """Show where trackers stand and how many cards decks have."""
-        from engine.vassal.turning import position, told
-
         if self._drawing is None or self._module is None:
             return
+        from engine.vassal.turning import position, told
+
         for tracker in self._drawing.table.trackers:
             self.trackers[tracker.id].setText(told(tracker, position(tracker, state)))
         for place, deck in self._drawing.decks.items():

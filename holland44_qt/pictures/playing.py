@@ -163,22 +163,22 @@ class Playing(Feature):
 
     def orders(self) -> list[od.Order]:
         """What can be done with the uppermost piece that is chosen."""
-        from engine.vassal import orders as od
-
         drawing, units = self.drawing, self.units
         if drawing is None or not units or not self.session.can_play:
             return []
+        from engine.vassal import orders as od
+
         return od.orders(drawing, self.session.state.pieces[units[-1]], units[-1])
 
     # -- the module's own commands ----------------------------------------------------------------
 
     def items(self) -> list[Item]:
         """What the own menu of the uppermost piece that is chosen offers."""
-        from engine.vassal import commanding
-
         drawing, units, session = self.drawing, self.units, self.session
         if drawing is None or not units or not session.can_play:
             return []
+        from engine.vassal import commanding
+
         places = session.module.places
         return commanding.menu(drawing, session.state, places, units[-1], self._side)
 
