@@ -41,6 +41,8 @@ class _Wish:
     @property
     def has_module(self) -> bool:
         """Is the VASSAL module there?"""
+        from holland44_qt.pictures.import_job import holds_module
+
         return self.module is not None or holds_module(self.files[0])
 
 
