@@ -197,10 +197,10 @@ class Rulebook:
         return _number(request, "turn", FIRST_TURN, len(self.charts.days.rows))
 
     def facts(self, module: Module, scenario: str) -> Facts:
-        """What any log tells: combats as they were recorded, dice, losses."""
-        from engine.report.facts import PlainFacts
+        """The combats fought by the rules, the worth of their results, the points of 11.2."""
+        from engine.games.marketgarden.facts import MarketGardenFacts
 
-        return PlainFacts(module)
+        return MarketGardenFacts(module, scenario)
 
     def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Nothing: counters and scenarios are compiled by the modules' own compiler."""

@@ -1,0 +1,84 @@
+"""What reports and statistics tell of a game played by the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.game import Recording
+from engine.games.marketgarden.facts import MarketGardenFacts, worth
+from engine.games.marketgarden.rulebook import rulebook
+from engine.report.stats import statistics
+from engine.rules.autoplay import autoplay
+
+BOOK = rulebook()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    """A random game of two turns."""
+    path: Path = tmp_path_factory.mktemp("facts") / "game.h44log"
+    autoplay(BOOK.ruleset("campaign"), 11, 2, path)
+    return Recording.load(path)
+
+
+def test_every_combat_that_was_thrown_for_is_told(played: Recording) -> None:
+    facts = BOOK.facts(played.module, "campaign")
+    thrown = 0
+    for number in range(2, len(played) + 1):
+        entry = played.log.entries[number - 1]
+        pairs = [d.values for d in entry.dice if d.count == 2]
+        fight = facts.fight(entry, played.state(number - 1))
+        assert (fight is None) == (not pairs)
+        if fight is None:
+            continue
+        thrown += 1
+        assert fight.dice == pairs[0]
+        assert fight.side in ("allied", "german")
+        assert fight.attackers or entry.action.kind == "bombard"
+        assert fight.defenders
+        outcomes = facts.outcomes(fight)
+        assert sum(o.ways for o in outcomes) == 36
+        assert outcomes[sum(fight.dice) - 2].result == fight.result
+    assert thrown > 0
+    assert len(statistics(played, facts).fights) == thrown
+
+
+def test_strengths_are_those_of_the_throw(played: Recording) -> None:
+    facts = BOOK.facts(played.module, "campaign")
+    chart = facts._charts.crt
+    grounds = 0
+    for number in range(2, len(played) + 1):
+        fight = facts.fight(played.log.entries[number - 1], played.state(number - 1))
+        if fight is None or fight.column not in chart.columns:
+            continue
+        grounds += 1
+        assert fight.attack
+        assert fight.defense
+    assert grounds > 0
+
+
+@pytest.mark.parametrize(
+    ("result", "steps"),
+    [
+        ("DE AVI", 2.75),
+        ("DRB AVB", 0.75),
+        ("DRI AVI", 0.75),
+        ("DVI AE", -2.5),
+        ("DVB ARI", 0.5),
+        ("IMP", 0.0),
+        ("EMP", 0.0),
+        ("DB", 1.0),
+        ("DI", 0.0),
+    ],
+)
+def test_the_worth_of_a_result(result: str, steps: float) -> None:
+    assert worth(result) == steps
+
+
+def test_points_are_those_of_the_rules(played: Recording) -> None:
+    facts = MarketGardenFacts(played.module, "campaign")
+    points = facts.points(played.state(1))
+    assert set(points) == {"allied", "german"}
+    assert points["german"] > points["allied"]
