@@ -1,0 +1,37 @@
+"""The Crossing, built from its sources and listed among the games with rules."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import i18n
+from engine.build import compile_module
+from engine.games import RULEBOOKS, rulebook
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def crossing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The compiled module, in a folder of somebody's."""
+    folder = tmp_path / "crossing"
+    shutil.copytree(HERE / "crossing", folder)
+    for name, data in compile_module(folder):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+    monkeypatch.setitem(RULEBOOKS, "crossing", "tests.games.toy.crossing_rules:rulebook")
+    texts = json.loads((folder / "locale" / "en" / "rules.json").read_text(encoding="utf-8"))
+    known = i18n.game_catalogue
+    monkeypatch.setattr(
+        i18n,
+        "game_catalogue",
+        lambda game, lang: texts if game == "crossing" else known(game, lang),
+    )
+    rulebook.cache_clear()
+    yield folder
+    rulebook.cache_clear()

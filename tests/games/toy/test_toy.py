@@ -1,0 +1,177 @@
+"""A game of three rules, written by following the pages: played by hand, by code, by the probe."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.archive import FolderFiles
+from engine.core import actions as act
+from engine.core.state import State
+from engine.game import Recording
+from engine.games import require_rulebook
+from engine.modules import load_module
+from engine.probe import Probe
+from engine.referee import new_game, play
+from engine.rules import player
+from engine.rules.audit import audit
+from engine.rules.autoplay import autoplay
+from engine.rules.judge import Forbidden
+from engine.rules.ports import Ruleset
+from engine.validate import validate
+
+
+def step(unit: str, *path: str) -> act.MoveUnits:
+    return act.MoveUnits(units=(unit,), path=path)
+
+
+def rules_of(folder: Path) -> Ruleset:
+    return require_rulebook("crossing").ruleset("duel", load_module(folder))
+
+
+def played(rules: Ruleset, *actions: act.Action, dice: tuple[int, ...] = ()) -> State:
+    state = rules.opening()
+    for action in actions:
+        needed = player.chance(rules, state, action)
+        state = player.step(rules, state, action, dice if needed else ()).state
+    return state
+
+
+def test_its_data_have_no_fault(crossing: Path) -> None:
+    assert [str(p) for p in validate(FolderFiles(crossing))] == []
+    assert len(load_module(crossing).board.numbers) == 25
+
+
+@pytest.mark.parametrize(
+    ("action", "key"),
+    [
+        (step("R1", "0501", "0401"), "1.phase"),
+        (step("B1", "0101", "0303"), "1.far"),
+        (step("B1", "0101", "0103"), "2.friends"),
+    ],
+)
+def test_clauses(crossing: Path, action: act.MoveUnits, key: str) -> None:
+    rules = rules_of(crossing)
+    found = {v.key for v in rules.judge(rules.opening(), action)}
+    assert f"rule.crossing.{key}" in found
+
+
+def test_a_unit_moves_once(crossing: Path) -> None:
+    rules = rules_of(crossing)
+    state = played(rules, step("B1", "0101", "0102"))
+    with pytest.raises(Forbidden, match="B1 has moved in this phase"):
+        player.step(rules, state, step("B1", "0102", "0101"))
+
+
+BESIDE = (
+    step("B2", "0103", "0203"), act.NextPhase(),
+    step("R2", "0503", "0403"), act.NextPhase(),
+    step("B2", "0203", "0303"), act.NextPhase(),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("die", "lost"), [(3, "R2"), (4, "B2")])
+def test_an_attack(crossing: Path, die: int, lost: str) -> None:
+    rules = rules_of(crossing)
+    state = played(rules, *BESIDE, step("R2", "0403", "0303"), dice=(die,))
+    assert rules.places.name(state.pieces[lost].place) == f"lost-{state.pieces[lost].side}"
+    ways = list(player.branches(rules, played(rules, *BESIDE), step("R2", "0403", "0303")))
+    assert len(ways) == 6
+    assert {b.probability for b in ways} == {Fraction(1, 6)}
+
+
+def test_victory(crossing: Path) -> None:
+    rules = rules_of(crossing)
+    ends = [act.NextPhase()] * 3
+    state = played(rules, *BESIDE, *ends)
+    assert player.outcome(rules, state) is None
+    state = player.step(rules, state, act.NextPhase()).state
+    if rules.over(state) is None:
+        state = player.step(rules, state, act.NextPhase()).state
+    ended = player.outcome(rules, state)
+    assert ended is not None
+    assert ended.winner == "blue"
+    assert player.to_decide(rules, state) is None
+
+
+def test_a_refusal_names_what_may_be_done(crossing: Path) -> None:
+    rules = rules_of(crossing)
+    found = player.ways_out(rules, rules.opening(), step("B2", "0103", "0303"))
+    assert found
+    assert {a.path[-1] for a in found if isinstance(a, act.MoveUnits)} <= {
+        "0102",
+        "0104",
+        "0202",
+        "0203",
+        "0204",
+    }
+
+
+def test_code_plays_it_and_the_audit_agrees(crossing: Path, tmp_path: Path) -> None:
+    rules = pickle.loads(pickle.dumps(rules_of(crossing)))
+    for seed in range(5):
+        path = tmp_path / f"auto{seed}.h44log"
+        report = autoplay(rules, seed, 4, path)
+        assert report.winner in ("blue", "red")
+        assert audit(Recording.load(path), rules).breaches == []
+
+
+@pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
+def test_it_is_played_in_every_mode(crossing: Path, tmp_path: Path, mode: Any) -> None:
+    with new_game(tmp_path / "g.h44log", str(crossing), "duel", mode=mode) as game:
+        wrong = step("B1", "0101", "0303")
+        if mode == "enforced":
+            with pytest.raises(Forbidden, match="B1 moves to a hex next to it, not to 0303"):
+                play(game, wrong)
+        else:
+            assert bool(play(game, wrong).verdicts) == (mode == "advisory")
+        if mode != "off":
+            play(game, step("B2", "0103", "0203"))
+            assert play(game, act.NextPhase()).effects
+
+
+def test_the_probe_answers(crossing: Path, tmp_path: Path) -> None:
+    path = tmp_path / "g.h44log"
+    with new_game(path, str(crossing), "duel", mode="enforced") as game:
+        play(game, step("B2", "0103", "0203"))
+    probe = Probe()
+
+    def ask(op: str, **more: Any) -> Any:
+        answer = probe.answer({"op": op, **more})
+        assert answer["ok"], answer
+        return answer["result"]
+
+    pos = ask("load", log=str(path))["pos"]
+    assert ask("hex", pos=pos, hex="0303")["name"] == "Ferry"
+    assert sorted(ask("reach", pos=pos, unit="B1")["hexes"])
+    far = step("B1", "0101", "0303").model_dump(mode="json")
+    assert not ask("judge", pos=pos, action=far)["legal"]
+    assert ask("ways_out", pos=pos, action=far)["actions"]
+    near = ask("legal", pos=pos)["actions"]
+    assert ask("chance", pos=pos, action=near[-1])["needs"] is None
+    assert ask("outcome", pos=pos)["to_decide"] == "blue"
+    assert ask("apply", pos=pos, action={"kind": "next_phase"})["sentence"]
+    refused = probe.answer({"op": "zoc", "pos": pos, "side": "blue"})
+    assert refused["error"]["code"] in ("not_supported", "bad_request")
+
+
+def test_the_command_line_plays_it(crossing: Path, tmp_path: Path) -> None:
+    from engine.cli import app
+
+    path, runner = tmp_path / "cli.h44log", CliRunner()
+    for words, told in (
+        (["autoplay", str(crossing), "duel", "-o", str(path)], "cli.h44log"),
+        (["audit", str(path)], ""),
+        (["verify", str(path)], ""),
+        (["rule", "2", "--game", "crossing"], "crossing_rules.py"),
+        (["coverage", "crossing"], "enforced"),
+        (["state", str(path)], "winner"),
+    ):
+        done = runner.invoke(app, words)
+        assert done.exit_code == 0, (words, done.output, done.exception)
+        assert told in done.output.replace("\n", ""), done.output
