@@ -5,6 +5,7 @@ from __future__ import annotations
 from holland44_qt.aids.boxes_feature import BoxesFeature
 from holland44_qt.aids.combat_feature import CombatFeature
 from holland44_qt.aids.dice_feature import DiceFeature
+from holland44_qt.aids.fight_feature import FightFeature
 from holland44_qt.aids.find_feature import FindFeature
 from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.aids.pad_feature import PadFeature
@@ -20,5 +21,6 @@ FURNITURE: tuple[type[Feature], ...] = (
     BoxesFeature,
     PadFeature,
     SayingsFeature,
+    FightFeature,
     GuidesFeature,
 )

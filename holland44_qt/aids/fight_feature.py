@@ -1,0 +1,109 @@
+"""A combat is an event on the map: its card stands beside it, in play and in review alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+
+from engine.core.actions import Choose
+from engine.core.errors import UserError
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+
+if TYPE_CHECKING:
+    from engine.report.card import Card
+    from engine.report.facts import Facts
+    from holland44_qt.aids.fight_card import FightCard
+
+LATER = 60
+"""Milliseconds that a step has to stand: who scrubs through a game wants no cards."""
+FAR = 24
+"""Answers after a combat through which its card stays."""
+
+
+class FightFeature(Feature):
+    """Shows the card of the combat of the step shown, until what follows from it is settled."""
+
+    COMMANDS = (Command("fight_card", "view", "show_cards", ("Shift+J",), checkable=True),)
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self.panel: FightCard | None = None
+        self._shown = True
+        self._left = 0
+        self._facts: tuple[object, Facts] | None = None
+        self._later = QTimer(self, singleShot=True, interval=LATER)
+        self._later.timeout.connect(self.tell)
+        self.window.actions_by_id["fight_card"].setChecked(True)
+        self.window.panels.covers.connect(self._leave_left)
+        self.session.opened.connect(self._stepped)
+        self.session.line_changed.connect(self._stepped)
+        self.session.stepped.connect(self._stepped)
+
+    def release(self) -> None:
+        """Wait for nothing any more."""
+        self._later.stop()
+        if self.panel is not None:
+            self.panel.stop()
+
+    def show_cards(self, on: bool) -> None:
+        """Show cards of combats on the board, or do not."""
+        self._shown = on
+        self._stepped()
+
+    def _stepped(self) -> None:
+        if self.panel is not None and self._fought() is None:
+            self.panel.tell(None, ())
+        self._later.start()
+
+    def _leave_left(self, room: int) -> None:
+        self._left = room
+        if self.panel is not None:
+            self.panel.leave_left(room)
+
+    def tell(self) -> None:
+        """Show the card of the step shown."""
+        found = self._fought()
+        card, hexes = self._card(found) if found is not None else (None, ())
+        if self.panel is None:
+            if card is None:
+                return
+            from holland44_qt.aids.fight_card import FightCard
+
+            self.panel = FightCard(self.view, self.window.pictures)
+            self.panel.leave_left(self._left)
+        self.panel.tell(card, hexes)
+
+    def _fought(self) -> int | None:
+        """The step of the combat that the step shown belongs to: its own, or one it answers."""
+        recording, step = self.session.recording, self.session.step
+        if recording is None or not self._shown:
+            return None
+        for number in range(step, max(0, step - FAR), -1):
+            entry = recording.timeline.entries[number - 1]
+            if not isinstance(entry.action, Choose):
+                return number
+        return None
+
+    def _card(self, number: int) -> tuple[Card | None, tuple[int, ...]]:
+        """The card of the combat of a step, if it was one, and the hexes of those who fought."""
+        from engine.report.card import card_of
+        from engine.report.game_facts import facts_of
+
+        recording = self.session.recording
+        assert recording is not None, "there is no step without one"
+        module = recording.module
+        if self._facts is None or self._facts[0] is not recording:
+            self._facts = recording, facts_of(module, recording.log.header.scenario)
+        facts = self._facts[1]
+        try:
+            before = recording.state(number - 1)
+        except UserError:
+            return None, ()
+        fight = facts.fight(recording.timeline.entries[number - 1], before)
+        if fight is None:
+            return None, ()
+        pieces = (before.pieces.get(unit) for unit in (*fight.attackers, *fight.defenders))
+        hexes = {p.place for p in pieces if p is not None and module.places.is_hex(p.place)}
+        return card_of(fight, before, module, facts), tuple(sorted(hexes))

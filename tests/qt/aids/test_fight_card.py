@@ -1,0 +1,54 @@
+"""The card of a combat stands on the board beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from pytestqt.qtbot import QtBot
+
+from engine.core.actions import Choose
+from holland44_qt.aids.fight_feature import FightFeature
+from holland44_qt.samples import sample_games
+from holland44_qt.window.table_window import TableWindow
+
+
+def test_a_combat_shows_its_card_until_its_answers_are_given(
+    window: TableWindow, qtbot: QtBot
+) -> None:
+    assert window.open_path(sample_games()[0])
+    session, cards = window.session, window.feature(FightFeature)
+    entries = session.recording.timeline.entries
+    facts = [k for k, e in enumerate(entries, 1) if "attacks" in session.recording.step(k).sentence]
+    fought = facts[0]
+    session.go(fought)
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+    card = cards.panel.card
+    assert card.result
+    assert card.result in session.recording.step(fought).sentence
+    assert card.dice == entries[fought - 1].dice[0].values
+    quiet = next(k for k in range(fought - 1, 0, -1) if k not in facts
+                 and not isinstance(entries[k - 1].action, Choose))  # fmt: skip
+    session.go(quiet)
+    qtbot.waitUntil(lambda: not cards.panel.isVisible())
+    assert cards.panel.card is None
+    session.go(fought)
+    qtbot.waitUntil(cards.panel.isVisible)
+    window.actions_by_id["fight_card"].trigger()
+    assert not cards.panel.isVisible()
+
+
+def test_the_card_stands_beside_what_it_tells_of(window: TableWindow, qtbot: QtBot) -> None:
+    assert window.open_path(sample_games()[0])
+    session, cards, view = window.session, window.feature(FightFeature), window.view
+    for number in range(1, session.length + 1):
+        if "attacks" not in session.recording.step(number).sentence:
+            continue
+        session.go(number)
+        cards.tell()
+        view.fit_to(cards.panel._hexes)
+        view.show_at(40.0, view.middle)
+        qtbot.waitUntil(cards.panel.isVisible)
+        card = QRectF(cards.panel.geometry())
+        assert QRectF(view.rect()).contains(card)
+        assert not card.intersects(view.seen_at(cards.panel._hexes))
+        if number > 100:
+            break
