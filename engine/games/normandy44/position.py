@@ -184,7 +184,7 @@ class Situation:
 
     @property
     def improved(self) -> frozenset[int]:
-        """16.1: the hexes with a complete improved position, permanent ones included (16.1.6)."""
+        """16.1.6: the hexes with a complete improved position, permanent ones included."""
         return self._markers(IP) | self.ground.with_mark("permanent_ip")
 
     @property

@@ -80,7 +80,7 @@ class Resolution:
     # -- everything else ------------------------------------------------------------------------
 
     def control(self, hex_: int, side: str) -> None:
-        """2.2.5a: let a side hold a hex."""
+        """2.2.5a, 2.2.5b: let a side hold a hex."""
         before = self.state.control.get(hex_)
         if (before or self.setting.control_default) != side:
             number = self.setting.places.name(hex_)

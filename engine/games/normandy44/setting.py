@@ -68,7 +68,7 @@ class Base:
 
 
 def base_of(module: Module, scenario: str) -> Base:
-    """2.1, 2.2.1b, 2.2.2, 24.2a, 24.2b, 26.1a: map, counters and set-up of a module."""
+    """2.1, 2.2.1b, 2.2.2, 2.3.1h, 24.2a, 24.2b, 26.1a, 26.2.2a: map, counters, set-up."""
     played = module.scenario(scenario)
     places = module.places
     return Base(

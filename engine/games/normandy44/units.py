@@ -165,7 +165,7 @@ def values_of(face: Face) -> Values:
 
 
 def type_of(counter: Counter) -> UnitType:
-    """2.3, 2.3.1a, 2.3.1e, 2.3.1f, 2.3.2, 2.3.4: a counter of the module as these rules see it."""
+    """2.3, 2.3.1a, 2.3.3a, 2.3.6, 2.3.7, 2.3.1e, 2.3.1f, 2.3.2, 2.3.4: a counter."""
     front, back = values_of(counter.front), None
     faces = dict.fromkeys(range(1, counter.steps + 1), front)
     if counter.back is not None:

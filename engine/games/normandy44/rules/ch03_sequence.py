@@ -69,7 +69,7 @@ PLAYER_TURN = (
     RECOVERY,
     SUPPLY,
 )
-"""3.B, 3.C: the phases of either side's turn."""
+"""The phases of either side's turn."""
 
 SEQUENCE = (
     Step(INITIAL, GERMAN),
@@ -81,7 +81,7 @@ SEQUENCE = (
 
 
 def phases(turn: int) -> tuple[Step, ...]:
-    """3.0, 20.1a, 20.1b: the phases of a turn: the first has the invasion and no initial phase."""
+    """3.0, 3.B, 20.1a, 20.1b: the phases; the first turn has the invasion, no initial phase."""
     if turn == 1:
         return (Step(INVASION, ALLIED), *SEQUENCE[1:])
     return SEQUENCE

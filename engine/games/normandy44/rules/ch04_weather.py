@@ -7,6 +7,7 @@ from engine.games.normandy44.charts import WeatherRow
 from engine.games.normandy44.choices import Args, Choice, Handler
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules import ch28_batteries
 from engine.games.normandy44.rules.ch06_replacements import MOST, Commonwealth
 from engine.games.normandy44.rules.ch18_supply import traces
 from engine.games.normandy44.vocabulary import (
@@ -59,7 +60,7 @@ def weather_roll(work: Resolution) -> int:
 
 
 def initial_phase(work: Resolution) -> None:
-    """3.A, 4.3g, 5.1b, 5.1c, 6.1a, 19.1.1, 19.2c: weather and all it brings."""
+    """3.A, 4.3g, 5.1b, 5.1c, 6.1a, 19.1.1, 19.2c, 26.2.4: weather and all it brings."""
     number = weather_roll(work)
     row = work.setting.charts.weather[number]
     work.track(tracks.WEATHER, row.weather)
@@ -71,6 +72,7 @@ def initial_phase(work: Resolution) -> None:
         idle = small and army == CW
         work.track(tracks.NAVAL + army, 0 if idle else ships)
         work.track(tracks.AIR + army, 0 if idle else flying)
+    ch28_batteries.suppress(work)
     if small:
         _cherbourg_receipts(work, number, row)
     else:

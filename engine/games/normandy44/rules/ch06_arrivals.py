@@ -10,6 +10,7 @@ from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules import ch28_batteries
 from engine.games.normandy44.rules.ch07_stacking import stacking
 from engine.games.normandy44.rules.ch09_movement import (
     MARKERS,
@@ -195,7 +196,7 @@ def _mover(situation: Situation, units: Sequence[Unit], hex_: int, mode: str) ->
 def arrival_verdicts(
     situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
-    """6.5.2a, 6.5.2b, 6.5.2e, 6.6a, 6.6b, 6.6d, 6.7b, 20.5.3b: everything against coming in."""
+    """6.5.2a, 6.5.2b, 6.5.2e, 6.6a, 6.6b, 6.6d, 6.7b, 9.8.1c, 20.5.3a, 20.5.3b: entry."""
     names, hex_ = [u.id for u in units], path[1]
     there = situation.number(hex_)
     for unit in units:
@@ -326,6 +327,7 @@ def arrive(work: Resolution, units: Sequence[Unit], path: Sequence[int], mode: s
         if unit.steps < 1:
             work.steps(unit.id, 1)
         work.put(unit.id, situation.number(path[1]))
+        ch28_batteries.over_sword(work, beach)
         if is_engineer(unit):
             work.track(tracks.OPENED + beach, situation.turn)
     if len(path) > 2:

@@ -91,7 +91,7 @@ def pool_for(situation: Situation, unit: Unit) -> str | None:
 
 
 def replacement_verdicts(situation: Situation, unit: Unit) -> Iterator[Verdict]:
-    """6.2.1, 6.2.3a, 6.2.3b, 6.2.3c, 6.2.3e, 6.3a, 6.3b, 13.6e, 18.4c: all against taking one."""
+    """6.2.1, 6.2.3a, 6.2.3b, 6.2.3c, 6.2.3e, 6.3a, 6.3b, 13.6e, 17.7a, 18.4c: the taker."""
     taker = unit_behind(situation, unit)
     if situation.phase != REPLACEMENT_PHASE or situation.turn == 1:
         rule = "6.2.3a" if situation.turn == 1 else "6.1a"

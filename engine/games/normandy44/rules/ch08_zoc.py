@@ -15,7 +15,10 @@ TWO = (2, 0)
 
 
 def holders(stacks: Mapping[int, Sequence[Unit]]) -> list[int]:
-    """8.1a, 8.1b, 2.3.1g: the hexes of units that have a zone: no strongpoints, no factor of 1."""
+    """8.1a, 8.1b, 2.3.1g, 13.6g, 16.2b: the hexes of units that have a zone.
+
+    Strongpoints and factors of 1 have none.
+    """
     return [hex_ for hex_, stack in stacks.items() if any(u.has_zoc for u in stack)]
 
 

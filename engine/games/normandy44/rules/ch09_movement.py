@@ -181,7 +181,7 @@ class Mover:
         return TACTICAL_HEXES if self.mode == TACTICAL else None
 
     def cost(self, i: int, j: int) -> int | None:
-        """8.2, 9.1b: the cost of a step together; leaving an enemy zone costs a point more.
+        """8.2, 9.1b, 9.3b: the cost of a step together; leaving an enemy zone costs a point more.
 
         Tactical movement and replacements count hexes alone: any step that is allowed costs 1.
         """
@@ -292,7 +292,7 @@ def _halts(mover: Mover, path: Sequence[int], n: int) -> bool:
 
 
 def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
-    """9.1a, 9.8.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 18.4b, 15.2, 17.6a: all against a mode."""
+    """9.1a, 9.8.1a, 9.8.2, 9.8.3a, 9.8.6b, 9.8.7, 13.6b, 15.2, 17.6a, 18.4b, 20.4b, 26.3.4: all."""
     situation, units, mode = mover.situation, mover.units, mover.mode
     names = mover.names
     for unit in units:

@@ -177,7 +177,9 @@ def could_attack(situation: Situation, unit: Unit, target: int) -> bool:
 
 
 def unit_verdicts(situation: Situation, unit: Unit, target: int) -> Iterator[Verdict]:
-    """10.1b, 10.7a, 13.6c, 16.1.3d, 20.2.3a, 6.2.4, 9.6, 15.3, 17.8b, 17.9.2, 22.1.2a."""
+    """6.2.5b, 9.6, 10.1b, 10.2b, 10.7a, 13.6c, 15.3, 16.1.3d, 17.8b, 17.9.2, 20.2.3a, 22.1.2a: all
+    against one unit's taking part.
+    """
     there = situation.number(target)
     if target not in situation.ground.ring[unit.place]:
         yield say("10.1a", "not_adjacent", units=[unit.id], hexes=[there], hex=there)

@@ -26,7 +26,7 @@ def steps_of(units: Sequence[Unit]) -> int:
 
 
 def stages_of(result: str, steps: int) -> list[Entry]:
-    """12.1a, 12.1b, 12.1c, 12.1d, 12.1e, 12.1f, 12.1g, 12.1h, 12.2.1a, 12.2.2: what is to be done.
+    """12.1, 12.1a, 12.1b, 12.1c, 12.1d, 12.1e, 12.1f, 12.1g, 12.1h, 12.2.1a, 12.2.2: what to do.
 
     ``steps`` are those of the defender that count. Each stage with its steps and who picks them.
     """

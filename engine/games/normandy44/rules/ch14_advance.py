@@ -34,8 +34,8 @@ def length(unit: Unit, most: int) -> int:
 
 
 def step_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
-    """14.2, 14.3a, 14.3b, 14.3c, 14.4.1, 14.4.2, 14.4.3a, 14.4.3b, 14.4.3c, 14.4.4: the rule
-    against a further step of an advance; empty for none.
+    """8.4, 8.5.2c, 14.2, 14.3a, 14.3b, 14.3c, 14.4.1, 14.4.2, 14.4.3a, 14.4.3b, 14.4.3c,
+    14.4.4: the rule against a further step of an advance; empty for none.
     """
     ground, i, first = situation.ground, path[-1], len(path) == 1
     if j in situation.stacks[enemy_of(unit.side)]:

@@ -45,7 +45,7 @@ def caen_fires(situation: Situation, target: int) -> bool:
 
 
 def purses(situation: Situation, name: str) -> list[str]:
-    """17.2m, 17.4b, 5.2a, 5.3d: the supply points that a headquarters may spend."""
+    """17.2m, 17.4a, 17.4b, 5.2a, 5.3d: the supply points that a headquarters may spend."""
     if name == CAEN:
         return ["german7"]
     unit = situation.units[name]

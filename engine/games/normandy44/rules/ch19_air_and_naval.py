@@ -43,7 +43,7 @@ def in_naval_zone(situation: Situation, hex_: int) -> bool:
 
 
 def naval_left(situation: Situation, army: str, hex_: int) -> int:
-    """19.2a, 19.2b, 19.2d, 19.2e, 19.2f: the naval units an army may still use on a hex."""
+    """4.3e, 19.2a, 19.2b, 19.2d, 19.2e, 19.2f: the naval units an army may still use on a hex."""
     if situation.weather == STORM or army not in ARMIES:
         return 0
     left = situation.track(tracks.NAVAL + army)

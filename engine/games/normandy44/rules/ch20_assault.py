@@ -155,7 +155,7 @@ def next_landing(work: Resolution) -> bool:
 
 
 def _assault(work: Resolution, again: bool = False) -> None:
-    """20.3.2a, 20.3.3, 20.3.4a, 20.3.6b: the throw; a 1 on Omaha is thrown anew."""
+    """20.3.2a, 20.3.2b, 20.3.3, 20.3.4a, 20.3.6b: the throw; a 1 on Omaha is thrown anew."""
     record = work.combat
     assert record is not None
     die = work.throw(f"invasion:{record.lead}")

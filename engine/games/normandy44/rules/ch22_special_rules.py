@@ -28,11 +28,44 @@ def too_far_over(situation: Situation, unit: Unit, hex_: int) -> bool:
 
     Who stands beyond it may move towards his own side; south of the line's end all is free.
     """
+    if situation.scenario == "cherbourg" and out_of_bounds(situation, unit, hex_):
+        return True
     if unit.side != ALLIED:
         return False
     depth = situation.ground.foreign[unit.type.army]
     there = depth.get(hex_, 0)
     return there > BEYOND_LINE and there >= depth.get(unit.place, 0)
+
+
+LAST_COLUMN = 15
+"""26.1b: the column of hexes that nobody enters in the Cherbourg game."""
+LEASHES = {"101 AB Div": (("2512",), 4), "82 AB Div": (("2710", "2810", "2811"), 3)}
+"""26.3.2a, 26.3.3: from turn 3 the airborne divisions stay near these hexes."""
+LEASHED_FROM = 3
+
+
+def out_of_bounds(situation: Situation, unit: Unit, hex_: int) -> bool:
+    """26.1b, 26.3.2a, 26.3.3: does a hex lie beyond the bounds of the Cherbourg game for a unit?
+
+    Nobody enters column 15, the Allies do not cross the line of 27 June; the airborne divisions
+    keep near Carentan and their drop hexes, or go towards them.
+    """
+    if int(situation.number(hex_)[2:]) >= LAST_COLUMN:
+        return True
+    if unit.side != ALLIED:
+        return False
+    if "behind_27_june" not in situation.ground.marks[hex_]:
+        return True
+    leash = LEASHES.get(unit.type.formation)
+    if leash is None or situation.turn < LEASHED_FROM:
+        return False
+    posts = situation.ground.hexes(leash[0])
+
+    def away(place: int) -> int:
+        return min((situation.ground.distance(place, i) for i in posts), default=0)
+
+    on_map = situation.places.is_hex(unit.place)
+    return away(hex_) > leash[1] and (not on_map or away(hex_) >= away(unit.place))
 
 
 def co_operation(units: Sequence[Unit]) -> Iterator[Verdict]:

@@ -1,0 +1,43 @@
+"""Chapter 28.3: the optional German coast batteries, which ships have to suppress."""
+
+from __future__ import annotations
+
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.vocabulary import CW, US
+
+BATTERIES = {US: ("GE-SP-Crisbecq", "GE-SP-PtHoc"), CW: ("GE-SP-Longues",)}
+MONT_CANISY = "GE-SP-MontCanisy"
+SUPPRESSED = "suppressed"
+"""28.3c: Mont Canisy has been suppressed in the turn."""
+
+
+def in_use(situation: Situation) -> bool:
+    """28.3a: is the option played, and is it turn 2 or later?"""
+    return situation.reading("coast_batteries") == "on" and situation.turn > 1
+
+
+def suppress(work: Resolution) -> None:
+    """19.2g, 28.3a, 28.3b: a ship of each army is bound while a battery of its sector fires.
+
+    A battery is gone with its strongpoint. Mont Canisy matters only to Sword.
+    """
+    work.track(SUPPRESSED, None)
+    if not in_use(work.situation):
+        return
+    for army, names in BATTERIES.items():
+        firing = any(name in work.situation.units for name in names)
+        if firing:
+            work.add(tracks.NAVAL + army, -1)
+            if army == CW:
+                work.track(SUPPRESSED, work.state.clock.turn)
+
+
+def over_sword(work: Resolution, beach: str) -> None:
+    """28.3c: landing on Sword under the guns of Mont Canisy binds a British ship."""
+    situation = work.situation
+    firing = in_use(situation) and MONT_CANISY in situation.units
+    if beach == "sword" and firing and SUPPRESSED not in situation.state.tracks:
+        work.add(tracks.NAVAL + CW, -1)
+        work.track(SUPPRESSED, situation.turn)

@@ -1,0 +1,141 @@
+"""Who has won, and by what: victory points, automatic victory, the Cherbourg game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules import ch23_victory as victory
+from engine.games.normandy44.rules.ch06_replacements import buy
+from engine.rules.judge import Given
+from tests.games.normandy44.tabletop import Table, allied, german, opened
+
+
+def at_end(scenario: str, turn: int, **hexes: str) -> Table:
+    table = opened(scenario)
+    clock = table.state.clock.model_copy(update={"turn": turn, "phase": "end", "active": "allied"})
+    control = dict(table.state.control)
+    for number, side in hexes.items():
+        control[table.hex(number[1:])] = side
+    table.state = replace(table.state, clock=clock, control=control)
+    return table
+
+
+def test_the_campaign_counts_beyond_the_line_of_27_june():
+    table = at_end("campaign", 22)
+    allied_ = victory.scored_by(table.now, "allied")
+    germans = victory.scored_by(table.now, "german")
+    assert not allied_
+    assert all("vp_german" in table.now.ground.marks[i] for i in germans)
+    assert victory.campaign_points(table.now) == -sum(victory.worth(table.now, i) for i in germans)
+    assert victory.winner(table.now) == "german"
+
+
+def test_cities_are_worth_two_points_and_villages_one():
+    now = opened().now
+    assert victory.worth(now, now.ground.index["2322"]) == 2
+    assert victory.worth(now, now.ground.index["2512"]) == 1
+
+
+def test_seven_turns_count_cities_villages_drops_and_engineers():
+    table = at_end("seven_turns", 7, h2322="allied", h2512="allied", h1005="allied")
+    items = {(name, rule): by for name, _, by, rule in victory.seven_turn_items(table.now)}
+    assert items["city", "25.2c"] == 2
+    assert items["town", "25.2d"] == 1
+    assert items["drop", "25.2e"] == 1
+    assert items["engineers", "25.2f"] == -2
+    # Bayeux 2, Granville 1 (Carentan lies inside the zone), nine drop hexes, five engineers away.
+    assert victory.points(table.now) == 2 + 1 + 9 - 10
+    assert victory.winner(table.now) == "german"
+
+
+def test_the_beaches_are_linked_by_a_road_without_germans():
+    table = at_end("seven_turns", 7)
+    assert not victory.linked(table.now)
+    pieces = {n: p for n, p in table.state.pieces.items() if p.side == "allied"}
+    stacks = {
+        i: kept
+        for i, names in table.state.stacks.items()
+        if (kept := tuple(n for n in names if n in pieces))
+    }
+    table.state = replace(table.state, pieces=pieces, stacks=stacks)
+    assert victory.linked(table.now)
+
+
+def test_germans_win_at_once_by_cadres_and_closed_beaches():
+    table = opened()
+    assert victory.german_automatic(table.now) == ""
+    opened_ = {tracks.OPENED + beach: 1 for beach in ("utah", "omaha", "gold")}
+    table.state = replace(table.state, tracks={**table.state.tracks, **opened_})
+    assert victory.german_automatic(table.now) == "23.3a"
+    work = Resolution(table.rules.setting, table.state, Given([]))
+    victory.check(work, after_german=False)
+    assert work.state.tracks[tracks.WINNER] == "german"
+    assert work.state.tracks[tracks.VP] == victory.points(work.situation)
+
+
+def test_cherbourg_is_won_with_carentan_and_a_unit_inside_the_perimeter():
+    assert not victory.cherbourg_won(at_end("cherbourg", 12).now)
+    towns = ("2512", "2811", "3110", "3209", "2809", "2807", "3105")
+    table = at_end("cherbourg", 12, **{f"h{n}": "allied" for n in towns})
+    pieces = {n: p for n, p in table.state.pieces.items() if p.side == "allied"}
+    stacks = {
+        i: kept
+        for i, names in table.state.stacks.items()
+        if (kept := tuple(n for n in names if n in pieces))
+    }
+    table.state = replace(table.state, pieces=pieces, stacks=stacks)
+    # Nobody inside, and the roads to the south are open.
+    assert victory.winner(table.now) == "german"
+    work = Resolution(table.rules.setting, table.state, Given([]))
+    work.put("US-Eng-1S", "2814")
+    work.put("US-4-8", "3507")
+    assert victory.winner(work.situation) == "allied"
+
+
+def test_supply_points_stop_at_nineteen():
+    table = Table([allied("a", "0101"), german("d", "0909")], tracks={"supply_points.us": 18})
+    work = Resolution(table.rules.setting, table.state, Given([]))
+    buy(work, "us", 2)
+    assert work.state.tracks["supply_points.us"] == 19
+
+
+def test_the_cotentin_headquarters_goes_to_cherbourg_once():
+    table = opened()
+    clock = table.state.clock.model_copy(
+        update={"turn": 2, "phase": "movement", "active": "german"}
+    )
+    table.state = replace(table.state, clock=clock)
+    order = table.move("GE-HQ-Cotentin", "3606", mode="cherbourg")
+    assert table.judge(order) == set()
+    assert table.judge(table.move("GE-HQ-Cotentin", "3209", mode="cherbourg")) == {"17.4c"}
+    table.play(order)
+    assert table.at("GE-HQ-Cotentin") == "3606"
+    assert "17.4c" in table.judge(table.move("GE-HQ-Cotentin", "3705", mode="cherbourg"))
+
+
+@pytest.mark.parametrize("kind", ["rolled", "historical", "three_days"])
+def test_storms_by_option(kind: str):
+    from engine.games.normandy44.rules.ch04_weather import weather_roll
+
+    def rolled(turn: int, *dice: int) -> int:
+        table = opened()
+        clock = table.state.clock.model_copy(update={"turn": turn})
+        held = {**table.state.tracks, "option/storms": kind}
+        state = replace(table.state, clock=clock, tracks=held)
+        source = Given(dice)
+        found = weather_roll(Resolution(table.rules.setting, state, source))
+        assert not source.left
+        return found
+
+    if kind == "rolled":
+        assert rolled(5, 1) == 1
+    elif kind == "historical":
+        assert rolled(14) == 1
+        assert rolled(5, 1, 4) == 4
+    else:
+        assert rolled(5, 1, 4) == 4
+        assert rolled(12, 1) == 1
