@@ -1,7 +1,8 @@
 """The referee: plays a recorded game's actions in the mode its players agreed on, and records them.
 
-The rules of a game are found by its id (:mod:`engine.games`). A game without rules is played as on
-a table with the rules off.
+The rules of a game are found by its id (:mod:`engine.games`). Playing without rules is agreed on,
+never a fallback: a game that is to be played by rules that the program has not, or cannot load, is
+only looked at until its players set the rules off.
 """
 
 from __future__ import annotations
@@ -42,10 +43,31 @@ def new_game(
 
     Raises UserError for rules that the game does not have.
     """
-    ruling = ruleset_for(load_module(module), scenario)
+    ruling = need_rules(load_module(module), scenario, mode)
     check_house(ruling, house or {})
     chosen = dict.fromkeys(check_options(ruling, options), 1)
     return Game.new(path, module, scenario, title=title, mode=mode, house=house, options=chosen)
+
+
+def need_rules(module: Module, scenario: str, mode: Mode) -> Ruleset | None:
+    """The rules that a game is to be played by in a mode; None for one without rules in *off*.
+
+    Raises UserError for rules that the program does not have, or cannot load.
+    """
+    found = ruleset_for(module, scenario)
+    if found is None and mode != "off":
+        raise UserError(t("referee.no_rules", game=module.meta.title, id=module.meta.id))
+    return found
+
+
+def lacks_rules(recording: Recording) -> str | None:
+    """Why a game cannot be played on as its players agreed, in one sentence; None where it can."""
+    mode = mode_of(recording.state(len(recording)))
+    try:
+        need_rules(recording.module, recording.log.header.scenario, mode)
+    except UserError as error:
+        return None if mode == "off" else str(error)
+    return None
 
 
 def ruling_of(recording: Recording) -> Ruleset | None:
@@ -54,6 +76,14 @@ def ruling_of(recording: Recording) -> Ruleset | None:
     Raises UserError for rules that cannot be loaded.
     """
     return ruleset_for(recording.module, recording.log.header.scenario)
+
+
+def ruling_at_hand(recording: Recording) -> Ruleset | None:
+    """The rules of a recorded game that is only looked at; None where they are not to be had."""
+    try:
+        return ruling_of(recording)
+    except UserError:
+        return None
 
 
 def ruleset_for(module: Module, scenario: str) -> Ruleset | None:
@@ -76,10 +106,25 @@ def work_out(game: Game, action: act.Action, mode: Mode | None = None) -> Played
 
     Raises Forbidden with all reasons, or UserError for what makes no sense.
     """
-    ruling, state = ruling_of(game), game.now
+    state = game.now
+    strictness = mode_of(state) if mode is None else mode
+    ruling = _ruling_for(game, action, strictness)
     if ruling is None:
         return Played(*resolve(action, state, game.module.places, game.dice), ())
-    return gate.play(ruling, state, action, game.dice, mode_of(state) if mode is None else mode)
+    return gate.play(ruling, state, action, game.dice, strictness)
+
+
+def _ruling_for(game: Game, action: act.Action, mode: Mode) -> Ruleset | None:
+    """The rules an action is played by. What no rule speaks of needs none.
+
+    Raises UserError where rules are agreed on that there are not.
+    """
+    try:
+        return need_rules(game.module, game.log.header.scenario, mode)
+    except UserError:
+        if mode == "off" or isinstance(action, act.SetRules | act.Note):
+            return None
+        raise
 
 
 def play(
@@ -100,8 +145,11 @@ def play(
     played = work_out(game, action, mode)
     side = gate.acting_side(state, action)
     verdicts = played.verdicts
-    if by is not None and side is not None and by != side and ruling_of(game) is not None:
-        strictness = mode_of(state) if mode is None else mode
+    strictness = mode_of(state) if mode is None else mode
+    meddles = by is not None and side is not None and by != side
+    if meddles and _ruling_for(game, action, strictness) is not None:
+        assert by is not None
+        assert side is not None
         meddling = not_yours(game.module, by, side)
         if strictness == "enforced":
             raise Forbidden([meddling])
@@ -128,7 +176,10 @@ def set_rules(
     Raises UserError for house rules that name no rule of the game.
     """
     house = dict(house or {})
-    check_house(ruling_of(game), house)
+    if house:
+        check_house(ruling_of(game), house)
+    if mode is not None and mode != "off":
+        need_rules(game.module, game.log.header.scenario, mode)
     return play(game, act.SetRules(mode=mode, house=house), by=by, at=at)
 
 

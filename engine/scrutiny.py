@@ -21,7 +21,7 @@ from engine.i18n import t
 from engine.log.effect_words import EffectTeller
 from engine.log.entry import Entry
 from engine.log.narrate import narrate
-from engine.referee import not_yours, ruling_of
+from engine.referee import not_yours, ruling_at_hand
 from engine.rules.explained import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
 from engine.setup import setup_effects
@@ -107,7 +107,7 @@ class Scrutiny:
     def see(self, before: State, entry: Entry) -> list[Fault]:
         """Look at an entry in the position before it; what is to be said of it."""
         recording = self.recording
-        ruling = ruling_of(recording)
+        ruling = ruling_at_hand(recording)
         self.follow(before, entry)
         try:
             found = unexplained(ruling, recording.module.places, before, entry, self._setup)
@@ -121,7 +121,7 @@ class Scrutiny:
 
     def follow(self, before: State, entry: Entry) -> None:
         """Only take note of how strictly an entry was played."""
-        if ruling_of(self.recording) is None:
+        if ruling_at_hand(self.recording) is None:
             return
         mode = mode_of(before)
         rank = MODES.index(mode)
@@ -203,7 +203,7 @@ def scrutinise(
 def _setup_of(recording: Recording) -> tuple[fx.Effect, ...] | None:
     """What the game's scenario sets up; None if its data is no longer what the log began with."""
     header, module = recording.log.header, recording.module
-    if header.module_hash != module.hash or ruling_of(recording) is None:
+    if header.module_hash != module.hash or ruling_at_hand(recording) is None:
         return None
     try:
         return setup_effects(module, module.scenario(header.scenario))

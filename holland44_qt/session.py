@@ -14,7 +14,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from engine import referee
-from engine.core.actions import Action
+from engine.core.actions import Action, Note, SetRules
 from engine.core.dice import Dice
 from engine.core.effects import Decision, Effect
 from engine.core.errors import UserError
@@ -140,8 +140,13 @@ class Session(QObject):
 
     @property
     def rules(self) -> Ruleset | None:
-        """The rules of the game shown; None for a game that has none."""
-        return referee.ruling_of(self.recording) if self.recording is not None else None
+        """The rules of the game shown; None where there are none, or they cannot be loaded."""
+        return None if self.recording is None else referee.ruling_at_hand(self.recording)
+
+    @property
+    def lacks_rules(self) -> str | None:
+        """Why the game is not played on as agreed, in a sentence: its rules are not to be had."""
+        return None if self.recording is None else referee.lacks_rules(self.recording)
 
     @property
     def mode(self) -> Mode:
@@ -203,6 +208,7 @@ class Session(QObject):
     ) -> bool:
         """Start a game in a new log and show it; ``options`` are optional rules by name."""
         try:
+            referee.need_rules(load_module(module), scenario, mode)
             game = Game.new(path, module, scenario, title=title, mode=mode, options=options)
         except UserError as error:
             self.failed.emit(str(error))
@@ -236,13 +242,15 @@ class Session(QObject):
         self.recording, self.path, self.module = recording, path, module
         self._real, self._trial = recording, None
         self._begun, self._lead = None, True
-        self._at = len(recording) if isinstance(recording, Game) else None
+        lacking = self.lacks_rules
+        played = isinstance(recording, Game) and lacking is None
+        self._at = len(recording) if played else None
         self.landmarks = Landmarks.of(recording)
         self.step, self.state = step, state
         self.opened.emit()
         self._tell_stance(always=True)
         self.stepped.emit(step)
-        for sentence in dict.fromkeys((*recording.notices, *([notice] if notice else []))):
+        for sentence in dict.fromkeys((*recording.notices, *(s for s in (notice, lacking) if s))):
             self.noticed.emit(sentence)
         return True
 
@@ -258,6 +266,9 @@ class Session(QObject):
     def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:
         position = self.position
         if position is None or referee.is_harmless(action):
+            why = None if isinstance(action, SetRules | Note) else self.lacks_rules
+            if self.rules is None and why is not None:
+                raise UserError(why)
             return game.play(action, by=by)
         try:
             return referee.play(game, position.meant(action, self.mode), by=by)
@@ -434,7 +445,8 @@ class Session(QObject):
         """From here on what is done is written to the log's file.
 
         In the past of a line what is done begins a new one, called ``name`` if one is given. With
-        ``lead`` the line played on becomes the main one. False, and ``failed``, if the file cannot
+        ``lead`` the line played on becomes the main one. A game whose rules are not to be had is
+        played on with the rules off, and the log says so. False, and ``failed``, if the file cannot
         be written.
         """
         if self._real is None or self.path is None:
@@ -459,7 +471,7 @@ class Session(QObject):
         if fresh:
             self._other_line(self._at)
         self._tell_stance()
-        return True
+        return self.lacks_rules is None or self.set_rules("off") is not None
 
     def stop_playing(self) -> None:
         """Only look from here on."""

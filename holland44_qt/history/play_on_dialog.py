@@ -24,7 +24,14 @@ class PlayOnDialog(QDialog):
     """Says what playing on means here; asks for a name where a new line begins."""
 
     def __init__(
-        self, path: Path, step: int, length: int, *, lead: bool, parent: QWidget | None = None
+        self,
+        path: Path,
+        step: int,
+        length: int,
+        *,
+        lead: bool,
+        lacking: str | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(t("app.command.play_on").replace("&", ""))
@@ -50,6 +57,11 @@ class PlayOnDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(said)
+        self.lacking = QLabel(t("stance.ask.rules", why=lacking) if lacking else "")
+        self.lacking.setTextFormat(Qt.TextFormat.PlainText)
+        self.lacking.setWordWrap(True)
+        if lacking:
+            column.addWidget(self.lacking)
         if past:
             column.addWidget(QLabel(t("stance.ask.name")))
             column.addWidget(self.name)

@@ -69,10 +69,13 @@ class Stances(Feature):
         entries = recording.timeline.entries
         lead = line is None or line.tip == entries[-1].id
         past = session.step < session.length
-        if self._asked and lead and not past:
+        lacking = session.lacks_rules
+        if self._asked and lead and not past and lacking is None:
             session.play_on()
             return
-        dialog = PlayOnDialog(path, session.step, session.length, lead=lead, parent=self.window)
+        dialog = PlayOnDialog(
+            path, session.step, session.length, lead=lead, lacking=lacking, parent=self.window
+        )
         dialog.accepted.connect(self._accepted)
         self.dialog = dialog
         dialog.open()

@@ -1,0 +1,131 @@
+"""The window plays whatever game is listed: a twin under another id, the toy; in every mode.
+
+Rules that are not to be had are told, and the log is only looked at until somebody sets them off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.core import actions as act
+from engine.core.modes import mode_of
+from engine.game import Recording
+from engine.games import RULEBOOKS, rulebook
+from engine.referee import new_game
+from holland44_qt.history.stances import Stances
+from holland44_qt.window.table_window import TableWindow
+from tests.games.test_twin import twin
+from tests.games.toy.conftest import crossing
+
+__all__ = ["crossing", "twin"]
+
+GAMES = {
+    "twin": ("campaign", ("BR-2-1P", "6217", "6218")),
+    "crossing": ("duel", ("B1", "0101", "0303")),
+}
+
+
+@pytest.mark.parametrize("mode", ["off", "advisory", "enforced"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_window_plays_it(
+    window: TableWindow, tmp_path: Path, request: pytest.FixtureRequest, game: str, mode: Any
+) -> None:
+    folder = request.getfixturevalue(game)
+    scenario, (unit, *way) = GAMES[game]
+    path = tmp_path / "g.h44log"
+    session, refused = window.session, []
+    session.refused.connect(refused.append)
+    assert session.new(path, str(folder), scenario, mode=mode)
+    assert session.module.meta.id == folder.name
+    assert session.mode == mode
+    assert session.position is not None
+    entry = session.play(act.MoveUnits(units=(unit,), path=tuple(way)))
+    assert (entry is None) == (mode == "enforced")
+    assert bool(refused) == (mode == "enforced")
+    if entry is not None:
+        assert bool(entry.verdicts) == (mode == "advisory")
+    if mode == "enforced":
+        assert session.play(act.NextPhase()) is not None
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    monkeypatch.setitem(RULEBOOKS, game, "engine.games.no_such:rulebook")
+    rulebook.cache_clear()
+
+
+def unknown(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    monkeypatch.delitem(RULEBOOKS, game)
+    rulebook.cache_clear()
+
+
+HOW: dict[str, tuple[Callable[[pytest.MonkeyPatch, str], None], str]] = {
+    "broken": (broken, "cannot be loaded"),
+    "unknown": (unknown, "the program has none for it"),
+}
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_rules_that_are_not_to_be_had_are_told_and_set_off(
+    window: TableWindow,
+    crossing: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
+) -> None:
+    path, step = tmp_path / "g.h44log", act.MoveUnits(units=("B1",), path=("0101", "0303"))
+    new_game(path, str(crossing), "duel", mode="enforced").close()
+    spoil, sentence = HOW[how]
+    spoil(monkeypatch, "crossing")
+    session = window.session
+    assert window.open_path(path, play=True)
+    assert session.stance == "review"
+    assert [line for line in window.messages.lines if sentence in line]
+    assert session.play(step) is None
+    session.try_out()
+    assert session.play(step) is None
+    session.leave_trial()
+    before = path.read_bytes()
+
+    window.actions_by_id["play_on"].trigger()
+    stances = next(f for f in window.features if isinstance(f, Stances))
+    assert stances.dialog is not None
+    assert sentence in stances.dialog.lacking.text()
+    assert path.read_bytes() == before
+    stances.dialog.accept()
+    assert session.stance == "play"
+    assert mode_of(session.state) == "off"
+    assert session.play(step) is not None
+    window.session.close()
+    recording = Recording.load(path)
+    assert [e.action.kind for e in recording.log.entries] == ["setup", "set_rules", "move"]
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_the_command_line_says_it_too(
+    crossing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    from engine.cli import app
+
+    path, runner = tmp_path / "g.h44log", CliRunner()
+    new_game(path, str(crossing), "duel", mode="enforced").close()
+    spoil, sentence = HOW[how]
+    spoil(monkeypatch, "crossing")
+    for words, code in (
+        (["new", str(crossing), "duel", "-o", str(tmp_path / "n.h44log"), "--mode", "enforced"], 2),
+        (["rules", str(path), "--mode", "advisory"], 2),
+        (["replay", str(path)], 0),
+        (["verify", str(path)], 0),
+        (["rules", str(path), "--mode", "off"], 0),
+    ):
+        done = runner.invoke(app, words)
+        said = " ".join(str(done.exception or done.output).split())
+        if code:
+            assert done.exit_code != 0, words
+            assert sentence in said, said
+        else:
+            assert done.exit_code == 0, (words, done.output, done.exception)
