@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from engine.core.errors import UserError
@@ -35,6 +36,10 @@ COMMENTED = "commented"
 def family(kind: str) -> str:
     """The family of a kind of action; a game's own kinds are edits."""
     return KINDS.get(kind, "edit")
+
+
+RESULT = re.compile(r"[A-Z]{1,3}\d?(/[A-Z]{1,3}\d?)?")
+"""How results are written."""
 
 
 @dataclass(frozen=True)
@@ -80,5 +85,11 @@ class EntryFilter:
         except UserError:
             said = ""
         said = f"{said}\n{note.chapter or ''}\n{note.comment}" if note else said
-        said = said.casefold()
-        return all(word in said for word in self.text.casefold().split())
+        return all(_holds(said, word) for word in self.text.split())
+
+
+def _holds(said: str, word: str) -> bool:
+    """Is a word said? A result of the tables ("EX", "A1/D1") is meant as it is written, whole."""
+    if RESULT.fullmatch(word):
+        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is not None
+    return word.casefold() in said.casefold()

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.core.state import State
+from engine.game import Recording
 from engine.i18n import t
 from engine.modules import Module
 
 WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
 """What a letter counts more at the start of a word or right after the one before, and what the
 letters count more if they stand together."""
+TOLD = 1000
+"""Entries up to which their sentences can be searched from the palette; the log does so for all."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,14 @@ def places(module: Module, go: Callable[[int], object]) -> Iterator[Target]:
     for hex_, number in enumerate(board.numbers):
         detail = t("shell.find.hex_of", place=module.place_name(number))
         yield Target("hex", number, detail, partial(go, hex_))
+
+
+def entries(recording: Recording, go: Callable[[int], object]) -> Iterator[Target]:
+    """Every entry of the line shown by its number, with its sentence while there are not many."""
+    told = len(recording) <= TOLD
+    for number in range(1, len(recording) + 1):
+        detail = recording.step(number).sentence if told else t("shell.find.entry")
+        yield Target("entry", f"#{number}", detail, partial(go, number))
 
 
 def units(module: Module, state: State, go: Callable[[str], object]) -> Iterator[Target]:

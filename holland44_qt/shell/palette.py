@@ -34,7 +34,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, ON_ACCENT, PAGE, SOFT, TEXT, by_night
-from holland44_qt.shell.finding import Target, best, places, units
+from holland44_qt.shell.finding import Target, best, entries, places, units
 
 MOST = 60
 """Rows that are offered; with more letters come fewer."""
@@ -205,7 +205,7 @@ class PaletteFeature(Feature):
 
     def ask(self) -> None:
         """Offer everything."""
-        self._open([*self._commands(), *self._places(), *self._units()])
+        self._open([*self._commands(), *self._places(), *self._units(), *self._entries()])
 
     def ask_place(self) -> None:
         """Offer the hexes and the names on the map."""
@@ -250,6 +250,10 @@ class PaletteFeature(Feature):
 
     def _places(self) -> Iterator[Target]:
         return places(self.session.module, self.go_to_hex)
+
+    def _entries(self) -> Iterator[Target]:
+        recording = self.session.recording
+        return iter(()) if recording is None else entries(recording, self.session.go)
 
     def _units(self) -> Iterator[Target]:
         return units(self.session.module, self.session.state, self.go_to_unit)

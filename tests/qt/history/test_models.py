@@ -86,6 +86,7 @@ def test_a_filter_lets_kinds_sides_and_words_through(log_path: Path, watch: Watc
     assert shown(text="fight first") == [7]
     assert shown(text="**first**") == [7]
     assert shown(text="no such words") == []
+    assert shown(text="AT") == [], "letters of a result are not those of a word"
     assert model.rowCount() == 0
     assert shown() == list(range(1, 12))
 

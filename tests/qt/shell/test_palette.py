@@ -138,3 +138,9 @@ def test_units_that_moved_are_found_where_they_are(battle: TableWindow) -> None:
     places = battle.session.module.places
     assert battle.view._flash.places == (battle.session.state.pieces[moved.unit].place,)
     assert places.is_hex(battle.view._flash.places[0])
+
+
+def test_an_entry_is_gone_to_by_its_number(palette: Palette, battle: TableWindow) -> None:
+    QTest.keyClicks(palette.line, "#7")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert battle.session.step == 7
