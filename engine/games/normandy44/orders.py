@@ -49,6 +49,8 @@ from engine.games.normandy44.vocabulary import (
 from engine.i18n import t
 
 NAVAL = "naval"
+AGAIN = "*"
+"""Stands behind a headquarters that is named for a second shift (11.6.2)."""
 RELOCATE = "cherbourg"
 REMOVE = "remove"
 MARKERS = (REPLACED, RESERVE, IP, REMOVE)
@@ -93,7 +95,7 @@ def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
 
     The artillery names headquarters and Werfers, ``caen``, and ``naval`` for a naval unit.
     """
-    guns = [name for name in action.artillery if name != NAVAL]
+    guns = [name.rstrip(AGAIN) for name in action.artillery if name != NAVAL]
     attack = Attack(
         situation,
         situation.active,

@@ -347,3 +347,26 @@ def test_campaigns_to_the_end(tmp_path: Path, seed: int):
     rules = BOOK.ruleset("campaign")
     report = autoplay(rules, seed, 22, tmp_path / "g.h44log")
     assert report.winner in ("allied", "german")
+
+
+def test_the_window_is_offered_guns_twice_and_ships():
+    units = [
+        allied("a", "0505", 4),
+        allied("q", "0402", 1, "hq", attack=0, steps=1, max_steps=1),
+        german("d", "0506", 4),
+        allied("e", "0401", 1, "beach_engineer", attack=0, movement=0),
+    ]
+    beach = {"x": {"kind": "beach", "hexes": ["0401"]}}
+    table = Table(units, areas=beach, hexes={"0506": {"naval_zone": True}})
+    found = table.odds(["a"], "0506", "q", "q*", "naval")
+    assert found.able == ("q", "q*", "naval")
+    assert found.support == ("q", "q*", "naval")
+    assert found.column == "4:1"
+    position = table.rules.position(table.state)
+    assert "q" in position.name("q*")
+    assert position.name("naval")
+    prepared = position.prepared(found.plan)
+    assert prepared.support == found.support
+    table.attack(["a"], "0506", 6, artillery=prepared.support)
+    assert table.state.tracks["supply_points.us"] == 7
+    assert table.state.tracks["naval/us"] == 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.orders import NAVAL, lead_found, on_map
+from engine.games.normandy44.orders import AGAIN, NAVAL, lead_found, on_map
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch10_combat import (
     LEAST,
@@ -26,7 +26,7 @@ from engine.games.normandy44.rules.ch12_determined_defense import column_of, drm
 from engine.games.normandy44.rules.ch12_results import stages_of, steps_of
 from engine.games.normandy44.rules.ch13_retreat import LONG_RESULTS, Way, ways
 from engine.games.normandy44.rules.ch14_advance import advances
-from engine.games.normandy44.rules.ch17_support import able_to_fire
+from engine.games.normandy44.rules.ch17_support import able_to_fire, most_shifts
 from engine.games.normandy44.rules.ch19_air_and_naval import (
     air_left,
     most_air,
@@ -53,7 +53,8 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     if number not in situation.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
     guns = tuple(texts(request, "artillery"))
-    _known(situation, [g for g in guns if g not in ("caen", NAVAL)], "artillery")
+    named = [g.rstrip(AGAIN) for g in guns if g not in ("caen", NAVAL)]
+    _known(situation, named, "artillery")
     choices: dict[str, str | int | None] = {}
     for name, most in (("air", 9), (NAVAL, 9), ("jabos", 6)):
         value = field(request, name, int, 0)
@@ -82,8 +83,8 @@ def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
     chosen = wanted.choices
     die = int(chosen.get("jabos") or 0)
     jabos = int(situation.charts.read("jabos", die).result) if die else 0
-    guns = tuple(name for name in wanted.support if name != NAVAL)
-    ships = len(wanted.support) - len(guns) + int(chosen.get(NAVAL) or 0)
+    guns = tuple(name.rstrip(AGAIN) for name in wanted.support if name != NAVAL)
+    ships = max(len(wanted.support) - len(guns), int(chosen.get(NAVAL) or 0))
     attack = Attack(
         situation,
         side,
@@ -106,7 +107,7 @@ def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
     """An attack worked out with all that the rules say of it (10.5)."""
     attack = attack_of(situation, wanted)
     found = reckon(attack)
-    able = list(able_to_fire(situation, attack.side, attack.target, army_of(attack)))
+    able = supporters(attack)
     found_chances = chances(situation, found, steps_of(attack.fresh))
     return say.Odds(
         plan=wanted,
@@ -122,10 +123,10 @@ def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
         chances=found_chances,
         verdicts=tuple(declaration_verdicts(attack)),
         choices=tuple(_choices(attack)),
-        able=tuple(name for name in able if name in situation.units),
+        able=able,
         attackers=tuple(u.id for u in attack.attackers),
         defenders=tuple(u.id for u in attack.defenders),
-        support=attack.guns,
+        support=_support(attack, wanted),
         own={
             "force": [u.id for u in attack.force],
             "lead": attack.lead,
@@ -135,6 +136,24 @@ def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
         },
         prospect=prospect(attack, found_chances),
     )
+
+
+def supporters(attack: Attack) -> tuple[str, ...]:
+    """What may be named as support: guns, Allied headquarters a second time, a naval unit."""
+    situation, army = attack.situation, army_of(attack)
+    found = list(able_to_fire(situation, attack.side, attack.target, army))
+    twice = most_shifts(situation) > 1 and situation.track(tracks.POINTS + army) > 1
+    if attack.side == ALLIED and twice:
+        found += [name + AGAIN for name in found]
+    if attack.side == ALLIED and naval_left(situation, army, attack.target):
+        found.append(NAVAL)
+    return tuple(found)
+
+
+def _support(attack: Attack, wanted: say.AttackPlan) -> tuple[str, ...]:
+    """What supports, as an order names it."""
+    named = tuple(name for name in wanted.support if name != NAVAL)
+    return (*named, *([NAVAL] * attack.naval))
 
 
 def _shares(attack: Attack, found: Reckoning) -> Iterable[say.Share]:
@@ -160,8 +179,6 @@ def _choices(attack: Attack) -> Iterable[say.ChoiceLine]:
     if attack.side == ALLIED:
         most = max(min(most_air(situation), air_left(situation)), attack.air)
         yield _number("air", attack.air, most)
-        ships = min(1, naval_left(situation, army_of(attack), attack.target))
-        yield _number(NAVAL, attack.naval, max(ships, attack.naval))
 
 
 def _name(attack: Attack, unit: str) -> str:

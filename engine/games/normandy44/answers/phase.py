@@ -8,7 +8,7 @@ from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.choices import Choice
 from engine.games.normandy44.decisions import choices_of, kind_name, refusal
-from engine.games.normandy44.orders import marker_verdicts
+from engine.games.normandy44.orders import AGAIN, marker_verdicts
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import combat_of
 from engine.games.normandy44.rules.ch03_sequence import is_over
@@ -109,6 +109,8 @@ def unit_name(situation: Situation, names: Names, unit: str) -> str:
     """A unit in a sentence; ships and the guns of Caen by their words."""
     if unit in ("naval", "caen"):
         return t(f"choice.{GAME}.{unit}")
+    if unit.endswith(AGAIN):
+        return t(f"choice.{GAME}.again", unit=unit_name(situation, names, unit.rstrip(AGAIN)))
     piece = situation.state.pieces.get(unit)
     return names.unit_name(piece.counter if piece is not None else unit)
 

@@ -164,7 +164,8 @@ class Answers:
         held = self.held
         left = min(air_left(held), most_air(held)) if held.active == ALLIED else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
-        able = tuple(n for n in plan.support if n in held.units or n in ("naval", "caen"))
+        wanted = set(self.odds(say.AttackPlan(plan.attackers, plan.target)).able)
+        able = tuple(n for n in plan.support if n in wanted)
         units = [held.units[n] for n in plan.attackers if n in held.units]
         here = {u.id for u in units} | {u.type.formation for u in units}
         for name in ("lead", "attached"):
