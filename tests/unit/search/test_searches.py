@@ -7,7 +7,7 @@ import pytest
 from engine.board.board import Board
 from engine.search.movement import Terms, least_bad, reach
 from engine.search.retreat import Candidate, allowed, paths
-from engine.search.supply import Passage, Sources, cuts, routes
+from engine.search.supply import Passage, Sources, cuts, routes, spread
 from engine.search.zoc import Barriers, bonds, tables, zone
 
 LINE = [[(i + d, 2, False) for d in (-1, 1) if 0 <= i + d < 8] for i in range(8)]
@@ -169,3 +169,76 @@ def test_a_zone_is_the_ring_less_what_water_and_lakes_keep_out(module):
     lake = Barriers(frozenset(), frozenset({east}), frozenset(), links)
     assert east not in zone(table, [here], lake)
     assert bonds(table, {here: (2, 0)}, {here}, open_).hexes == {}
+
+
+# -- what small changes to the searches would break ---
+
+
+def test_who_is_stopped_goes_on_to_quarry_alone_and_from_hold_not_even_there():
+    quarry = reach(terms(zone={3}, quarry={4}, limit=40), [(2, 0, False)])
+    assert sorted(quarry.cost) == [0, 1, 2, 3, 4]
+    elsewhere = reach(terms(zone={3}, quarry={7}, limit=40), [(2, 0, False)])
+    assert sorted(elsewhere.cost) == [0, 1, 2, 3]
+    held = reach(terms(zone={3}, quarry={4}, hold={3}, limit=40), [(2, 0, False)])
+    assert sorted(held.cost) == [0, 1, 2, 3]
+
+
+def test_a_single_broken_guideline_decides():
+    broken = Candidate((0, 1, 2), (1,), False, "disrupted")
+    clean = Candidate((0, 1, 3), (), False, "disrupted")
+    assert allowed([broken, clean]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("change", "reached"),
+    [
+        ({}, [1, 2, 3, 4, 5]),
+        ({"range": 1}, [2, 3, 4]),
+        ({"thin": {3, 4}}, [1, 2, 3]),
+        ({"thin": {4, 5}}, [1, 2, 3, 4]),
+        ({"thin": {3, 5}}, [1, 2, 3, 4, 5]),
+        ({"closed": {2}, "barred": {(4, 5)}}, [3, 4]),
+    ],
+)
+def test_a_trace_spreads_off_the_roads(change, reached):
+    found = spread(3, passage(**{"range": 2, **change}))
+    assert sorted(found) == reached
+    assert all(steps == abs(i - 3) for i, steps in found.items())
+
+
+def test_the_tables_know_every_pair_two_apart_at_the_edges_too(module):
+    """Counted hex by hex, from the rings alone."""
+    board: Board = module.board
+    table = tables(board)
+    rings = [set(table.ring[i]) for i in range(len(board.numbers))]
+    for i, ring in enumerate(rings):
+        told = {j: set(mids) for j, mids in table.pairs[i]}
+        apart = {j for x in ring for j in rings[x] if j > i} - ring - {i}
+        # Hexes with one between them lie in line, others have two; at the edge one may be missing.
+        for j in apart:
+            between = ring & rings[j]
+            whole = len(between) == 2 or _in_line(board, i, *between, j)
+            assert (j in told) == whole, (board.numbers[i], board.numbers[j])
+            if whole:
+                assert told[j] == between
+        assert set(told) <= apart
+
+
+def _in_line(board: Board, i: int, x: int, j: int) -> bool:
+    return any(board.neighbours[i][d] == x and board.neighbours[x][d] == j for d in range(6))
+
+
+@pytest.mark.parametrize("ends", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("weak", [0, 1])
+def test_both_ends_of_a_bond_need_two_steps(module, ends, weak):
+    board: Board = module.board
+    table = tables(board)
+    here = board.index["4010"]
+    pair = (here, next(j for j, mids in table.pairs[here] if len(mids) == 1))
+    links = [frozenset()] * len(board.numbers)
+    open_ = Barriers(frozenset(), frozenset(), frozenset(), links)
+    strong = {pair[0]: (2, 0), pair[1]: (2, 0)}
+    assert bonds(table, strong, set(pair), open_).hexes
+    for steps in ((weak, 0), (0, weak)):
+        poor = {**strong, pair[ends[0]]: steps}
+        assert not bonds(table, poor, set(pair), open_).hexes
