@@ -156,3 +156,14 @@ def test_shares_add_up_and_changes_go_the_right_way(units):
         assert plain / 2 <= found.value <= plain
     if not any(unit.halved for unit in units):
         assert plain <= found.value <= 2 * plain
+
+
+@pytest.mark.parametrize("column", range(-6, 9))
+def test_a_column_is_found_by_its_name_again(column):
+    assert column_number(column_name(column)) == column
+
+
+@pytest.mark.parametrize("name", ["0:1", "1:0", "2:3", "-1:1"])
+def test_what_is_no_ratio_is_no_column(name):
+    with pytest.raises(ValueError, match="is not a column"):
+        column_number(name)

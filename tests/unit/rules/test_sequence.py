@@ -70,3 +70,10 @@ def test_nothing_comes_after_the_end_nor_outside_the_calendar(campaign: Sequence
 
 def test_a_game_that_does_not_exist_has_no_sequence(module: Module) -> None:
     assert Sequence.of(module, "no such scenario") is None
+
+
+def test_without_a_name_the_first_scenario_is_meant(module: Module) -> None:
+    first = module.meta.scenarios[0]
+    assert Sequence.of(module) == Sequence.of(module, first)
+    others = [Sequence.of(module, name) for name in module.meta.scenarios[1:]]
+    assert all(other != Sequence.of(module) for other in others)
