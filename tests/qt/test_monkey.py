@@ -1,0 +1,179 @@
+"""A seeded monkey at the window: keys with the focus where it is, real drags of counters, commands.
+
+The program must stay whole, what it acknowledged must be in the log, and memory must stay flat. A
+few seconds here; twenty minutes by ``make soak`` (``HOLLAND44_MONKEY_SECONDS`` for another time).
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.log.store import load
+from engine.log.verify import verify
+from holland44_qt.board.layer import to_scene
+from holland44_qt.window.table_window import TableWindow
+
+LEFT = Qt.MouseButton.LeftButton
+KEYS = (
+    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space,
+    Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Escape, Qt.Key.Key_Home,
+    Qt.Key.Key_End, Qt.Key.Key_F, Qt.Key.Key_D, Qt.Key.Key_G, Qt.Key.Key_Y, Qt.Key.Key_A,
+    Qt.Key.Key_1, Qt.Key.Key_2,
+)  # fmt: skip
+AWAY = (
+    "about", "export", "full_screen", "hand_over", "home", "house_rules", "import", "module_folder",
+    "new_game", "only_look", "open", "preferences", "quit", "report_properties", "resume", "sample",
+    "send", "shortcuts", "stop_", "tour", "exchange", "play_on", "clear_marks",
+)  # fmt: skip
+"""Commands that leave the game, or ask for files: they have tests of their own."""
+SECONDS = float(os.environ.get("HOLLAND44_MONKEY_SECONDS", "1200"))
+
+
+def memory() -> int:
+    """Resident memory of this process in KiB."""
+    gc.collect()
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1])
+    return 0
+
+
+class Monkey:
+    """Does one thing after the other; the same seed does the same things."""
+
+    def __init__(self, window: TableWindow, seed: int) -> None:
+        self.window, self.chance = window, random.Random(seed)
+        self.done: dict[str, int] = {}
+        commands = window.actions_by_id
+        self.commands = sorted(n for n in commands if not n.startswith(AWAY))
+        # Whatever asks is answered with "never mind": nothing waits for ever.
+        self.closer = QTimer(window)
+        self.closer.timeout.connect(self._close)
+        self.closer.start(20)
+
+    def _close(self) -> None:
+        for open_ in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
+            if open_ is not None and open_ is not self.window:
+                open_.close()
+
+    def act(self) -> None:
+        """Do something."""
+        kinds = (self.key, self.drag, self.drag, self.drag, self.click, self.wheel, self.command)
+        kind = self.chance.choice(kinds)
+        kind()
+        self.done[kind.__name__] = self.done.get(kind.__name__, 0) + 1
+        QApplication.processEvents()
+        self._close()
+        if self.chance.random() < 0.05:
+            self.come_back()
+
+    def come_back(self) -> None:
+        """Leave what was tried and what is past, and play on."""
+        session = self.window.session
+        session.leave_trial()
+        session.last()
+        if not session.can_play:
+            session.play_on()
+
+    def key(self) -> None:
+        """A key for whatever has the keys."""
+        target: QWidget = self.window.focusWidget() or self.window.view
+        QTest.keyClick(target, self.chance.choice(KEYS))
+
+    def drag(self) -> None:
+        """A counter is taken by the mouse and laid down somewhere near."""
+        session, view = self.window.session, self.window.view
+        board, places = session.module.board, session.module.places
+        stacks = [p for p in session.state.stacks if places.is_hex(p)]
+        if not stacks or not session.can_play:
+            return
+        start = self.chance.choice(sorted(stacks))
+        near = [n for n in board.neighbours[start] if n >= 0]
+        end = self.chance.choice(near or [start])
+        view.look_at([start, end])
+        a, b = (view.mapFromScene(to_scene(board.centres[p])) for p in (start, end))
+        port = view.viewport()
+        QTest.mouseMove(port, a)
+        QTest.mousePress(port, LEFT, pos=a)
+        for part in range(1, 6):
+            QTest.mouseMove(port, a + (b - a) * part / 5)
+        QTest.mouseRelease(port, LEFT, pos=b)
+
+    def click(self) -> None:
+        """Somewhere on the map, with either button."""
+        port = self.window.view.viewport()
+        pos = QPoint(self.chance.randrange(port.width()), self.chance.randrange(port.height()))
+        QTest.mouseClick(
+            port, self.chance.choice((LEFT, LEFT, Qt.MouseButton.RightButton)), pos=pos
+        )
+
+    def wheel(self) -> None:
+        """Nearer, or farther."""
+        view = self.window.view
+        view._set_scale(self.chance.choice((12.0, 30.0, 60.0)))
+
+    def command(self) -> None:
+        """Any command that does not leave the game."""
+        action = self.window.actions_by_id[self.chance.choice(self.commands)]
+        if action.isEnabled():
+            action.trigger()
+
+
+def let_loose(
+    window: TableWindow, path: Path, seed: int, seconds: float
+) -> list[tuple[float, int]]:
+    """A monkey for so long; memory by time. The log is whole afterwards."""
+    assert window.session.new(path, "holland44", "campaign", mode="off")
+    monkey = Monkey(window, seed)
+    begun, told = time.monotonic(), [(0.0, memory())]
+    while (now := time.monotonic() - begun) < seconds:
+        for _ in range(10):
+            monkey.act()
+        if now > told[-1][0] + seconds / 24:
+            told.append((now, memory()))
+    monkey.closer.stop()
+    monkey.come_back()
+    entries = window.session.length
+    assert set(monkey.done) >= {"drag", "key", "command"}, monkey.done
+    game = window.session.game
+    assert game is not None
+    loaded = load(path)
+    assert loaded.damage is None
+    assert len(loaded.log) == len(game.log)
+    assert len(game.log) > 2, "the monkey moved counters"
+    report = verify(loaded.log, game.module.places, game.annotations, lambda _: None)
+    assert report.problems == []
+    print(f"{sum(monkey.done.values())} deeds, {entries} entries, KiB by second: {told}")
+    return told
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> TableWindow:
+    made = TableWindow()
+    qtbot.addWidget(made)
+    made.resize(1400, 900)
+    made.show()
+    return made
+
+
+def test_a_monkey_for_a_few_seconds(window: TableWindow, tmp_path: Path) -> None:
+    let_loose(window, tmp_path / "monkey.h44log", 44, 8.0)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(SECONDS * 2 + 120)
+def test_memory_stays_flat_under_a_monkey(window: TableWindow, tmp_path: Path) -> None:
+    told = let_loose(window, tmp_path / "monkey.h44log", 1944, SECONDS)
+    settled = next(size for at, size in told if at >= SECONDS / 4)
+    assert told[-1][1] < settled * 1.15, told
