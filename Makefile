@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-window setup dev check soak frozen bench build screenshots reports clean
+.PHONY: help run test test-window setup dev check soak mutation frozen bench build screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -36,6 +36,9 @@ check: dev ## lint, types, import contracts, compiled data up to date
 
 soak: dev ## long tests: crashes by the hundred, fuzzing
 	@$(TEST_ENV) $(PY) -m pytest -n auto -m soak --timeout 3600 $(ARGS)
+
+mutation: dev ## small changes to the engine, each of which a test should find (PACKAGE=engine/search)
+	@$(TEST_ENV) $(PY) -m tests.mutation $(or $(PACKAGE),engine/search) $(ARGS)
 
 frozen: dev ## the engine's answers and random games against those frozen in tests/frozen
 	@$(TEST_ENV) $(PY) -m tests.frozen

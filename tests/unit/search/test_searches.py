@@ -235,7 +235,7 @@ def test_both_ends_of_a_bond_need_two_steps(module, ends, weak):
     table = tables(board)
     here = board.index["4010"]
     pair = (here, next(j for j, mids in table.pairs[here] if len(mids) == 1))
-    links = [frozenset()] * len(board.numbers)
+    links = [frozenset(ring) for ring in table.ring]  # vehicles go everywhere
     open_ = Barriers(frozenset(), frozenset(), frozenset(), links)
     strong = {pair[0]: (2, 0), pair[1]: (2, 0)}
     assert bonds(table, strong, set(pair), open_).hexes

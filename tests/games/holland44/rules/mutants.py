@@ -78,7 +78,7 @@ MUTANTS = {
     ),
     "step-limit": Mutant(
         "6.4.1a",
-        "test_ch06_stacking.py::test_more_than_nine_steps_are_lost_at_the_end_of_the_phase",
+        "test_limits_of_rules.py::test_6_4_1a_nine_steps_of_combat_units_and_no_more",
         f"{GAME}.rules.ch06_stacking:STEP_LIMIT",
         lambda limit: limit + 3,
         "twelve steps may stay in a hex",
