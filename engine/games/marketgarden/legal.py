@@ -65,7 +65,8 @@ def actions_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act
     if situation.state.pending or is_over(situation) or unit.side != situation.active:
         return
     if situation.phase == MOVEMENT:
-        yield from _moves(situation, (unit,), allows)
+        if unit.id in situation.units or unit in arrivals(situation, unit.side):
+            yield from _moves(situation, (unit,), allows)
         return
     for hex_ in situation.ground.ring[unit.place] if unit.id in situation.units else ():
         for action in attacks_on(situation, hex_, allows):
