@@ -98,9 +98,8 @@ class Studio:
         self.tidy()
 
     def tidy(self) -> None:
-        """The docks as they are when nobody has asked for others; the mouse is elsewhere."""
-        for name in ("boxes", "turn", "log"):
-            self.window.raise_dock(name)
+        """No drawer lies over the map; the mouse is elsewhere."""
+        self.window.panels.close_drawer()
         self.window.view.hovered.emit(-1)
 
     def look_at(self, *numbers: str, scale: float | None = None) -> None:
@@ -303,8 +302,7 @@ def around_krafft(studio: Studio, name: str) -> None:
     for unit, path in CLOSING_IN.items():
         assert session.play(act.MoveUnits(units=(unit,), path=path))
     session.set_rules("enforced")
-    studio.window.raise_dock("advice")
-    studio.window.raise_dock("decide")
+    studio.window.panels.show("advice")
     studio.look_at("6319", scale=84)
 
 
@@ -313,7 +311,7 @@ def attack(studio: Studio) -> None:
     around_krafft(studio, "Oosterbeek")
     advice = studio.window.feature(Advice)
     advice.show_attack(studio.window.session.module.board.hex("6319"))
-    studio.window.raise_dock("decide")
+    studio.window.panels.show("advice")
     studio.take("rules-combat-panel")
     advice.put_away()
 
@@ -338,8 +336,7 @@ def why_not(studio: Studio) -> None:
     session.play(act.SetClock(turn=1, phase="movement", active="allied"))
     session.set_rules("enforced")
     assert session.play(act.MoveUnits(units=("BR-3-1P",), path=("6217", "6218")))
-    studio.window.raise_dock("advice")
-    studio.window.raise_dock("decide")
+    studio.window.panels.show("advice")
     advice.panel.tabs.setCurrentIndex(0)
     studio.look_at("6219", scale=70)
     studio.window.view.selection.set(("BR-3-1P",))
@@ -352,7 +349,7 @@ def why_not(studio: Studio) -> None:
 def bonds(studio: Studio) -> None:
     """Zones of control and bonds of both sides along the corridor."""
     studio.sample(108)
-    studio.window.raise_dock("advice")
+    studio.window.panels.show("advice")
     studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)
     for side in ("german", "allied"):
         studio.run(f"advice_zones_{side}")
@@ -365,8 +362,7 @@ def bonds(studio: Studio) -> None:
 def supply_cut(studio: Studio) -> None:
     """Where the supply path of a unit is cut, and by whom."""
     studio.sample(227)
-    studio.window.raise_dock("advice")
-    studio.window.raise_dock("decide")
+    studio.window.panels.show("advice")
     studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)
     studio.look_at("3709", scale=70)
     studio.window.view.selection.set(("US-3/501",))
