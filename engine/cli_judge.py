@@ -128,7 +128,7 @@ def odds(
 
 
 def supply(
-    side: Annotated[str, typer.Argument(help=t("cli.supply.side"), metavar="allied|german")],
+    side: Annotated[str, typer.Argument(help=t("cli.supply.side"), metavar="SIDE")],
     units: Annotated[
         list[str] | None, typer.Argument(help=t("cli.supply.units"), metavar="[UNIT...]")
     ] = None,

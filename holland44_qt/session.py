@@ -22,6 +22,7 @@ from engine.core.modes import HouseLevel, Mode, house_rules, mode_of
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.game import Game, Recording
+from engine.games import DEFAULT
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, Branch, beside, load_for
@@ -41,7 +42,7 @@ from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
 
 Stance = Literal["review", "trial", "play"]
-EMPTY_BOARD = "holland44"
+EMPTY_BOARD = DEFAULT
 """The module whose board lies on the table while no game is open."""
 
 

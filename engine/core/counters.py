@@ -267,6 +267,7 @@ class CounterSet:
     @cached_property
     def _stand_ins(self) -> dict[tuple[str, str], tuple[tuple[Counter, FaceName], ...]]:
         roles = ("remnant", "breakdown")
+        armoured = {(c.side, c.role) for c in self.file.counters if c.kind == "tank"}
         return {
             (counter.id, role): tuple(
                 (
@@ -274,7 +275,8 @@ class CounterSet:
                     "front" if other.mechanized == counter.mechanized or not other.back else "back",
                 )
                 for other in self.file.counters
-                if other.role == role and _stands_for(other, counter)
+                if other.role == role
+                and _stands_for(other, counter, (other.side, role) in armoured)
             )
             for counter in self.file.counters
             for role in roles
@@ -290,11 +292,12 @@ class CounterSet:
         )
 
 
-def _stands_for(other: Counter, counter: Counter) -> bool:
+def _stands_for(other: Counter, counter: Counter, armoured: bool) -> bool:
     """Is a remnant or breakdown counter of the right type for a unit (11.4, 21.1, 21.2)?
 
-    Airborne ones belong to their division. Tank ones stand for tanks; among the Germans only
-    infantry is broken down, and the parachute remnants are for parachute units.
+    Airborne ones belong to their division. Tank ones stand for tanks, where a side is ``armoured``:
+    has such counters; else all its units are broken down into infantry. Parachute remnants are
+    for parachute units.
     """
     if counter.role != "combat" or counter.steps < 2 or other.side != counter.side:
         return False
@@ -302,9 +305,7 @@ def _stands_for(other: Counter, counter: Counter) -> bool:
         return other.airborne and other.division == counter.division
     if other.role == "remnant" and (counter.kind == "parachute") != (other.kind == "parachute"):
         return False
-    if counter.side == "german":
-        return True
-    return (other.kind == "tank") == counter.tank
+    return not armoured or (other.kind == "tank") == counter.tank
 
 
 class Marker(FileModel):

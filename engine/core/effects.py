@@ -2,7 +2,7 @@
 
 Each carries what was before and what is after, so that a log steps back as well as forward. Adding
 a kind is a change of the log format (docs/decisions/0001); adding a rule is not. Places are printed
-names ("4816", "eliminated-allied"); stack positions count from the bottom, 0 first.
+names ("4816", "eliminated-blue"); stack positions count from the bottom, 0 first.
 """
 
 from __future__ import annotations

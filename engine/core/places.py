@@ -9,7 +9,7 @@ from engine.i18n import t
 
 
 class Places:
-    """A two-way table between printed names ("4816", "eliminated-allied") and ints.
+    """A two-way table between printed names ("4816", "eliminated-blue") and ints.
 
     Hexes have the ints of the board (``0 <= i < hex_count``); boxes follow. Both look-ups are O(1).
     """

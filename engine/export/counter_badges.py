@@ -114,13 +114,18 @@ def badge(
     return f'<g transform="{move}">{halo}{shape}{letters}</g>'
 
 
+def plain_status(status: str, known: Mapping[str, Badge] = BADGES) -> str:
+    """The status that a side's own form of it stands for ("moved_<side>"): they are one sign."""
+    bare = status.rpartition("_")[0]
+    return bare if status not in known and bare in known else status
+
+
 def shown(statuses: Iterable[str], known: Mapping[str, Badge] = BADGES) -> tuple[str, ...]:
     """The statuses that get a badge, the most important first; those without a sign are left out.
 
     At most five fit; the rest of a unit's statuses are told in words by the program.
     """
-    # Each side has a moved marker of its own (17.3); on a counter they are one sign.
-    present = {name.removesuffix("_german") for name in statuses}
+    present = {plain_status(name, known) for name in statuses}
     if "full_retreat" in present:
         # A worse form of disruption (14.3.1); one sign says both.
         present.discard("disrupted")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 
 from engine.core.counters import Marker
-from engine.export.counter_badges import BADGES, badge
+from engine.export.counter_badges import BADGES, badge, plain_status
 from engine.export.svg import centered, circle, document, ink_on, number, path, rect
 from engine.i18n import has, t
 
 INK = "#161616"
 WATER, STEEL = "#6fa8d6", "#4b5560"
-GROUNDS = {"allied": "#dcc493", "german": "#a9b3a8"}
 PLAIN = "#f3efe4"
 
 
@@ -19,14 +21,10 @@ def marker_svg(marker: Marker, label: str = "", face: str | None = None) -> str:
     """A marker; ``label`` is its number or letter, ``face`` the weather of a weather marker."""
     known = f"marker_name.{marker.id}"
     name = marker.title or (t(known) if has(known) else marker.id.replace("_", " "))
-    status = marker.id.removesuffix("_german")
+    status = plain_status(marker.id)
     if status in BADGES and marker.kind == "status":
         # Markers that each side has its own of (17.3) differ by their ground.
-        ground = (
-            GROUNDS.get(marker.side, PLAIN)
-            if marker.count and marker.side
-            else _pale(BADGES[status].fill)
-        )
+        ground = _paper(marker.side) if marker.count and marker.side else _pale(BADGES[status].fill)
         body = badge(status, 48, 39, 1.95)
     elif marker.id == "weather":
         face = face or "clear"
@@ -36,10 +34,21 @@ def marker_svg(marker: Marker, label: str = "", face: str | None = None) -> str:
             centered(label, 80, 15, 13, INK, width=22) if label else ""
         )
     else:
-        ground, draw = MARKERS.get(marker.id, (GROUNDS.get(marker.side or "", PLAIN), None))
+        ground, draw = MARKERS.get(marker.id, (_paper(marker.side), None))
         # What has no picture of its own is a plain box with its letter and its name.
         body = draw(label) if draw is not None else _lettered(label or marker.letter or "•")
     return document([_ground(ground), body, _caption(name, ground)], f"{name} {label}".strip())
+
+
+def _paper(side: str | None) -> str:
+    """The ground of a side's own markers, from the program's colours of sides."""
+    return _papers().get(f"paper_{side}", PLAIN)
+
+
+@cache
+def _papers() -> dict[str, str]:
+    theme = json.loads((files("resources") / "themes" / "day.json").read_bytes())
+    return dict(theme["colors"])
 
 
 def _pale(color: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.counters import Counter, FaceName
 from engine.core.state import Piece
-from engine.export.counter_badges import badges
+from engine.export.counter_badges import badges, plain_status
 from engine.export.counter_markers import marker_svg
 from engine.export.counters import Theme, counter_svg
 from engine.export.svg import FAMILY
@@ -51,7 +51,7 @@ class Symbols:
 
     def badge(self, statuses: Iterable[str]) -> int | None:
         """The number of the overlay with the badges of these statuses, None if nothing shows."""
-        present = {name.removesuffix("_german") for name in statuses}
+        present = {plain_status(name, self.theme.badges) for name in statuses}
         shown = tuple(name for name in self.theme.badges if name in present)
         if not shown:
             return None

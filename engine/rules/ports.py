@@ -412,7 +412,7 @@ class Rulebook(Protocol):
 
     @property
     def id(self) -> str:
-        """The game's id ("holland44")."""
+        """The game's id (as in ``resources/<id>``)."""
         ...
 
     @property

@@ -24,8 +24,6 @@ from holland44_qt.fonts import font
 LIGHT, DARK = QColor(255, 255, 255, 235), QColor("#1d1a17")
 PAPER, ALARM, GOOD = QColor("#fffdf6"), QColor("#c81e1e"), QColor("#1f6f3a")
 SUPPLY, MOVE = QColor("#006f6a"), QColor("#1b6fd0")
-STRIPED = "german"
-"""The side whose bars are striped and whose hatching falls; the other's rise."""
 DUSK = 110
 """Lightness of the ground below which lines have to be light."""
 HATCH = 14
@@ -66,7 +64,7 @@ def _hatch(color: str, striped: bool) -> QPixmap:
 
 def hatching(theme: Theme, side: str, scale: float) -> QBrush:
     """The hatching of a side's zone, of the same width on the screen at every zoom."""
-    brush = QBrush(_hatch(side_color(theme, side).name(), side == STRIPED))
+    brush = QBrush(_hatch(side_color(theme, side).name(), side in theme.striped))
     brush.setTransform(QTransform.fromScale(1 / scale, 1 / scale))
     return brush
 
@@ -104,7 +102,7 @@ def swatch(theme: Theme, side: str) -> QIcon:
         painter.fillRect(picture.rect(), theme["ground"])
         painter.fillRect(picture.rect(), hatching(theme, side, 1))
         painter.scale(SWATCH[0], SWATCH[0])
-        bar(painter, QPointF(0.15, 0.27), QPointF(0.85, 0.27), color, striped=side == STRIPED)
+        bar(painter, QPointF(0.15, 0.27), QPointF(0.85, 0.27), color, striped=side in theme.striped)
     return QIcon(picture)
 
 

@@ -18,7 +18,6 @@ from holland44_qt.advice.ink import (
     LIGHT,
     MOVE,
     PAPER,
-    STRIPED,
     SUPPLY,
     Screen,
     bar,
@@ -158,7 +157,7 @@ class GroundAdvice(AdviceLayer):
             area.closeSubpath()
         painter.fillPath(area, hatching(theme, side, scale))
         edges = [line for hex_ in hexes for line in hex_.edges]
-        style = Qt.PenStyle.DashLine if side == STRIPED else Qt.PenStyle.SolidLine
+        style = Qt.PenStyle.DashLine if side in theme.striped else Qt.PenStyle.SolidLine
         pens = [QPen(side_color(theme, side), 0.042, style)]
         if scale >= LEGIBLE:
             pens.insert(0, QPen(LIGHT, 0.075))
@@ -188,7 +187,7 @@ class OverAdvice(AdviceLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, sight = self.theme(), self.sight
         for front in sight.fronts:
-            color, striped = side_color(theme, front.side), front.side == STRIPED
+            color, striped = side_color(theme, front.side), front.side in theme.striped
             for bond in front.bonds:
                 if bond.hexside is not None:
                     a_, b_ = self._side(*bond.hexside)

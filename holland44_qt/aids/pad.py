@@ -22,7 +22,7 @@ class Pad:
 
     @property
     def path(self) -> Path:
-        """The file: ``game.allied.txt`` beside ``game.h44log``."""
+        """The file: ``game.<side>.txt`` beside ``game.h44log``."""
         return self.log.with_suffix(f".{self.side}.txt")
 
     def read(self) -> str:

@@ -45,9 +45,10 @@ BRIDGES = {
     "pontoon": ("pontoon", ""),
 }
 DROPS = ("drop_1", "drop_82", "drop_101")
-AREAS = ("german", "allied", "changing")
+CHANGING = "changing"
+"""The sign of an entry area that comes to another side; that of any other is its side's id."""
 COLUMNS = (
-    (*GROUNDS, "city", "town", "village", "airfield", "victory", *DROPS, *AREAS),
+    (*GROUNDS, "city", "town", "village", "airfield", "victory", *DROPS),
     (*ROADS, "railway", *WATERS, *BRIDGES, "border", "boundary"),
 )
 
@@ -57,9 +58,9 @@ Text = tuple[str, float, float]
 class _Key:
     """Collects the samples as a small compiled map, and draws it."""
 
-    def __init__(self, theme: Theme, later: str) -> None:
+    def __init__(self, theme: Theme, owner: str, later: str) -> None:
         self.theme = theme
-        self.later = later
+        self.owner, self.later = owner, later
         self.map: dict[str, Any] = {
             "land": {kind: [] for kind in (*GROUNDS, "lake")},
             **{k: [] for k in ("trees", "tufts", "heather", "ditches", "water", "brooks", "roads")},
@@ -179,8 +180,8 @@ class _Key:
         box = QRectF(middle[0] - 0.5, -middle[1] - 0.22, 1.0, 0.44)
         path = QPainterPath()
         path.addRoundedRect(box, 0.1, 0.1)
-        self.extra.fill(path, self.theme["german" if kind == "changing" else kind])
-        if kind == "changing":
+        self.extra.fill(path, self.theme[self.owner if kind == CHANGING else kind])
+        if kind == CHANGING:
             outer = QPainterPath()
             outer.addRect(QRectF(box.left(), box.top(), box.width(), 0.18))
             self.extra.fill(outer.intersected(path), self.theme[self.later])
@@ -226,17 +227,20 @@ def key_layers(
 
     ``columns`` names the signs, each alone or with the text beside it.
     """
-    changing = [a["later"] for a in compiled["areas"] if a["later"]]
-    turn, later = next(iter(changing[0].items())) if changing else ("", "allied")
-    key = _Key(theme, later)
+    areas = compiled["areas"]
+    changing = [a for a in areas if a["later"]]
+    turn, later = next(iter(changing[0]["later"].items())) if changing else ("", "")
+    key = _Key(theme, changing[0]["side"] if changing else "", later)
+    sides = dict.fromkeys(a["side"] for a in areas if a["side"])
+    usual = ((*COLUMNS[0], *sides, CHANGING), *COLUMNS[1:])
     texts: list[Text] = []
     rows = 0
-    for c, column in enumerate(columns or COLUMNS):
+    for c, column in enumerate(columns or usual):
         x = corner.x() + c * width * (0.52 if columns is None else 1 / len(columns))
         row = 0
         for entry in column:
             kind, *named = (entry,) if isinstance(entry, str) else entry
-            if kind == "changing" and not changing:
+            if kind == CHANGING and not changing:
                 continue
             y = corner.y() + (row + 0.5) * ROW
             key.sample(kind, (x + SWATCH[0] / 2 + 0.05, -y))

@@ -24,6 +24,8 @@ class Theme:
     name: str
     colors: dict[str, QColor]
     widths: dict[str, float]
+    striped: frozenset[str] = frozenset()
+    """Sides whose bars are striped and whose hatching falls; that of the others rises."""
 
     @classmethod
     def load(cls, name: str, own: Callable[[str], bytes | None] = lambda _: None) -> Theme:
@@ -33,15 +35,17 @@ class Theme:
         """
         colors: dict[str, QColor] = {}
         widths: dict[str, float] = {}
+        striped: frozenset[str] = frozenset()
         house = _parsed((files("resources") / "themes" / f"{name}.json").read_bytes())
         if "base" in house:
             base = cls.load(house["base"], own)
-            colors, widths = dict(base.colors), dict(base.widths)
+            colors, widths, striped = dict(base.colors), dict(base.widths), base.striped
         found = own(name)
         for data in (house, _parsed(found) if found is not None else {}):
             colors.update({k: QColor(v) for k, v in data.get("colors", {}).items()})
             widths.update(data.get("widths", {}))
-        return cls(name, colors, widths)
+            striped |= frozenset(data.get("striped", ()))
+        return cls(name, colors, widths, striped)
 
     def __getitem__(self, color: str) -> QColor:
         """A colour by name; one that the theme does not know is the plain one."""

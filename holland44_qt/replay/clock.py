@@ -41,7 +41,7 @@ def turn_text(module: Module, turn: int) -> str:
 
 
 def phase_text(module: Module, clock: Clock) -> str:
-    """The phase and whose it is ("Allied movement phase")."""
+    """The phase and whose it is ("Blue movement phase")."""
     phase = module.phase_name(clock.phase)
     if not clock.active:
         return phase[:1].upper() + phase[1:]

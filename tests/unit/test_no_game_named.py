@@ -1,0 +1,42 @@
+"""Nothing outside a game's own folder speaks of a game: no side, no place, no id of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+WORDS = re.compile(r"german|allied|arnhem|nijmegen", re.IGNORECASE)
+ID = re.compile(r"[\"']holland44[\"']")
+PROGRAM = {
+    "engine/cli.py",
+    "engine/games/__init__.py",
+    "engine/report/one_file.py",
+    "holland44_qt/app.py",
+    "holland44_qt/pictures/gallery.py",
+    "holland44_qt/pictures/importing.py",
+    "holland44_qt/settings.py",
+    "holland44_qt/shell/thumbnails.py",
+}
+"""Files in which the program names itself: its command, its folders; and the table of games."""
+
+
+def lines() -> list[tuple[str, int, str]]:
+    found = []
+    for folder in ("engine", "holland44_qt"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            if not re.match(r"engine/games/\w+/", name):
+                text = path.read_text(encoding="utf-8").splitlines()
+                found += [(name, n, line) for n, line in enumerate(text, 1)]
+    return found
+
+
+def test_no_side_and_no_place_of_a_game_is_named() -> None:
+    read = lines()
+    assert len(read) > 20_000
+    assert [row for row in read if WORDS.search(row[2])] == []
+
+
+def test_the_id_of_a_game_stands_only_where_the_program_names_itself() -> None:
+    assert {name for name, _, line in lines() if ID.search(line)} == PROGRAM
