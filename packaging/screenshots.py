@@ -93,7 +93,8 @@ class Studio:
 
     def sample(self, step: int) -> None:
         """The sample game at a step."""
-        assert self.window.open_path(sample_games()[0])
+        path = next(p for p in sample_games() if p.stem == "market-garden-turn-1")
+        assert self.window.open_path(path)
         self.window.session.go(step)
         self.tidy()
 

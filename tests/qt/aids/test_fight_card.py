@@ -10,11 +10,13 @@ from holland44_qt.aids.fight_feature import FightFeature
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
+SAMPLE = next(path for path in sample_games() if path.stem == "market-garden-turn-1")
+
 
 def test_a_combat_shows_its_card_until_its_answers_are_given(
     window: TableWindow, qtbot: QtBot
 ) -> None:
-    assert window.open_path(sample_games()[0])
+    assert window.open_path(SAMPLE)
     session, cards = window.session, window.feature(FightFeature)
     entries = session.recording.timeline.entries
     facts = [k for k, e in enumerate(entries, 1) if "attacks" in session.recording.step(k).sentence]
@@ -37,7 +39,7 @@ def test_a_combat_shows_its_card_until_its_answers_are_given(
 
 
 def test_the_card_stands_beside_what_it_tells_of(window: TableWindow, qtbot: QtBot) -> None:
-    assert window.open_path(sample_games()[0])
+    assert window.open_path(SAMPLE)
     session, cards, view = window.session, window.feature(FightFeature), window.view
     for number in range(1, session.length + 1):
         if "attacks" not in session.recording.step(number).sentence:
