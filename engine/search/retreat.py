@@ -30,17 +30,23 @@ def paths(
 
     A chain that comes to a hex without neighbours (a box beyond the board) ends there.
     """
-    longest = max(lengths)
-    found = []
-    layer: list[tuple[int, ...]] = [(start,)]
-    for steps in range(1, longest + 1):
-        nxt = [(*path, j) for path in layer for j in neighbours(path[-1]) if j not in path]
-        for path in nxt:
-            ends = next(iter(neighbours(path[-1])), None) is None
-            if steps in lengths or (steps < min(lengths) and ends):
-                found.append(path)
-        layer = nxt
-    return found
+    import networkx as nx  # loaded when it is used
+
+    longest, shortest = max(lengths), min(lengths)
+    near: nx.DiGraph[int] = nx.DiGraph()
+    near.add_node(start)
+    around = nx.generic_bfs_edges(nx.Graph(), start, neighbours, depth_limit=longest - 1)
+    for i in (start, *(j for _, j in around)):
+        near.add_edges_from((i, j) for j in neighbours(i))
+    found: dict[int, list[tuple[int, ...]]] = {steps: [] for steps in range(1, longest + 1)}
+    for path in nx.all_simple_paths(near, start, set(near) - {start}, cutoff=longest):
+        found[len(path) - 1].append(tuple(path))
+    return [
+        path
+        for steps, those in found.items()
+        for path in those
+        if steps in lengths or (steps < shortest and not near[path[-1]])
+    ]
 
 
 def allowed(candidates: Sequence[Candidate]) -> list[int]:

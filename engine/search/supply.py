@@ -1,15 +1,20 @@
 """Supply of one side in two parts: a net of roads of any length, and a few hexes off the roads.
 
-The search runs from the sources outwards, once for all units; each unit looks its hex up.
+The search runs from the sources outwards, once for all units; each unit looks its hex up. networkx
+walks it: what a position bars is hidden by the callback that gives a hex's neighbours (decision
+13).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 Pair = tuple[int, int]
 Links = Sequence[Collection[int]]
+
+FIRST = -1
+"""The node before all sources."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,97 +60,158 @@ class Routes:
     """The hexes of the shortest path to each hex, both parts and what lies beyond the map edge."""
     net: Mapping[int, int]
     """The hexes of the road part, each with the next one towards the source (-1 at its end)."""
-    _layer: Mapping[int, int]
-    _steps: Sequence[Mapping[int, tuple[int, int]]]
+    _best: Mapping[int, int]
+    """The state of the shortest path to each hex."""
+    _after: Mapping[int, int]
+    """The states, each with the next one towards the source (negative at its end)."""
+    _size: int
 
     def path(self, hex_: int) -> list[int]:
         """The hexes of a shortest path from ``hex_`` to the last one before the source."""
-        path = [hex_]
-        for off_road in range(self._layer[hex_], 0, -1):
-            after = self._steps[off_road][path[-1]][0]
-            if after < 0:
-                return path
-            path.append(after)
-        while (after := self.net.get(path[-1], -1)) >= 0:
-            path.append(after)
+        state, path = self._best[hex_], []
+        while state >= 0:
+            path.append(state % self._size)
+            state = self._after[state]
         return path
 
 
-def routes(passage: Passage, sources: Sources) -> Routes:
-    """Everything that supply reaches from the sources. O(hexes).
+Onward = Callable[[int], Iterator[int]]
 
-    A hex is reached again with more hexes off the roads where that makes its path shorter.
+
+def walk(start: int, onward: Onward, most: int) -> Iterator[tuple[int, int]]:
+    """A walk by breadth: each node with the one it was found from, at most so many steps out.
+
+    The neighbours come from the callback: a graph of each position would cost more than that.
     """
-    net, length = _net(passage, sources)
-    distance = dict.fromkeys(net, 0)
-    layer = distance.copy()
-    # For each number of hexes off the roads: the next hex of a path, and the length from here.
-    steps: list[dict[int, tuple[int, int]]] = [{} for _ in range(passage.range + 1)]
-    steps[0] = {i: (after, length[i]) for i, after in net.items()}
-    around, closed, thin, barred = passage.around, passage.closed, passage.thin, passage.barred
-    for used, reached in enumerate(steps):
-        for i, (start, _) in sources.near.items():
-            if start == used < length.get(i, used + 1) and i not in closed:
-                reached[i] = -1, used
-                length[i], layer[i] = used, used
-                distance.setdefault(i, used)
+    import networkx as nx  # loaded when it is used
+
+    return nx.generic_bfs_edges(nx.Graph(), start, onward, depth_limit=most)
+
+
+def routes(passage: Passage, sources: Sources) -> Routes:
+    """Everything that supply reaches from the sources, in one search outwards.
+
+    The search runs over states: a hex with the hexes off the roads used so far. A hex is reached
+    again with more of them only where that makes its path shorter, with fewer always.
+    """
+    search = _Search(passage, sources)
+    after, far = search.after, search.far
+    for state, onward in walk(FIRST, search.onward, len(search.around)):
+        after[onward], far[onward] = state, far[state] + 1
+    return search.found()
+
+
+class _Search:
+    """The states that supply comes to, each found by :meth:`onward` from the one before.
+
+    A state is ``used * size + hex``. Before the sources stands a chain of negative states, one for
+    each hex that lies beyond the map edge: those of the sources that begin so far away.
+    """
+
+    def __init__(self, passage: Passage, sources: Sources) -> None:
+        self.around, self.passage, self.sources = passage.around, passage, sources
+        self.size = len(passage.around)
+        self.after: dict[int, int] = {}
+        self.far: dict[int, int] = {FIRST: -1}
+        self.used: dict[int, int] = {}
+        """Fewest hexes off the roads to each hex so far; the search goes by length."""
+        self.net: dict[int, int] = {}
+        self.roots = self._roots()
+
+    def _roots(self) -> dict[int, list[tuple[int, int, bool]]]:
+        """The sources by their length: hex, hexes used, and whether the road part begins there."""
+        passage, near = self.passage, self.sources.near
+        roots: dict[int, list[tuple[int, int, bool]]] = {}
+        for i in self.sources.road:
+            if i not in passage.road_closed:
+                roots.setdefault(near[i][0] if i in near else 0, []).append((i, 0, True))
+        for i, (start, _) in near.items():
+            if i not in passage.closed and start <= passage.range:
+                roots.setdefault(start, []).append((i, start, False))
+        return roots
+
+    def onward(self, state: int) -> Iterator[int]:
+        """The states next to one, of those that are worth going to."""
+        if state < 0:
+            yield from self._begin(FIRST - state)
+            return
+        used, i = divmod(state, self.size)
+        best, passage = self.used, self.passage
+        if best[i] < used and self.far[best[i] * self.size + i] <= self.far[state]:
+            return
+        if not used and i in self.net:
+            for j in passage.roads[i]:
+                open_ = j not in passage.road_closed and (i, j) not in passage.barred
+                if open_ and best.get(j, 1):
+                    best[j], self.net[j] = 0, i
+                    yield j
         if used == passage.range:
-            break
-        onward = steps[used + 1]
-        for i, (_, so_far) in reached.items():
-            narrow = i in thin
-            for j in around[i]:
-                if length.get(j, so_far + 2) <= so_far + 1 or j in closed:
-                    continue
-                if (narrow and j in thin) or (i, j) in barred:
-                    continue
-                onward[j] = i, so_far + 1
-                length[j], layer[j] = so_far + 1, used + 1
-                distance.setdefault(j, used + 1)
-    source = {i: name for i, (_, name) in sources.near.items()} | dict(sources.road)
-    return Routes(distance, source, length, net, layer, steps)
+            return
+        used += 1
+        ahead, narrow = used * self.size, i in passage.thin
+        closed, thin, barred = passage.closed, passage.thin, passage.barred
+        for j in self.around[i]:
+            if best.get(j, used + 1) <= used or j in closed:
+                continue
+            if (narrow and j in thin) or (i, j) in barred:
+                continue
+            best[j] = used
+            yield ahead + j
 
+    def _begin(self, length: int) -> Iterator[int]:
+        """The sources of a length, and the rest of the chain."""
+        for i, used, on_road in self.roots.get(length, ()):
+            if self.used.get(i, used + 1) > used:
+                self.used[i] = used
+                if on_road:
+                    self.net[i] = -1
+                yield used * self.size + i
+        if length < max(self.roots, default=0):
+            yield FIRST - length - 1
 
-def _net(passage: Passage, sources: Sources) -> tuple[dict[int, int], dict[int, int]]:
-    """The road part: each of its hexes with the next one, and with its distance to the source."""
-    net = {i: -1 for i in sources.road if i not in passage.road_closed}
-    length = {i: sources.near[i][0] if i in sources.near else 0 for i in net}
-    frontier = list(net)
-    for i in frontier:
-        for j in passage.roads[i]:
-            if j not in net and j not in passage.road_closed and (i, j) not in passage.barred:
-                net[j], length[j] = i, length[i] + 1
-                frontier.append(j)
-    return net, length
+    def found(self) -> Routes:
+        """What the search has come to."""
+        size, far = self.size, self.far
+        length: dict[int, int] = {}
+        best: dict[int, int] = {}
+        for state in self.after:
+            if state < 0:
+                continue
+            i = state % size
+            if i not in length:
+                length[i], best[i] = far[state], state
+            elif far[state] == length[i] and state < best[i]:
+                best[i] = state
+        source = {i: name for i, (_, name) in self.sources.near.items()} | dict(self.sources.road)
+        return Routes(self.used, source, length, self.net, best, self.after, size)
 
 
 def spread(start: int, passage: Passage) -> dict[int, int]:
     """The hexes that a trace from ``start`` comes to off the roads, with their distance."""
     found = {start: 0}
-    queue = [start]
-    for i in queue:
-        if found[i] == passage.range:
-            continue
+
+    def onward(i: int) -> Iterator[int]:
         for j in passage.around[i]:
-            if j in found or j in passage.closed or (i, j) in passage.barred:
+            if j in passage.closed or (i, j) in passage.barred:
                 continue
-            if i in passage.thin and j in passage.thin:
-                continue
-            found[j] = found[i] + 1
-            queue.append(j)
+            if not (i in passage.thin and j in passage.thin):
+                yield j
+
+    for i, j in walk(start, onward, passage.range):
+        found[j] = found[i] + 1
     return found
 
 
 def along_roads(start: Iterable[int], passage: Passage) -> list[int]:
     """The hexes that the road part comes to from some hexes, nearest first."""
-    queue = [i for i in start if i not in passage.road_closed]
-    seen = set(queue)
-    for i in queue:
-        for j in passage.roads[i]:
-            if j not in seen and j not in passage.road_closed and (i, j) not in passage.barred:
-                seen.add(j)
-                queue.append(j)
-    return queue
+    first = [i for i in start if i not in passage.road_closed]
+
+    def onward(i: int) -> Iterator[int]:
+        for j in passage.roads[i] if i != FIRST else first:
+            if j not in passage.road_closed and (i, j) not in passage.barred:
+                yield j
+
+    return [j for _, j in walk(FIRST, onward, len(passage.around))]
 
 
 Reason = Callable[[int, int], tuple[str, str | None] | None]

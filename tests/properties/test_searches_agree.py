@@ -1,0 +1,161 @@
+"""The searches that networkx walks against plain ones that share nothing with them."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.search.retreat import paths
+from engine.search.supply import Passage, Routes, Sources, along_roads, routes, spread
+from tests.grids import HOLLAND
+
+NUMBERS = list(HOLLAND)[:420]
+INDEX = {number: i for i, number in enumerate(NUMBERS)}
+AROUND = [[INDEX[n] for n in HOLLAND.neighbors(number) if n in INDEX] for number in NUMBERS]
+SEEDS = st.integers(min_value=0, max_value=100_000)
+
+
+def ground(seed: int) -> tuple[Passage, Sources, random.Random]:
+    """A random net of roads with random bars, and sources at one distance from the map."""
+    chance = random.Random(seed)
+    every, dense = range(len(AROUND)), chance.choice([0.02, 0.1, 0.3])
+    links = {(i, j) for i in every for j in AROUND[i] if i < j and chance.random() < 0.25}
+    links |= {(j, i) for i, j in links}
+    roads = [[j for j in AROUND[i] if (i, j) in links] for i in every]
+    closed = {i for i in every if chance.random() < dense / 3}
+    barred = {(i, j) for i in every for j in AROUND[i] if chance.random() < dense / 4}
+    passage = Passage(
+        roads=roads,
+        road_closed=closed | {i for i in every if chance.random() < dense},
+        around=AROUND,
+        closed=closed,
+        barred=barred | {(j, i) for i, j in barred},
+        thin={i for i in every if chance.random() < dense},
+        range=chance.choice([1, 3, 5]),
+    )
+    chosen, beyond = chance.sample(every, 5), chance.choice([0, 1])
+    sources = Sources(
+        {i: str(i) for i in chosen if roads[i]}, {i: (beyond, str(i)) for i in chosen}
+    )
+    return passage, sources, chance
+
+
+def slow(passage: Passage, sources: Sources) -> dict[tuple[int, int, bool], int]:
+    """The length of the shortest way to each hex, by hexes off the roads used; Dijkstra's."""
+    near = sources.near
+    queue = [
+        (near[i][0] if i in near else 0, i, 0, True)
+        for i in sources.road
+        if i not in passage.road_closed
+    ]
+    queue += [(start, i, start, False) for i, (start, _) in near.items() if i not in passage.closed]
+    heapq.heapify(queue)
+    found: dict[tuple[int, int, bool], int] = {}
+    while queue:
+        length, i, used, on_road = heapq.heappop(queue)
+        if (i, used, on_road) in found or used > passage.range:
+            continue
+        found[i, used, on_road] = length
+        for j in passage.roads[i] if on_road else ():
+            if j not in passage.road_closed and (i, j) not in passage.barred:
+                heapq.heappush(queue, (length + 1, j, 0, True))
+        for j in AROUND[i]:
+            both_thin = i in passage.thin and j in passage.thin
+            if j not in passage.closed and not both_thin and (i, j) not in passage.barred:
+                heapq.heappush(queue, (length + 1, j, used + 1, False))
+    return found
+
+
+def is_way(path: list[int], passage: Passage, found: Routes) -> bool:
+    """May supply go along these hexes, the last of which is next to the source?"""
+    off_road = True
+    for i, j in pairwise(path):
+        off_road = off_road and found.net.get(i) != j
+        if (i, j) in passage.barred or i in passage.closed:
+            return False
+        if off_road and i in passage.thin and j in passage.thin:
+            return False
+    return path[-1] in found.source
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=SEEDS)
+def test_supply_agrees_with_a_search_by_length(seed: int) -> None:
+    passage, sources, _ = ground(seed)
+    found, wanted = routes(passage, sources), slow(passage, sources)
+    length: dict[int, int] = {}
+    fewest: dict[int, int] = {}
+    for (i, used, _), far in wanted.items():
+        length[i] = min(far, length.get(i, far))
+        fewest[i] = min(used, fewest.get(i, used))
+    assert dict(found.length) == length
+    assert dict(found.distance) == fewest
+    assert set(found.net) == {i for i, _, on_road in wanted if on_road}
+    beyond = {start for start, _ in sources.near.values()}.pop()
+    for i in length:
+        path = found.path(i)
+        assert path[0] == i
+        assert len(path) - 1 + beyond == length[i]
+        assert is_way(path, passage, found)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=SEEDS)
+def test_traces_agree_with_plain_floods(seed: int) -> None:
+    passage, _, chance = ground(seed)
+    start = chance.sample(range(len(AROUND)), 4)
+    distance, edge = {start[0]: 0}, {start[0]}
+    for far in range(1, passage.range + 1):
+        edge = {
+            j
+            for i in edge
+            for j in AROUND[i]
+            if j not in distance
+            and j not in passage.closed
+            and (i, j) not in passage.barred
+            and not {i, j} <= set(passage.thin)
+        }
+        distance |= dict.fromkeys(edge, far)
+    assert spread(start[0], passage) == distance
+    seen, ahead = set(), [i for i in start if i not in passage.road_closed]
+    while ahead:
+        i = ahead.pop()
+        seen.add(i)
+        ahead += [
+            j
+            for j in passage.roads[i]
+            if j not in seen and j not in passage.road_closed and (i, j) not in passage.barred
+        ]
+    walked = along_roads(start, passage)
+    assert set(walked) == seen
+    assert len(walked) == len(seen)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, lengths=st.sampled_from([(1,), (2,), (3,), (1, 2), (2, 3)]))
+def test_retreats_are_all_chains_that_visit_no_hex_twice(
+    seed: int, lengths: tuple[int, ...]
+) -> None:
+    chance = random.Random(seed)
+    ends = set(chance.sample(range(len(AROUND)), 60))
+    start = chance.choice(range(len(AROUND)))
+
+    def near(i: int) -> list[int]:
+        return [] if i in ends else AROUND[i]
+
+    def chains(path: tuple[int, ...], left: int) -> list[tuple[int, ...]]:
+        if left == 0:
+            return [path]
+        return [c for j in near(path[-1]) if j not in path for c in chains((*path, j), left - 1)]
+
+    wanted = [
+        path
+        for steps in range(1, max(lengths) + 1)
+        for path in chains((start,), steps)
+        if steps in lengths or (steps < min(lengths) and not near(path[-1]))
+    ]
+    assert paths(start, lengths, near) == wanted
