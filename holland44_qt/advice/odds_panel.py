@@ -175,15 +175,17 @@ class OddsPanel(QWidget):
 
 def likely_words(position: Position, likely: Prospect) -> str:
     """How likely the hex falls, and what it costs on the average."""
+    falls, losses = round(100 * likely.falls), (f"{likely.attacker:.1f}", f"{likely.defender:.1f}")
+    if likely.holder is None:
+        # Nobody could hold the hex: a game without determined defence, or a hex without a leader.
+        return t("advice.odds.plain", falls=falls, attacker=losses[0], defender=losses[1])
     words = t(
         "advice.odds.likely",
-        falls=round(100 * likely.falls),
+        falls=falls,
         taken=round(100 * likely.taken),
-        attacker=f"{likely.attacker:.1f}",
-        defender=f"{likely.defender:.1f}",
+        attacker=losses[0],
+        defender=losses[1],
     )
-    if likely.holder is None:
-        return words
     name = position.name(likely.holder)
     holds = t("advice.odds.holds", unit=name, percent=round(100 * likely.holds))
     return f"{words} {holds}"
