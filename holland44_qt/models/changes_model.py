@@ -27,9 +27,10 @@ class ChangesModel(QAbstractListModel):
         self._rows: list[tuple[str, tuple[int, ...]]] = []
 
     def show(self, effects: Sequence[fx.Effect], before: State, module: Module) -> None:
-        """List other changes; ``before`` is the position that they start from."""
+        """List other changes, losses first; ``before`` is the position that they start from."""
         self.beginResetModel()
-        lines = ((told(effect, before, module), effect) for effect in effects)
+        ordered = sorted(effects, key=_weight)
+        lines = ((told(effect, before, module), effect) for effect in ordered)
         self._rows = [
             (line, _hexes(effect, before, module.places)) for line, effect in lines if line
         ]
@@ -47,6 +48,18 @@ class ChangesModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return tip(line) if role == Qt.ItemDataRole.ToolTipRole else line
         return hexes if role == HEXES else None
+
+
+def _weight(effect: fx.Effect) -> int:
+    """What is read first: the phase, units that are lost, steps that are lost, all else."""
+    if isinstance(effect, fx.SetPhase):
+        return 0
+    gone = isinstance(effect, fx.Move) and effect.path[-1].startswith("eliminated-")
+    if gone or isinstance(effect, fx.Remove):
+        return 1
+    if isinstance(effect, fx.SetSteps) and effect.after < effect.before:
+        return 2
+    return 3
 
 
 def _hexes(effect: fx.Effect, before: State, places: Places) -> tuple[int, ...]:

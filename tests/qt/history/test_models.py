@@ -18,12 +18,13 @@ from engine.log.annotations import Annotation, Branch
 from engine.log.lines import forks, lines_of
 from holland44_qt.models.branch_model import START, BranchModel
 from holland44_qt.models.changes import changes, told
-from holland44_qt.models.changes_model import HEXES, ChangesModel
+from holland44_qt.models.changes_model import HEXES, ChangesModel, _weight
 from holland44_qt.models.contents_model import STEP, ContentsModel
 from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter, family
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.log_model import LogModel, Role
 from holland44_qt.models.touched import Touched
+from holland44_qt.window.table_window import TableWindow
 
 Watch = Callable[[QAbstractItemModel], None]
 
@@ -260,3 +261,20 @@ def test_a_unit_that_came_and_one_that_left(log_path: Path) -> None:
     without = replace(state, pieces=pieces)
     assert [type(e) for e in changes(state, without, places)] == [fx.Remove]
     assert [type(e) for e in changes(without, state, places)] == [fx.Place]
+
+
+def test_losses_are_told_before_moves(battle: TableWindow) -> None:
+    session = battle.session
+    units = sorted(session.state.pieces)[:3]
+    where = {u: session.module.places.name(session.state.pieces[u].place) for u in units}
+    steps = session.state.pieces[units[2]].steps
+    found = [
+        fx.Move(unit=units[0], path=(where[units[0]], "6219"), from_index=0, to_index=0),
+        fx.SetSteps(unit=units[2], before=steps, after=steps - 1),
+        fx.Move(unit=units[1], path=(where[units[1]], "eliminated-german"), from_index=0,
+                to_index=0),
+    ]  # fmt: skip
+    assert sorted(found, key=_weight) == [found[2], found[1], found[0]]
+    model = ChangesModel()
+    model.show(found, session.state, session.module)
+    assert "eliminated" in model.index(0, 0).data()
