@@ -120,7 +120,9 @@ def reach_html(position: Position, reach: Reach, place: int | None) -> str:
     if arrival.price.steps:
         found += paragraph(t("advice.price.steps", steps=arrival.price.steps))
     if arrival.price.status:
-        words = ", ".join(position.ruleset.module.word("statuses", s) for s in arrival.price.status)
+        words = ", ".join(
+            position.ruleset.module.word("statuses", s) or s for s in arrival.price.status
+        )
         found += paragraph(t("advice.price.status", status=words))
     if arrival.price.supplied is False:
         found += paragraph(t("advice.price.supply"))
