@@ -37,7 +37,7 @@ from logs.sources.ten_days_orders import BLOW, ORDERS, SEED, SETUP
 from logs.sources.ten_days_words import LANGUAGES, Words
 
 FOLDER = Path(__file__).parents[1]
-NAME = "market-garden-ten-days"
+NAME = "ten-days-of-market-garden"
 LOG_ID = "mg-market-garden-ten-days"
 TITLE = "Market-Garden: ten days"
 AUTHOR = "Holland '44 Qt"
