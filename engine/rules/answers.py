@@ -74,7 +74,7 @@ class Price:
     """What ending a move there will cost: a hex that kills a step at the phase's end is not free.
 
     ``status`` are the statuses the units will bear; ``supplied`` whether they would be in supply
-    (None: not asked by this game); ``notes`` say it in the rules' words.
+    (None: not asked by this game, or out of it already); ``notes`` say it in the rules' words.
     """
 
     steps: int = 0

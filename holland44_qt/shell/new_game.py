@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import UserError
 from engine.core.modes import MODES, Mode
-from engine.games import rulebook
+from engine.games import DEFAULT, rulebook
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules import Module, builtin, load_module
@@ -152,8 +152,8 @@ class NewGame(QDialog):
         return Path(self.folder.text().strip()).expanduser()
 
     def _list_games(self, extra: Path | None) -> None:
-        names = [*([str(extra)] if extra else []), *builtin()]
-        for name in names:
+        first = [str(extra)] if extra else []
+        for name in (*first, DEFAULT, *(name for name in builtin() if name != DEFAULT)):
             try:
                 self.game.addItem(load_module(name).meta.title, name)
             except UserError as error:

@@ -19,8 +19,8 @@ from tests.unit.probe.talking import LOG, UNIT, line, load, refused, talk
 def test_answers_come_in_order_with_their_ids():
     answers = talk(line(id=1, op="games"), line(id={"x": [2]}, op="games"), line(op="games"))
     assert [a["id"] for a in answers] == [1, {"x": [2]}, None]
-    game = answers[0]["result"]["games"][0]
-    assert game["id"] == "holland44"
+    games = {game["id"]: game for game in answers[0]["result"]["games"]}
+    game = games["holland44"]
     assert game["sides"] == ["allied", "german"]
     assert {s["id"]: s["turns"] for s in game["scenarios"]} == {"campaign": 20, "short": 11}
 

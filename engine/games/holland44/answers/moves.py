@@ -134,9 +134,14 @@ def _status(units: Sequence[Unit], arrival: Arrival, hexes: int) -> tuple[str, .
     return ("disrupted",) if delicate else ()
 
 
-def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool:
-    """18.5: would all of them be in supply there, as the sides stand now?"""
+def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | None:
+    """18.5: would all of them be in supply there, as the sides stand now?
+
+    None for units without supply where they stand: the move costs them none.
+    """
     supply = supply_of(position, units[0].profile.side)
+    if not all(supply.is_reached(u, u.place) for u in units):
+        return None
     return all(supply.is_reached(u, place) for u in units)
 
 
