@@ -62,7 +62,10 @@ def need_rules(module: Module, scenario: str, mode: Mode) -> Ruleset | None:
 
 def lacks_rules(recording: Recording) -> str | None:
     """Why a game cannot be played on as its players agreed, in one sentence; None where it can."""
-    mode = mode_of(recording.state(len(recording)))
+    try:
+        mode = mode_of(recording.state(len(recording)))
+    except UserError:  # a log that contradicts itself is not played on for that reason
+        return None
     try:
         need_rules(recording.module, recording.log.header.scenario, mode)
     except UserError as error:

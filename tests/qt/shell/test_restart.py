@@ -37,7 +37,7 @@ if os.environ.get("H44_WATCHED"):
         print("AGAIN" if again else "FIRST", session.step, window.devicePixelRatioF(), flush=True)
         if again:
             print("PLAYS", session.in_play, session.path.name, flush=True)
-            window.close()
+            QTimer.singleShot(0, window, window.close)  # where the program runs, as a user would
         else:
             change(window)
 
