@@ -117,10 +117,14 @@ def test_the_foot_side_of_a_motorized_counter_is_not_mechanized():
 
 
 def test_remnants_lie_on_the_side_of_their_parent():
-    counters = game(unit(), unit(id="M", mechanized=True), unit(id="T", tank=True), REMNANT)
+    tanks = REMNANT.model_copy(update={"id": "RT", "kind": "tank"})
+    counters = game(unit(), unit(id="M", mechanized=True), unit(id="T", tank=True), REMNANT, tanks)
     assert [(c.id, f) for c, f in counters.remnants_for(counters.of("A"))] == [("R", "back")]
     assert [(c.id, f) for c, f in counters.remnants_for(counters.of("M"))] == [("R", "front")]
-    assert counters.remnants_for(counters.of("T")) == ()
+    assert [c.id for c, _ in counters.remnants_for(counters.of("T"))] == ["RT"]
+    # A side without remnants of tanks gives its tanks the others.
+    plain = game(unit(id="T", tank=True), REMNANT)
+    assert [c.id for c, _ in plain.remnants_for(plain.of("T"))] == ["R"]
     assert counters.breakdowns_for(counters.of("A")) == ()
     assert counters.remnants_for(REMNANT) == ()
 
