@@ -70,7 +70,6 @@ def export_film(job: Job) -> None:
     planned = list(shots(job, painter.scenes.whole))
     if not planned:
         raise UserError(t("report.png.none"))
-    painter.prepare(planned)
     seconds = sum(shot.seconds for shot in planned)
     with open_atomic(job.target) as file:
         writer = _Writer(file, kind, painter.width, painter.height, fps)
@@ -89,7 +88,7 @@ def frames(
     if job.settings.titles:
         notes = job.recording.annotations
         under = " · ".join(p for p in (notes.subtitle, notes.author) if p)
-        image = painter.title(title_of(job.recording), under, about(job.recording))
+        image = painter.title(title_of(job.recording), under, about(job.recording), planned[0].box)
         yield from _hold(image, clock, TITLE / job.settings.speed, held)
         clock += TITLE / job.settings.speed
     for shot in planned:

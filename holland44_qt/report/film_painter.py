@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
 from engine.core.effects import Move
@@ -13,12 +13,11 @@ from engine.report.marks import xy as hex_xy
 from engine.report.scene import Box
 from holland44_qt.board.pen import Stack
 from holland44_qt.report.card_painter import CardPainter
-from holland44_qt.report.lettering import ACCENT, PAPER, Face, glyph, wrap, write
+from holland44_qt.report.film_ground import FilmGround
+from holland44_qt.report.lettering import ACCENT, Face, glyph, wrap, write
 from holland44_qt.report.scene_painter import ScenePainter
 from holland44_qt.report.shots import RATIO, Shot, eased
 
-MOST_PIXELS = 70_000_000
-"""Of the picture of the whole map that the camera moves over."""
 DARK = QColor(24, 22, 18, 225)
 LIGHT, SOFT = QColor("#f6f1e4"), QColor("#cfc6b2")
 
@@ -31,25 +30,7 @@ class FilmPainter:
         self.height = height - height % 2
         self.width = round(self.height * RATIO / 2) * 2
         self.scenes = ScenePainter(job.recording.module, job.settings.theme)
-        self._map: QImage | None = None
-        self._shown: Box | None = None
-        self._scale = 1.0
-
-    def prepare(self, shots: list[Shot]) -> None:
-        """Draw the part of the map that the film will see, once."""
-        boxes = [b for shot in shots for b in (shot.start, shot.box)] or [self.scenes.whole]
-        left, top = min(b.x for b in boxes), min(b.y for b in boxes)
-        right = max(b.x + b.width for b in boxes)
-        bottom = max(b.y + b.height for b in boxes)
-        w = self.scenes.whole
-        left, top = max(left, w.x), max(top, w.y)
-        right, bottom = min(right, w.x + w.width), min(bottom, w.y + w.height)
-        shown = Box(left, top, max(1.0, right - left), max(1.0, bottom - top))
-        closest = min(b.width for b in boxes)
-        scale = self.width / closest
-        most = (MOST_PIXELS / (shown.width * shown.height)) ** 0.5
-        self._shown, self._scale = shown, min(scale, most)
-        self._map = self.scenes.ground(shown, self._scale)
+        self.ground = FilmGround(self.scenes.map)
 
     def frame(self, shot: Shot, at: float) -> QImage:
         """The frame of a shot so many seconds after it began."""
@@ -57,7 +38,7 @@ class FilmPainter:
         box = shot.camera(at)
         moving = at < shot.travel + shot.march
         with QPainter(image) as painter:
-            self._ground(painter, box, smooth=not moving)
+            self._ground(painter, box, moving=at < shot.travel)
             scale = self.width / box.width
             if at < shot.travel:
                 self.scenes.pieces(painter, shot.scene, box, scale, before=True)
@@ -75,20 +56,11 @@ class FilmPainter:
                 card.paint(painter, QPointF(self.width - wide - margin, margin))
         return image
 
-    def title(self, title: str, under: str, foot: str) -> QImage:
-        """A title card: the words over the whole map, darkened."""
+    def title(self, title: str, under: str, foot: str, box: Box) -> QImage:
+        """A title card: the words over the map of a box, darkened."""
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
-        image.fill(PAPER)
         with QPainter(image) as painter:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            if self._map is not None:
-                whole = QRectF(self._map.rect())
-                wanted = whole.size().scaled(
-                    QSizeF(self.width, self.height), Qt.AspectRatioMode.KeepAspectRatioByExpanding
-                )
-                corner = QPointF((self.width - wanted.width()) / 2,
-                                 (self.height - wanted.height()) / 2)  # fmt: skip
-                painter.drawImage(QRectF(corner, wanted), self._map, whole)
+            self._ground(painter, box, moving=False)
             painter.fillRect(image.rect(), QColor(24, 22, 18, 205))
             unit = self.height / 24
             face, small = Face(unit * 2.1, QFont.Weight.Bold), Face(unit * 0.9)
@@ -108,27 +80,10 @@ class FilmPainter:
 
     # -- parts ------------------------------------------------------------------------------------
 
-    def _ground(self, painter: QPainter, box: Box, *, smooth: bool) -> None:
-        """The map under a box, taken from the picture of all that the film sees."""
-        paper = self.scenes.map.theme["paper"]
-        painter.fillRect(0, 0, self.width, self.height, paper)
-        shown, picture = self._shown, self._map
-        if shown is None or picture is None:
-            return
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
-        scale = self.width / box.width
-        # Only what is seen: a clipped source is much quicker than a clipped target.
-        left, top = max(box.x, shown.x), max(box.y, shown.y)
-        right = min(box.x + box.width, shown.x + shown.width)
-        bottom = min(box.y + box.height, shown.y + shown.height)
-        if right <= left or bottom <= top:
-            return
-        k = self._scale
-        source = QRectF((left - shown.x) * k, (top - shown.y) * k, (right - left) * k,
-                        (bottom - top) * k)  # fmt: skip
-        target = QRectF((left - box.x) * scale, (top - box.y) * scale, (right - left) * scale,
-                        (bottom - top) * scale)  # fmt: skip
-        painter.drawImage(target, picture, source)
+    def _ground(self, painter: QPainter, box: Box, *, moving: bool) -> None:
+        """The map under a box, on paper."""
+        painter.fillRect(0, 0, self.width, self.height, self.scenes.map.theme["paper"])
+        self.ground.paint(painter, box, self.width, moving=moving)
 
     def _marching(
         self, painter: QPainter, shot: Shot, box: Box, scale: float, share: float

@@ -121,7 +121,6 @@ def test_a_film_shows_every_mark(qapp: object, recording: Recording, tmp_path: P
     job = Job(recording, tmp_path / "film.mp4", settings)
     painter = FilmPainter(job, 540)
     (shot,) = shots(job, painter.scenes.whole)
-    painter.prepare([shot])
     drawn = painter.frame(shot, shot.seconds)
     bare: Scene = job.scenes.scene(ENTRY, bare=True)
     plain_shot = type(shot)(bare, shot.start, shot.box, 0, 0, shot.hold)
