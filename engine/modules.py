@@ -247,6 +247,13 @@ class Module:
             found = self.markers[kind].title
         return found or _known(f"marker_name.{kind}") or kind
 
+    def track_name(self, track: str) -> str | None:
+        """The title of a track; None for one that nobody has named: what rules keep of a unit."""
+        if track in self.displays:
+            return self.box_name(self.displays[track])
+        found = _known(f"track.{self.meta.id}.{track}") or _known(f"track.{track}")
+        return found or (None if "/" in track else track.removeprefix("property:"))
+
     def weather_name(self, weather: str) -> str:
         """The title of a kind of weather."""
         return self.word("weather", weather) or _known(f"weather.{weather}") or weather

@@ -40,6 +40,10 @@ class Names(Protocol):
         """The name of a marker or status."""
         ...
 
+    def track_name(self, track: str) -> str | None:
+        """The name of a track; None for one that only the rules keep."""
+        ...
+
     def scenario_name(self, scenario: str) -> str:
         """The name of a scenario."""
         ...
@@ -106,8 +110,9 @@ class EffectTeller:
             case fx.SetTrack() if effect.track.startswith(BOOKKEEPING):
                 return ""  # what the rules keep in mind of a phase is nothing to be told
             case fx.SetTrack():
-                key = f"track.{effect.track}"
-                track = t(key) if has(key) else effect.track.removeprefix("property:")
+                track = self.names.track_name(effect.track)
+                if track is None:
+                    return ""
                 value = "–" if effect.after is None else effect.after
                 return t("say.effect.track", track=track, after=value)
             case fx.SetHexside():

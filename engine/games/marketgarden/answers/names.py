@@ -44,6 +44,10 @@ class BoardNames:
         """The name of a marker or status."""
         return self._module.marker_name(kind)
 
+    def track_name(self, track: str) -> str | None:
+        """The name of a track; None for one that only the rules keep."""
+        return self._module.track_name(track)
+
     def scenario_name(self, scenario: str) -> str:
         """The name of a scenario."""
         return self._module.scenario_name(scenario)
