@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
 
 from engine.log.annotations import Arrow, Circle, Shape
 from engine.report.highlights import Highlight
 from holland44_qt.board.overlay import FIGHT
+from holland44_qt.board.view import BoardView
 from holland44_qt.window.table_window import TableWindow
 
 START, TARGET = "4012", "4013"
+
+
+def at_rest(view: BoardView) -> QImage:
+    """What is seen once nothing moves or comes into sight any more."""
+    seen = view.viewport().grab().toImage()
+    for _ in range(50):
+        QTest.qWait(20)
+        now = view.viewport().grab().toImage()
+        if now == seen:
+            break
+        seen = now
+    return seen
 
 
 def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
@@ -19,7 +33,7 @@ def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
     view, board = window.view, window.session.module.board
     view.zoom_to([board.hex(START), board.hex(TARGET)])
     view.show_entry(Highlight(), ())
-    before = view.viewport().grab().toImage()
+    before = at_rest(view)
     view.show_entry(highlight, shapes)
     after = view.viewport().grab().toImage()
     middle = view.viewport().rect().center()
