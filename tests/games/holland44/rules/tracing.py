@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from engine import referee
+from engine.games import rulebook
 from engine.games.holland44 import positions
 from engine.games.holland44.coverage import coverage
 from engine.rules.answers import CoverageRow
@@ -59,7 +59,7 @@ def forget() -> None:
 
     The module's files are kept: reading them takes long, and no row is about it.
     """
-    for held in (*vars(positions).values(), referee._ruling):
+    for held in (*vars(positions).values(), rulebook):
         clear = getattr(held, "cache_clear", None)
         if clear is not None and held is not positions.module:
             clear()
