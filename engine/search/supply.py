@@ -96,7 +96,8 @@ def routes(passage: Passage, sources: Sources) -> Routes:
     """
     search = _Search(passage, sources)
     after, far = search.after, search.far
-    for state, onward in walk(FIRST, search.onward, len(search.around)):
+    most = len(search.around) + passage.range + 1  # every hex once, behind the chain of sources
+    for state, onward in walk(FIRST, search.onward, most):
         after[onward], far[onward] = state, far[state] + 1
     return search.found()
 
