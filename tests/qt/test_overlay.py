@@ -32,10 +32,15 @@ def inks(window: TableWindow, highlight: Highlight, *shapes: Shape) -> set[str]:
     """The plain colours of the overlay that are to be seen about two hexes beside counters."""
     view, board = window.view, window.session.module.board
     view.zoom_to([board.hex(START), board.hex(TARGET)])
-    view.show_entry(Highlight(), ())
-    before = at_rest(view)
-    view.show_entry(highlight, shapes)
-    after = view.viewport().grab().toImage()
+    while True:
+        # What comes into sight late (a sharper tile) is no ink: the same before and afterwards.
+        view.show_entry(Highlight(), ())
+        before = at_rest(view)
+        view.show_entry(highlight, shapes)
+        after = at_rest(view)
+        view.show_entry(Highlight(), ())
+        if at_rest(view) == before:
+            break
     middle = view.viewport().rect().center()
     found = set()
     for x in range(middle.x() - 110, middle.x() + 111):

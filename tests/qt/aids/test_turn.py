@@ -97,7 +97,7 @@ def test_weather_and_points_are_set_by_hand(table: TableWindow) -> None:
     )
     current = table.session.current
     assert current is not None
-    assert current.sentence == "Replacements of the 82nd Airborne: 3"
+    assert current.sentence == "Returnees of the 82nd Airborne: 3"
     table.session.back()
     assert panel.values.fields["airborne-82"].value() == 0
     assert panel.values.fields["victory-german"].value() == 1.5
