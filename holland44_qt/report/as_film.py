@@ -6,7 +6,9 @@ twice. A film that is cancelled leaves nothing behind.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,6 +26,8 @@ from holland44_qt.report.shots import TITLE, Shot, shots
 HELD = 3.0
 """Seconds after which a frame that rests is written again: players can then jump anywhere."""
 THOUSANDTHS = Fraction(1, 1000)
+WAITING = 6
+"""Frames that may wait for the encoder: 50 MB in 1080p."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +76,12 @@ def export_film(job: Job) -> None:
         raise UserError(t("report.png.none"))
     seconds = sum(shot.seconds for shot in planned)
     with open_atomic(job.target) as file:
-        writer = _Writer(file, kind, painter.width, painter.height, fps)
-        for image, at in frames(job, painter, planned, fps, kind.held):
-            writer.add(image, at)
-            # May raise Cancelled: the file then never comes to be.
-            job.progress(min(round(at * 10), round(seconds * 10)), max(1, round(seconds * 10)))
-        writer.close()
+        with _Writer(file, kind, painter.width, painter.height, fps) as writer:
+            for image, at in frames(job, painter, planned, fps, kind.held):
+                writer.add(image, at)
+                # May raise Cancelled: the file then never comes to be.
+                job.progress(min(round(at * 10), round(seconds * 10)), max(1, round(seconds * 10)))
+            writer.close()
 
 
 def frames(
@@ -114,7 +118,7 @@ def _hold(
 
 
 class _Writer:
-    """Encodes frames into a file that is open."""
+    """Encodes frames into a file that is open, on a thread of its own while others are painted."""
 
     def __init__(self, file: Any, kind: Kind, width: int, height: int, fps: int) -> None:
         import av  # loaded when a film is written, not before
@@ -131,32 +135,40 @@ class _Writer:
         self.stream = stream
         self._last: tuple[int, Any] | None = None
         self._at = -1
+        self._thread = ThreadPoolExecutor(1, "film")
+        self._waiting: deque[Future[None]] = deque()
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.shutdown(cancel_futures=True)
 
     def add(self, image: QImage, seconds: float) -> None:
         """Write a frame that begins so many seconds after the film."""
         at = max(round(seconds * 1000), self._at + 1)
         self._at = at
-        key = image.cacheKey()
-        if self._last is not None and self._last[0] == key:
-            frame = self._last[1]
-        else:
-            frame = self._frame(image)
-            self._last = (key, frame)
-        frame.pts, frame.time_base = at, THOUSANDTHS
-        for packet in self.stream.encode(frame):
-            self.container.mux(packet)
+        self._waiting.append(self._thread.submit(self._encode, image, at))
+        if len(self._waiting) > WAITING:
+            self._waiting.popleft().result()
 
     def close(self) -> None:
         """Write what is still held back."""
+        while self._waiting:
+            self._waiting.popleft().result()
         for packet in self.stream.encode():
             self.container.mux(packet)
         self.container.close()
 
-    def _frame(self, image: QImage) -> Any:
-        import numpy as np
-
-        lines = np.frombuffer(image.constBits(), np.uint8)
-        pixels = lines.reshape(image.height(), image.bytesPerLine())[:, : image.width() * 4]
-        array = pixels.reshape(image.height(), image.width(), 4)
-        frame = self._av.VideoFrame.from_ndarray(np.ascontiguousarray(array), format="bgra")
-        return frame.reformat(format=self.kind.pixels)
+    def _encode(self, image: QImage, at: int) -> None:
+        key = image.cacheKey()
+        if self._last is not None and self._last[0] == key:
+            frame = self._last[1]
+        else:
+            frame = self._av.VideoFrame(image.width(), image.height(), "bgra")
+            frame.planes[0].update(image.constBits())
+            frame = frame.reformat(format=self.kind.pixels)
+            self._last = (key, frame)
+        frame.pts, frame.time_base = at, THOUSANDTHS
+        for packet in self.stream.encode(frame):
+            self.container.mux(packet)

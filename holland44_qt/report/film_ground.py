@@ -1,16 +1,18 @@
-"""The map under a moving camera: squares of it, drawn when they are first seen.
+"""The map under a moving camera.
 
-A film of a few moments sees little of a map. Drawing all between them in the closest scale took two
-thirds of the time of a film.
+Where the camera rests the map is painted once, in the very size of the film. While it moves, for
+half a second, the whole map in a coarse scale lies under the two pictures between which it moves:
+painting map for every place that is passed took most of the time of a film.
 """
 
 from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from engine.report.scene import Box
@@ -20,63 +22,87 @@ if TYPE_CHECKING:
     from holland44_qt.board.map_painter import MapPainter
     from holland44_qt.render import Sheet
 
-SQUARE = 512
-"""Pixels of a side of a square."""
-KEPT = 240
-"""Squares that are kept: 250 MB at most, and a film in 4K needs 100 at once."""
-STEPS = 4
-"""Scales in which squares are drawn, to a doubling."""
+COARSE = 32.0
+"""Pixels per hex width of the map that is passed over."""
+LARGEST = 4e6
+"""Pixels of that map at most: larger maps are still coarser."""
+KEPT = 3
+"""Pictures of places of rest that are kept: where the camera comes from, where it goes."""
 
 
 class FilmGround:
-    """Squares of one map in a few scales."""
+    """The map of one film."""
 
-    def __init__(self, source: MapPainter | Sheet) -> None:
+    def __init__(self, source: MapPainter | Sheet, width: int, height: int) -> None:
         self.source = source
-        bounds = source.bounds
-        self._whole = Box(bounds.x(), bounds.y(), bounds.width(), bounds.height())
-        self._squares: OrderedDict[tuple[int, int, int], QImage] = OrderedDict()
+        self.width, self.height = width, height
+        self._rests: OrderedDict[Box, QImage] = OrderedDict()
 
-    def paint(self, painter: QPainter, box: Box, width: int, *, moving: bool) -> None:
-        """Draw the map of a box, the box's corner at the painter's origin, so many dots wide.
+    def paint(self, painter: QPainter, box: Box) -> None:
+        """Draw the map of a box where the camera rests."""
+        painter.drawImage(0, 0, self._rest(box))
 
-        While the camera moves the map is up to half as fine: such a frame is seen for a blink.
-        """
-        whole, scale = self._whole, width / box.width
-        left, top = max(box.x, whole.x), max(box.y, whole.y)
-        right = min(box.x + box.width, whole.x + whole.width)
-        bottom = min(box.y + box.height, whole.y + whole.height)
+    def paint_passing(self, painter: QPainter, box: Box, start: Box, end: Box) -> None:
+        """Draw the map of a box on the way from one place of rest to another."""
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        bounds = self.source.bounds
+        whole = Box(bounds.x(), bounds.y(), bounds.width(), bounds.height())
+        wide, close = sorted((start, end), key=lambda b: -b.width)
+        # The finer of the two lies above; what one of them covers needs nothing below.
+        if not _holds(close, box):
+            if not _holds(wide, box):
+                self._show(painter, box, whole, self._coarse)
+            self._show(painter, box, wide, self._rest(wide))
+        self._show(painter, box, close, self._rest(close))
+
+    def _show(self, painter: QPainter, box: Box, place: Box, picture: QImage) -> None:
+        """Draw what a picture of a place has of a box."""
+        left, top = max(box.x, place.x), max(box.y, place.y)
+        right = min(box.x + box.width, place.x + place.width)
+        bottom = min(box.y + box.height, place.y + place.height)
         if right <= left or bottom <= top:
             return
-        octaves = round(math.log2(scale), 6)
-        step = math.floor(octaves) * STEPS if moving else math.ceil(octaves * STEPS)
-        fine = 2 ** (step / STEPS)
-        x, y = (left - whole.x) * fine, (top - whole.y) * fine
-        far, low = (right - whole.x) * fine, (bottom - whole.y) * fine
-        # Put together in their own scale first: squares that are scaled one by one show seams.
-        corner = QPoint(math.floor(x), math.floor(y))
-        seen = QImage(
-            math.ceil(far) - corner.x(), math.ceil(low) - corner.y(), QImage.Format.Format_RGB32
-        )
-        with QPainter(seen) as joined:
-            for row in range(corner.y() // SQUARE, math.ceil(low / SQUARE)):
-                for column in range(corner.x() // SQUARE, math.ceil(far / SQUARE)):
-                    at = QPoint(column * SQUARE, row * SQUARE) - corner
-                    joined.drawImage(at, self._square(step, column, row))
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        target = QRectF((left - box.x) * scale, (top - box.y) * scale, (right - left) * scale,
-                        (bottom - top) * scale)  # fmt: skip
-        painter.drawImage(target, seen, QRectF(x - corner.x(), y - corner.y(), far - x, low - y))
+        scale, fine = self.width / box.width, picture.width() / place.width
+        painter.drawImage(
+            QRectF((left - box.x) * scale, (top - box.y) * scale,
+                   (right - left) * scale, (bottom - top) * scale),
+            picture,
+            QRectF((left - place.x) * fine, (top - place.y) * fine,
+                   (right - left) * fine, (bottom - top) * fine),
+        )  # fmt: skip
 
-    def _square(self, step: int, column: int, row: int) -> QImage:
-        key = (step, column, row)
-        if key in self._squares:
-            self._squares.move_to_end(key)
-            return self._squares[key]
-        side = SQUARE / 2 ** (step / STEPS)
-        rect = QRectF(self._whole.x + column * side, self._whole.y + row * side, side, side)
-        image = map_image(self.source, rect, SQUARE / side)
-        self._squares[key] = image
-        if len(self._squares) > KEPT:
-            self._squares.popitem(last=False)
+    def _rest(self, box: Box) -> QImage:
+        if box in self._rests:
+            self._rests.move_to_end(box)
+            return self._rests[box]
+        image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
+        image.fill(self.source.theme["paper"])
+        scale = self.width / box.width
+        rect = QRectF(box.x, box.y, box.width, self.height / scale)
+        with QPainter(image) as painter:
+            # Outside the sheet there is paper, not what lies beyond the edge of the drawing.
+            part = rect.intersected(self.source.bounds)
+            if not part.isEmpty():
+                painter.translate((part.x() - rect.x()) * scale, (part.y() - rect.y()) * scale)
+                painter.setClipRect(QRectF(0, 0, part.width() * scale, part.height() * scale))
+                self.source.paint(painter, part, scale)
+        self._rests[box] = image
+        if len(self._rests) > KEPT:
+            self._rests.popitem(last=False)
         return image
+
+    @cached_property
+    def _coarse(self) -> QImage:
+        bounds = self.source.bounds
+        scale = min(COARSE, math.sqrt(LARGEST / (bounds.width() * bounds.height())))
+        return map_image(self.source, bounds, scale)
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    """Does a box lie in another?"""
+    return (
+        outer.x <= inner.x
+        and outer.y <= inner.y
+        and outer.x + outer.width >= inner.x + inner.width
+        and outer.y + outer.height >= inner.y + inner.height
+    )

@@ -30,7 +30,7 @@ class FilmPainter:
         self.height = height - height % 2
         self.width = round(self.height * RATIO / 2) * 2
         self.scenes = ScenePainter(job.recording.module, job.settings.theme)
-        self.ground = FilmGround(self.scenes.map)
+        self.ground = FilmGround(self.scenes.map, self.width, self.height)
 
     def frame(self, shot: Shot, at: float) -> QImage:
         """The frame of a shot so many seconds after it began."""
@@ -38,7 +38,11 @@ class FilmPainter:
         box = shot.camera(at)
         moving = at < shot.travel + shot.march
         with QPainter(image) as painter:
-            self._ground(painter, box, moving=at < shot.travel)
+            if at < shot.travel:
+                painter.fillRect(image.rect(), self.scenes.map.theme["paper"])
+                self.ground.paint_passing(painter, box, shot.start, shot.box)
+            else:
+                self.ground.paint(painter, box)
             scale = self.width / box.width
             if at < shot.travel:
                 self.scenes.pieces(painter, shot.scene, box, scale, before=True)
@@ -60,7 +64,7 @@ class FilmPainter:
         """A title card: the words over the map of a box, darkened."""
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
-            self._ground(painter, box, moving=False)
+            self.ground.paint(painter, box)
             painter.fillRect(image.rect(), QColor(24, 22, 18, 205))
             unit = self.height / 24
             face, small = Face(unit * 2.1, QFont.Weight.Bold), Face(unit * 0.9)
@@ -79,11 +83,6 @@ class FilmPainter:
         return image
 
     # -- parts ------------------------------------------------------------------------------------
-
-    def _ground(self, painter: QPainter, box: Box, *, moving: bool) -> None:
-        """The map under a box, on paper."""
-        painter.fillRect(0, 0, self.width, self.height, self.scenes.map.theme["paper"])
-        self.ground.paint(painter, box, self.width, moving=moving)
 
     def _marching(
         self, painter: QPainter, shot: Shot, box: Box, scale: float, share: float
