@@ -9,19 +9,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LOG = ROOT / "logs" / "market-garden-turn-1.h44log"
 FOLDER = ROOT / "docs" / "reports"
-TEXT = ("--set", "width=900", "--set", "image=webp")
-FEW = ("--entries", "1,66,81,88,94,206,213,228")
-FILM = ("--entries", "88,94,97,206", "--set", "height=480", "--set", "speed=1.5")
-PAIR = ("--set", "pair=pair", "--set", "width=1100")
+TEXT = ("--set", "width=720", "--set", "image=webp")
+FEW = ("--entries", "88,94,97,206")
+FILM = ("--entries", "94,97", "--set", "height=360", "--set", "speed=2")
+PAIR = ("--set", "pair=pair", "--set", "width=700")
+PAGE = ("--set", "width=1000")
 EXPORTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("html", "market-garden.html", ()),
-    ("pdf", "market-garden.pdf", FEW),
-    ("md", "market-garden.md", TEXT),
-    ("bbcode", "market-garden.bbcode.txt", (*FEW, *TEXT, "--set", "image=jpg")),
-    ("png", "moment.png", ("--entries", "94", "--set", "width=1100")),
+    ("html", "market-garden.html", PAGE),
+    ("pdf", "market-garden.pdf", ("--entries", "88")),
+    ("md", "market-garden.md", (*FEW, *TEXT)),
+    ("bbcode", "market-garden.bbcode.txt", ("--entries", "88,97", *TEXT)),
     ("png", "before-and-after.png", ("--entries", "97", *PAIR)),
     ("mp4", "market-garden.mp4", FILM),
-)  # fmt: skip
+)
 """Format, name, further words of the command."""
 
 

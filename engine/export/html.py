@@ -45,21 +45,23 @@ SCRIPTS = (
 """The page's scripts in the order in which they are put together."""
 
 
-def export_html(recording: Recording, renderer: Renderer, path: Path) -> None:
-    """Write a recording as a self-contained page.
+def export_html(
+    recording: Recording, renderer: Renderer, path: Path, width: int = PICTURE_WIDTH
+) -> None:
+    """Write a recording as a self-contained page, its board so many pixels wide.
 
     A game that came from VASSAL is drawn schematically, unless the renderer is a sheet with art.
     Raises UserError if the log contradicts itself or the file cannot be written.
     """
-    write_atomic(path, page(recording, renderer).encode("utf-8"))
+    write_atomic(path, page(recording, renderer, width).encode("utf-8"))
 
 
-def page(recording: Recording, renderer: Renderer) -> str:
+def page(recording: Recording, renderer: Renderer, width: int = PICTURE_WIDTH) -> str:
     """The page as text."""
     sheet = renderer if isinstance(renderer, Sheet) else None
     if sheet is None and recording.module.drawing is not None:
         sheet = Sheet(recording)
-    picture = (sheet or renderer).board_picture(PICTURE_WIDTH)
+    picture = (sheet or renderer).board_picture(width)
     data, symbols = page_data(recording, picture.frame, sheet)
     stats = statistics(recording)
     tables = [table for table in all_tables(stats, recording) if table.id != "moments"]

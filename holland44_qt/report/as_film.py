@@ -75,13 +75,15 @@ def export_film(job: Job) -> None:
     if not planned:
         raise UserError(t("report.png.none"))
     seconds = sum(shot.seconds for shot in planned)
-    with open_atomic(job.target) as file:
-        with _Writer(file, kind, painter.width, painter.height, fps) as writer:
-            for image, at in frames(job, painter, planned, fps, kind.held):
-                writer.add(image, at)
-                # May raise Cancelled: the file then never comes to be.
-                job.progress(min(round(at * 10), round(seconds * 10)), max(1, round(seconds * 10)))
-            writer.close()
+    with (
+        open_atomic(job.target) as file,
+        _Writer(file, kind, painter.width, painter.height, fps) as writer,
+    ):
+        for image, at in frames(job, painter, planned, fps, kind.held):
+            writer.add(image, at)
+            # May raise Cancelled: the file then never comes to be.
+            job.progress(min(round(at * 10), round(seconds * 10)), max(1, round(seconds * 10)))
+        writer.close()
 
 
 def frames(
@@ -165,10 +167,20 @@ class _Writer:
         if self._last is not None and self._last[0] == key:
             frame = self._last[1]
         else:
-            frame = self._av.VideoFrame(image.width(), image.height(), "bgra")
-            frame.planes[0].update(image.constBits())
-            frame = frame.reformat(format=self.kind.pixels)
+            frame = self._frame(image).reformat(format=self.kind.pixels)
             self._last = (key, frame)
         frame.pts, frame.time_base = at, THOUSANDTHS
         for packet in self.stream.encode(frame):
             self.container.mux(packet)
+
+    def _frame(self, image: QImage) -> Any:
+        frame = self._av.VideoFrame(image.width(), image.height(), "bgra")
+        plane = frame.planes[0]
+        given, wanted = image.bytesPerLine(), plane.line_size
+        if given == wanted:
+            plane.update(image.constBits())
+        else:  # its lines begin at round addresses
+            lines, rest = bytes(image.constBits()), bytes(wanted - given)
+            starts = range(0, len(lines), given)
+            plane.update(b"".join(lines[at : at + given] + rest for at in starts))
+        return frame

@@ -34,10 +34,12 @@ def illustrator(scenes: Scenes, settings: Settings) -> Illustrator:
 
 def _html(job: Job, _log: Path) -> None:
     need_qt()
-    from engine.export.html import export_html
+    from engine.export.html import PICTURE_WIDTH, export_html
     from holland44_qt.page_renderer import PageRenderer
 
-    export_html(job.recording, PageRenderer(job.recording.module), job.target)
+    asked = "width" in job.settings.model_fields_set
+    width = job.settings.width if asked else PICTURE_WIDTH
+    export_html(job.recording, PageRenderer(job.recording.module), job.target, width)
 
 
 def _png(job: Job, _log: Path) -> None:

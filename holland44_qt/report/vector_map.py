@@ -6,6 +6,8 @@ every hex number a dozen curves. So halos are opaque here and numbers are text.
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
@@ -19,8 +21,8 @@ from holland44_qt.render import map_image, map_painter
 
 GROUND = "terrain"
 """The layer that is a picture."""
-GROUND_SCALE = 64.0
-"""Pixels per hex width of that picture."""
+GROUND_SCALE, GROUND_MOST = 64.0, 0.7e6
+"""Pixels per hex width of that picture, and pixels that it has at most."""
 OPAQUE = ("halo", "number_halo", "grid")
 """Colours whose transparency would make an outline of every stroke."""
 NUMBERS_FROM = 60.0
@@ -43,7 +45,7 @@ class VectorMap:
         """Draw a box of the map, its corner at the painter's origin; ``scale`` is dots per hex."""
         rect = QRectF(box.x, box.y, box.width, box.height)
         hidden = [name for name in self.base.LAYERS if name != GROUND]
-        fine = min(GROUND_SCALE, scale)
+        fine = min(GROUND_SCALE, scale, math.sqrt(GROUND_MOST / (box.width * box.height)))
         ground = map_image(self.base, rect, fine, hidden)
         painter.drawImage(QRectF(0, 0, box.width * scale, box.height * scale), ground)
         painter.save()
