@@ -7,7 +7,7 @@ message catalogue under ``app.command.<id>`` and ``app.command.<id>.help``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -53,6 +53,35 @@ class Command:
     def help_key(self) -> str:
         """The key of the sentence that explains it."""
         return f"{self.text_key}.help"
+
+
+class Commands:
+    """All that a window can do: its commands in their order, each with its action."""
+
+    def __init__(self) -> None:
+        self.all: tuple[Command, ...] = ()
+        self._actions: dict[str, QAction] = {}
+
+    def add(self, commands: Iterable[Command], actions: Mapping[str, QAction]) -> None:
+        """Take commands with their actions by command id."""
+        self.all = (*self.all, *commands)
+        self._actions |= actions
+
+    def __getitem__(self, command: str) -> QAction:
+        """The action of a command, for a menu or a button. Raises KeyError if there is none."""
+        return self._actions[command]
+
+    def enable(self, command: str, able: bool) -> None:
+        """Say whether a command can be run now."""
+        self[command].setEnabled(able)
+
+    def tick(self, command: str, on: bool) -> None:
+        """Switch a command that is checkable on or off, as if a user had done it."""
+        self[command].setChecked(on)
+
+    def run(self, command: str) -> None:
+        """Do it as if a user had chosen it; nothing where it is disabled."""
+        self[command].trigger()
 
 
 def build_actions(

@@ -3,46 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
 
 from holland44_qt.commands import Command
-
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
-
-
-@dataclass(frozen=True)
-class Panel:
-    """A panel that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue.
-
-    A ``card`` belongs to the inspector, all others are drawers of the rail, with an ``icon``.
-    """
-
-    name: str
-    widget: QWidget
-    card: bool = False
-    icon: str = ""
+from holland44_qt.ports import Window
+from holland44_qt.window.panels import Panel
 
 
 class Feature(QObject):
     """Base of all features; lives as long as its window.
 
     ``COMMANDS`` is its part of the command table: handlers are methods of the feature. Features
-    talk to the session and the view, not to each other.
+    talk to the session, the view and the window's ports, not to each other.
     """
 
     COMMANDS: ClassVar[tuple[Command, ...]] = ()
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.window = window
         self.session = window.session
         self.view = window.view
+        self.commands = window.commands
 
     def panels(self) -> Iterable[Panel]:
         """The panels it adds, asked for once while the window is laid out."""

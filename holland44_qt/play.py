@@ -29,6 +29,6 @@ class Play(Feature):
         self.session.redo()
 
     def _stepped(self) -> None:
-        session, actions = self.session, self.window.actions_by_id
+        session, actions = self.session, self.commands
         actions["undo"].setEnabled(session.can_play and session.step > 1)
         actions["redo"].setEnabled(session.can_play and session.step < session.length)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
+from holland44_qt.ports import Window
 
 REST = 60
 """Milliseconds for which the scrubber stands still before panels follow; the board does at once."""
@@ -22,7 +20,7 @@ class WhenVisible(QObject):
     its panels up to date.
     """
 
-    def __init__(self, window: TableWindow, panel: QWidget, work: Callable[[], None]) -> None:
+    def __init__(self, window: Window, panel: QWidget, work: Callable[[], None]) -> None:
         super().__init__(panel)
         self._window, self._panel, self._work = window, panel, work
         self._due = False

@@ -122,7 +122,7 @@ class Studio:
 
     def run(self, command: str) -> None:
         """Give a command."""
-        self.window.actions_by_id[command].trigger()
+        self.window.commands[command].trigger()
 
 
 def framed(widget: QWidget) -> QPixmap:

@@ -1,31 +1,15 @@
-"""A fight in preparation: target and attackers chosen on the map, declared from the dock."""
+"""A fight in preparation: target and attackers chosen on the map by clicks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from engine import referee
-from engine.core import actions as act
-from engine.core.effects import SetTrack
-from engine.core.errors import UserError
-from engine.core.verdicts import Verdict
-from engine.i18n import t
-from engine.log.entry import Entry
-from engine.rules.answers import Odds
-from engine.rules.ports import Position
-from engine.rules.registry import is_legal
-from holland44_qt.aids.throwing import throw
+from holland44_qt.advice.attacking import Attacking
 from holland44_qt.board.tool import Tool
-from holland44_qt.session import Session
-from holland44_qt.table.hand import Hand
-
-if TYPE_CHECKING:
-    from holland44_qt.advice.attacking import Attacking
 
 
 class Aim(Tool):
@@ -53,7 +37,7 @@ class Aim(Tool):
         pressed = self._pressed
         if pressed is None:
             return False
-        mouse = self._advice.window.feature(Hand).mouse
+        mouse = self._advice.window.mouse
         if not self._carries:
             way = (event.position() - pressed.position()).manhattanLength()
             if way < QApplication.startDragDistance():
@@ -66,7 +50,7 @@ class Aim(Tool):
         pressed, click, self._pressed, self._click = self._pressed, self._click, None, None
         if self._carries:
             self._carries = False
-            return self._advice.window.feature(Hand).mouse.release(event)
+            return self._advice.window.mouse.release(event)
         if click is not None:
             click()
         return pressed is not None
@@ -83,86 +67,7 @@ class Aim(Tool):
             return None
         if target and stack[0].side == target[0].side:
             return (lambda: advice.show_attack(place)) if position.attackers(place) else None
-        unit = advice.window.feature(Hand).grip.unit_at(pos)
+        unit = advice.window.hand.unit_at(pos)
         if unit is None or not advice.may_take_part(unit):
             return None
         return lambda: advice.toggle_attacker(unit)
-
-
-def declaration(
-    position: Position, odds: Odds, lead: str | None, attached: str | None
-) -> act.DeclareAttack:
-    """The attack as it is declared; without lead or attached unit the best ones."""
-    return act.DeclareAttack(
-        attackers=odds.attackers,
-        target=position.ruleset.places.name(odds.plan.target),
-        artillery=odds.support,
-        air=int(odds.plan.choices.get("air") or 0),
-        lead=lead,
-        attached=attached or "",
-    )
-
-
-def judged(session: Session, action: act.DeclareAttack, odds: Odds) -> tuple[Verdict, ...]:
-    """What the rules say of an attack: of the moment too, where they are on."""
-    if session.mode == "off" or session.recording is None:
-        return odds.verdicts
-    try:
-        return tuple(referee.judge(session.recording, session.state, action))
-    except UserError:
-        return odds.verdicts
-
-
-def declare(session: Session, action: act.DeclareAttack, odds: Odds) -> bool:
-    """Attack: by the rules, or where they are not kept by hand, which leaves losses to the players.
-
-    Was it done?
-    """
-    legal = is_legal(judged(session, action, odds))
-    if session.mode == "enforced" or (session.mode == "advisory" and legal):
-        return session.play(action) is not None
-    dice = throw(session, 1, 6, t("aids.combat.reason"), None)
-    if dice is None:
-        return False
-    position = session.position
-    if position is None:
-        return False
-    return session.record(by_hand(position, odds, dice.values[0]), (), (dice,)) is not None
-
-
-def rolled(entry: Entry, odds: Odds) -> int | None:
-    """The die of a fight that came as it was worked out; None after an automatic DS.
-
-    Where an unknown unit was revealed, or a bridge blown, the column is another: None too.
-    """
-    if isinstance(entry.action, act.Combat):
-        return entry.dice[0].values[0]
-    tracks = [e.after for e in entry.effects if isinstance(e, SetTrack) and e.track == "combat"]
-    words = str(tracks[-1]).split() if tracks else []
-    if len(words) != 4 or words[1] != odds.column or not words[2].isdigit():
-        return None
-    return int(words[2])
-
-
-def by_hand(position: Position, odds: Odds, die: int) -> act.Combat:
-    """The fight as the players record it who carry it out themselves."""
-    lead = next((line.chosen for line in odds.choices if line.name == "lead"), None)
-    result = odds.result(die)
-    return act.Combat(
-        attackers=odds.attackers,
-        defenders=odds.defenders,
-        target=position.ruleset.places.name(odds.plan.target),
-        support=odds.support,
-        lead=lead,
-        attack=float(odds.attack),
-        defense=float(odds.defense),
-        shifts=tuple(act.Shift(by=s.by, why=s.why) for s in odds.shifts),
-        column=odds.column,
-        result=result.code if result is not None else "",
-    )
-
-
-def fresh(position: Position, target: int) -> tuple[str, ...]:
-    """The units that could attack a hex and have not fought in the phase; all if all have."""
-    able = position.attackers(target)
-    return tuple(u for u in able if not position.has_fought(u)) or able

@@ -5,20 +5,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.core import actions as act
 from engine.i18n import t
 from engine.rules.answers import AttackPlan, Odds, UnitView
 from engine.rules.ports import Position
 from engine.rules.registry import is_legal
-from holland44_qt.advice.aiming import Aim, declaration, declare, fresh, judged, rolled
+from holland44_qt.advice.declaring import declaration, declare, fresh, judged, rolled
 from holland44_qt.advice.panel import AdvicePanel
 from holland44_qt.advice.telling import Telling
 from holland44_qt.feature import Feature
-
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
+from holland44_qt.ports import Window
 
 
 class Attacking(Feature):
@@ -26,13 +23,12 @@ class Attacking(Feature):
 
     panel: AdvicePanel
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.target: int | None = None
         self.hovered = -1
         self._attackers: tuple[str, ...] = ()
         self._odds: Odds | None = None
-        self.aim = Aim(self)
 
     @property
     def position(self) -> Position | None:

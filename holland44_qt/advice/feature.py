@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent
@@ -14,6 +13,7 @@ from engine.log.entry import Entry
 from engine.rules.answers import UnitView
 from engine.rules.ports import Position
 from holland44_qt.advice import kernel
+from holland44_qt.advice.aiming import Aim
 from holland44_qt.advice.attacking import Attacking
 from holland44_qt.advice.layers import GroundAdvice, OverAdvice
 from holland44_qt.advice.overlooks import arrivals, bridges, retreats, threats
@@ -22,11 +22,8 @@ from holland44_qt.advice.sight import Sight
 from holland44_qt.advice.telling import Telling
 from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.commands import Command
-from holland44_qt.feature import Panel
-from holland44_qt.table.hand import Hand
-
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
+from holland44_qt.ports import Window
+from holland44_qt.window.panels import Panel
 
 GROUND, OVER = 0.5, 5.5
 """Between map and counters, and above all of them, also those in the hand."""
@@ -65,8 +62,9 @@ class Advice(Attacking):
         Command("advice_odds", "table", "ask_odds", ("Shift+K",), submenu=MENU, separator=True),
     )
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
+        self.aim = Aim(self)
         self.shown = {c.handler: False for c in self.COMMANDS if c.checkable}
         self._carried: tuple[str, ...] = ()
         self._peeked: tuple[str, ...] = ()
@@ -87,17 +85,18 @@ class Advice(Attacking):
         view.add_layer(self.ground, GROUND)
         view.add_layer(self.over, OVER)
         self.card = WhyCard(view)
-        self.panel.connect_actions(self.window.actions_by_id)
+        self.panel.connect_actions(self.commands)
         self.panel.odds.changed.connect(self.choose)
         self.panel.odds.declared.connect(self.declare)
         self.panel.odds.left.connect(self.put_away)
         view.use(self.aim)
+        self.window.attack_wanted.connect(self.show_attack)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.recorded.connect(self._recorded)
         view.selection.changed.connect(self._selected)
         view.hovered.connect(self._moved)
-        self._carrying = self.window.feature(Hand).grip.carrying
+        self._carrying = self.window.hand.carrying
         self._carrying.changed.connect(self._in_hand)
         view.installEventFilter(self)
         self._opened()
@@ -239,7 +238,7 @@ class Advice(Attacking):
 
     def _allow(self, position: Position | None) -> None:
         for command in self.COMMANDS[1:]:
-            self.window.actions_by_id[command.id].setEnabled(position is not None)
+            self.commands.enable(command.id, position is not None)
         module = self.session.module
         if position is not None:
             why = ""
@@ -265,7 +264,7 @@ class Advice(Attacking):
         for order, side in zip(SIDES, self.session.module.meta.sides, strict=False):
             for what in ("zones", "supply", "threats"):
                 command = f"advice_{what}_{order}"
-                action = self.window.actions_by_id[command]
+                action = self.commands[command]
                 action.setText(t(f"app.command.{command}.named", side=side.title))
 
     def _stepped(self) -> None:
@@ -336,7 +335,7 @@ class Advice(Attacking):
             return False
         if event.key() != PEEK or event.modifiers():
             return False
-        action = self.window.actions_by_id["advice_peek"]
+        action = self.commands["advice_peek"]
         kind = event.type()
         if kind == QEvent.Type.ShortcutOverride:
             event.accept()

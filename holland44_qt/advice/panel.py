@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -22,6 +19,7 @@ from holland44_qt.advice.odds_panel import OddsPanel
 from holland44_qt.advice.words import paragraph
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.board.theme import Theme
+from holland44_qt.commands import Commands
 from holland44_qt.look import ACCENT
 
 SIDES = ("first", "second")
@@ -90,7 +88,7 @@ class AdvicePanel(QWidget):
         self.toggles[name] = box
         self._grid.addWidget(box, row, column)
 
-    def connect_actions(self, actions: Mapping[str, QAction]) -> None:
+    def connect_actions(self, actions: Commands) -> None:
         """Every box is the command of its name."""
         for name, box in self.toggles.items():
             action = actions[name]

@@ -11,7 +11,8 @@ from holland44_qt.aids.combat_panel import CombatPanel
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.throwing import throw
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
+from holland44_qt.window.panels import Panel
 
 
 class CombatFeature(Feature):
@@ -40,7 +41,7 @@ class CombatFeature(Feature):
     def ask_combat(self) -> None:
         """Show the helper; what is selected attacks. Where rules are on they work it out."""
         if self.session.mode != "off":
-            self.window.actions_by_id["advice_odds"].trigger()
+            self.commands.run("advice_odds")
             return
         self.window.panels.show("combat")
         units = self.view.selection.units

@@ -19,9 +19,10 @@ from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.table_panel import TablePanel
 from holland44_qt.aids.throwing import throw
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
+from holland44_qt.window.panels import Panel
 
 
 class DiceFeature(Feature):

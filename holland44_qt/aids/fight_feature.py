@@ -35,7 +35,7 @@ class FightFeature(Feature):
         self._facts: tuple[object, Facts] | None = None
         self._later = QTimer(self, singleShot=True, interval=LATER)
         self._later.timeout.connect(self.tell)
-        self.window.actions_by_id["fight_card"].setChecked(True)
+        self.commands.tick("fight_card", True)
         self.window.panels.covers.connect(self._leave_left)
         self.session.opened.connect(self._stepped)
         self.session.line_changed.connect(self._stepped)

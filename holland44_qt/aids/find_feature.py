@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from holland44_qt.aids.charts_window import ChartsWindow
 from holland44_qt.aids.inventory import Inventory
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.when_visible import WhenVisible
+from holland44_qt.window.panels import Panel
 
 
 class FindFeature(Feature):

@@ -86,7 +86,7 @@ class GuidesFeature(Feature):
         self._ruler: Ruler | None = None
         self._shown = {"rings": True, "flags": True}
         for name in self._shown:
-            self.window.actions_by_id[name].setChecked(True)
+            self.commands.tick(name, True)
         self.session.stepped.connect(self.refresh)
         self.view.selection.changed.connect(self.refresh)
 
@@ -139,7 +139,7 @@ class GuidesFeature(Feature):
 
     def _untick(self, name: str) -> None:
         self._shown[name] = False
-        self.window.actions_by_id[name].setChecked(False)
+        self.commands.tick(name, False)
 
     def _show(self, name: str, on: bool) -> None:
         self._shown[name] = on

@@ -11,7 +11,8 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from holland44_qt.aids.pad import Pad
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
+from holland44_qt.window.panels import Panel
 
 SAVED_AFTER = 800
 """Milliseconds after the last letter until a pad is written."""

@@ -16,7 +16,7 @@ class SayingsFeature(Feature):
         """Follow the game."""
         self.sayings = Sayings(self.view)
         self._shown = True
-        self.window.actions_by_id["sayings"].setChecked(True)
+        self.commands.tick("sayings", True)
         self.window.panels.covers.connect(self.sayings.leave_left)
         self.session.opened.connect(self._stepped)
         self.session.stepped.connect(self._stepped)

@@ -15,9 +15,10 @@ from holland44_qt.aids.control import held_text, next_holder
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.turn_panel import WEATHER, TurnPanel
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.when_visible import WhenVisible
+from holland44_qt.window.panels import Panel
 
 
 class TurnFeature(Feature):

@@ -10,8 +10,9 @@ from PySide6.QtGui import QTextCursor
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.history.note_editor import NoteEditor
+from holland44_qt.window.panels import Panel
 
 
 class Annotating(Feature):
@@ -91,9 +92,9 @@ class Annotating(Feature):
             title = t("history.note.not_here")
         self.editor.show_note(entry, title, note, enabled=able)
         for command in ("comment", "bookmark"):
-            self.window.actions_by_id[command].setEnabled(able and current is not None)
+            self.commands.enable(command, able and current is not None)
         for command in ("next_note", "previous_note"):
-            self.window.actions_by_id[command].setEnabled(bool(self._noted()))
+            self.commands.enable(command, bool(self._noted()))
 
     def _keep(self, entry: int, note: Annotation) -> None:
         def change(notes: Annotations) -> Annotations:

@@ -19,9 +19,10 @@ from engine.i18n import t
 from engine.log.annotations import Annotations, Branch
 from engine.log.lines import Line, branch_of, name_of
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.models.branch_model import BranchModel
 from holland44_qt.shell.flow import Flow
+from holland44_qt.window.panels import Panel
 
 
 class BranchPanel(QWidget):
@@ -152,7 +153,7 @@ class Branches(Feature):
         panel.prune.setText(t("history.branch.drop" if tried else f"history.branch.{key}"))
         several = len(self._in_order()) > 1
         for command in ("next_line", "previous_line"):
-            self.window.actions_by_id[command].setEnabled(several)
+            self.commands.enable(command, several)
 
     def _chosen(self) -> Line | None:
         return self.model.line(self.panel.tree.currentIndex())

@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 from engine.core.state import State
 from engine.i18n import t
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.history.compare_layer import CompareLayer
 from holland44_qt.models.changes import changes
 from holland44_qt.models.changes_model import HEXES, ChangesModel
+from holland44_qt.window.panels import Panel
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class Comparing(Feature):
         session, kept = self.session, self._kept
         self.panel.start.setEnabled(session.recording is not None)
         for command, able in (("compare", session.recording is not None), ("compare_off", kept)):
-            self.window.actions_by_id[command].setEnabled(bool(able))
+            self.commands.enable(command, bool(able))
         self.panel.stop.setEnabled(kept is not None)
         if kept is None:
             self.panel.title.setText(t("history.compare.hint"))

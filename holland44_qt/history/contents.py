@@ -8,8 +8,9 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from engine.i18n import t
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.models.contents_model import STEP, ContentsModel
+from holland44_qt.window.panels import Panel
 
 
 class Contents(Feature):

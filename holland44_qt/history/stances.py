@@ -29,7 +29,7 @@ class Stances(Feature):
 
     def ready(self) -> None:
         """Follow what may be done."""
-        actions = self.window.actions_by_id
+        actions = self.commands
         self.bar = StanceBar({name: actions[name] for name in BAR})
         self.window.place_stance(self.bar)
         self.ask = self._ask
@@ -130,7 +130,7 @@ class Stances(Feature):
         self._tell()
 
     def _tell(self) -> None:
-        session, actions = self.session, self.window.actions_by_id
+        session, actions = self.session, self.commands
         stance, open_ = session.stance, session.recording is not None
         past = stance == "review" and session.in_play
         self.bar.tell(Told(stance, past, len(session.untold)) if open_ else None)

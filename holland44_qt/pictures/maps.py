@@ -49,7 +49,7 @@ class Maps(Feature):
         )
         self.view.add_layer(self.trails, TRAILS)
         self._all_trails = True
-        self.window.actions_by_id["kept_trails"].setChecked(True)
+        self.commands.tick("kept_trails", True)
         self.view.selection.changed.connect(self._trace)
         self.open_menu: QMenu | None = None
         self.tabs.tabBarClicked.connect(self._clicked)
@@ -111,8 +111,8 @@ class Maps(Feature):
     def _opened(self) -> None:
         parts = self.view.parts
         for name in ("next_map", "previous_map"):
-            self.window.actions_by_id[name].setEnabled(len(parts) > 1)
-        self.window.actions_by_id["eyes"].setEnabled(self.window.pictures.pieces is not None)
+            self.commands.enable(name, len(parts) > 1)
+        self.commands.enable("eyes", self.window.pictures.pieces is not None)
         while self.tabs.count():
             self.tabs.removeTab(0)
         drawing = self.session.module.drawing

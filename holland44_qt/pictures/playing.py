@@ -16,9 +16,11 @@ from engine.i18n import t
 from holland44_qt.board.dragging import from_palette
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.pictures.module_panel import ModulePanel
 from holland44_qt.plain import tip
+from holland44_qt.ports import Window
+from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.vassal import orders as od
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from engine.vassal.keys import Key
     from engine.vassal.menus import Item
     from holland44_qt.pictures.charts import ChartWindow
-    from holland44_qt.window.table_window import TableWindow
 
 MENU = "pieces"
 IDLE = ("turn", "combat", "advice", "decide", "boxes")
@@ -92,7 +93,7 @@ class Playing(Feature):
         _order("module_panel", "Ctrl+Shift+M", separator=True),
     )
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
 
         super().__init__(window)
         self.tool = _Mouse(self)
@@ -412,7 +413,7 @@ class Playing(Feature):
         units = self.units
         if units:
             menu.addSeparator()
-            actions = self.window.actions_by_id
+            actions = self.commands
             for command in ("to_top", "to_bottom", "remark"):
                 menu.addAction(actions[command])
             back = menu.addMenu(t("pictures.deck.back"))
@@ -468,5 +469,5 @@ class Playing(Feature):
 
     def _enable(self) -> None:
         for command in _BY_KEY:
-            self.window.actions_by_id[command].setEnabled(self._meant(command) is not None)
-        self.window.actions_by_id["module_panel"].setEnabled(self.drawing is not None)
+            self.commands.enable(command, self._meant(command) is not None)
+        self.commands.enable("module_panel", self.drawing is not None)

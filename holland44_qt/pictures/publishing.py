@@ -9,7 +9,6 @@ from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
-from holland44_qt.shell.exports import Exports
 
 
 class Publishing(Feature):
@@ -49,9 +48,9 @@ class Publishing(Feature):
         title = t("app.command.export_art").replace("&", "")
         target = ask_where_to_save(self.window, title, start, "*.html")
         if target:
-            self.window.feature(Exports).write("art", target)
+            self.window.export_wanted.emit("art", target)
 
     def _opened(self) -> None:
         drawing = self.session.module.drawing
         possible = drawing is not None and drawing.has_pictures
-        self.window.actions_by_id["export_art"].setEnabled(possible)
+        self.commands.enable("export_art", possible)

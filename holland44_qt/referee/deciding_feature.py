@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent, QPolygonF
@@ -12,7 +11,6 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
 from engine.rules.answers import Barred, CheckItem, Option, Question
-from holland44_qt.advice.feature import Advice
 from holland44_qt.advice.layers import OverAdvice
 from holland44_qt.advice.sight import Sight, Way
 from holland44_qt.advice.why_card import WhyCard
@@ -20,14 +18,12 @@ from holland44_qt.advice.words import paragraph
 from holland44_qt.board.entry_areas import area_at, entry_areas
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
+from holland44_qt.ports import Window
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.replay.clock import phase_text
-from holland44_qt.table.hand import Hand
 from holland44_qt.when_visible import WhenVisible
-
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
+from holland44_qt.window.panels import Panel
 
 OVER = 5.4
 """Over the counters, under what the advice lights."""
@@ -79,7 +75,7 @@ class Deciding(Feature):
         Command("decide_skip", "table", "skip", submenu=MENU),
     )
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.tool = _Pointer(self)
         self.question: Question | None = None
@@ -106,9 +102,9 @@ class Deciding(Feature):
         self.panel.widened.connect(self.widen)
         self.panel.skipped.connect(self.skip)
         self.panel.picked.connect(self._pick)
-        self.panel.advanced.connect(self.window.actions_by_id["advance"].trigger)
+        self.panel.advanced.connect(self.commands["advance"].trigger)
         self.later = WhenVisible(self.window, self.panel, self._check)
-        self.window.feature(Hand).grip.is_spoken_for = self._speaks_of
+        self.window.hand.shows_no_card_where(self._speaks_of)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self._opened()
@@ -235,7 +231,7 @@ class Deciding(Feature):
         """Show where a line of the checklist is; take its attack up, or choose its next unit."""
         hexes = self.session.module.places.hex_count
         if item.attack is not None:
-            self.window.feature(Advice).show_attack(item.attack)
+            self.window.attack_wanted.emit(item.attack)
         elif item.units:
             chosen = self.view.selection.units
             now = item.units.index(chosen[0]) if chosen and chosen[0] in item.units else -1
@@ -260,9 +256,7 @@ class Deciding(Feature):
         self._hot = None
         self.card.be_silent()
         self.barred = {}
-        self.window.actions_by_id["decide_skip"].setEnabled(
-            self.question is not None and self.can_skip
-        )
+        self.commands.enable("decide_skip", self.question is not None and self.can_skip)
         if self.question is None:
             self.answers = ()
             if self._has_keys():

@@ -42,11 +42,11 @@ class Modes(Feature):
         self.group = QActionGroup(self)
         menu = QMenu(self.window)
         for mode in MODES:
-            action = self.window.actions_by_id[f"rules_{mode}"]
+            action = self.commands[f"rules_{mode}"]
             self.group.addAction(action)
             menu.addAction(action)
         menu.addSeparator()
-        menu.addAction(self.window.actions_by_id["house_rules"])
+        menu.addAction(self.commands["house_rules"])
         self.chip = QToolButton()
         self.chip.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.chip.setMenu(menu)
@@ -125,10 +125,10 @@ class Modes(Feature):
             return
         self._shown = shown
         for name in MODES:
-            action = self.window.actions_by_id[f"rules_{name}"]
+            action = self.commands[f"rules_{name}"]
             action.setEnabled(ruled and self.session.can_play)
             action.setChecked(name == mode)
-        self.window.actions_by_id["house_rules"].setEnabled(ruled and self.session.can_play)
+        self.commands.enable("house_rules", ruled and self.session.can_play)
         self.chip.setVisible(ruled)
         key = "ruling.chip.house" if house else "ruling.chip"
         words = t(key, mode=t(f"ruling.mode.{mode}"), count=house)

@@ -61,4 +61,4 @@ class UnitOrders(Feature):
 
     def _enable(self) -> None:
         able = self.session.can_play and self.session.rules is not None
-        self.window.actions_by_id["unit_orders"].setEnabled(able and bool(len(self.view.selection)))
+        self.commands.enable("unit_orders", able and bool(len(self.view.selection)))

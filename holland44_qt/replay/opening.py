@@ -28,7 +28,7 @@ class Opening(Feature):
 
     def ready(self) -> None:
         """Put the menu of the recent games below the command to open one."""
-        actions, menu = self.window.actions_by_id, self.window.menus["game"]
+        actions, menu = self.commands, self.window.menus["game"]
         actions["sample"].setEnabled(bool(sample_games()))
         self.recent = menu.addMenu(t("app.menu.recent"))
         self.recent.aboutToShow.connect(self._list_recent)
@@ -54,7 +54,7 @@ class Opening(Feature):
 
     def shortcuts(self) -> None:
         """Show all shortcuts."""
-        shortcuts_dialog(self.window, self.window.commands).show()
+        shortcuts_dialog(self.window, self.commands.all).show()
 
     def about(self) -> None:
         """Say whose program and game this is."""

@@ -83,7 +83,7 @@ class Replaying(Feature):
         else:
             self.player.stop()
         # With nothing to play the button must not stay down.
-        self.window.actions_by_id["play"].setChecked(self.player.playing)
+        self.commands.tick("play", self.player.playing)
 
     def stop(self) -> None:
         """Stop playing."""
@@ -109,10 +109,10 @@ class Replaying(Feature):
     def _opened(self) -> None:
         for command in self.COMMANDS:
             open_ = self.session.recording is not None
-            self.window.actions_by_id[command.id].setEnabled(open_)
+            self.commands.enable(command.id, open_)
 
     def _playing_changed(self, playing: bool) -> None:
-        action = self.window.actions_by_id["play"]
+        action = self.commands["play"]
         action.setChecked(playing)
         action.setIcon(icon("pause" if playing else "play", INK, FAINT))
 

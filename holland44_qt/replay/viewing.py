@@ -36,7 +36,7 @@ class Viewing(Feature):
         """Follow the game."""
         self._follow = True
         self._just_played = False
-        self.window.actions_by_id["follow"].setChecked(True)
+        self.commands.tick("follow", True)
         self.session.opened.connect(self._opened)
         self.session.recorded.connect(self._recorded)
         self.session.stepped.connect(self._stepped)
@@ -88,7 +88,7 @@ class Viewing(Feature):
 
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or be a window again."""
-        bare = self.window.actions_by_id["only_map"]
+        bare = self.commands["only_map"]
         if bare.isChecked() != on:
             bare.trigger()
         now, full = self.window.windowState(), Qt.WindowState.WindowFullScreen

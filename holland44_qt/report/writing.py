@@ -15,11 +15,12 @@ from engine.log.annotations import Annotation, Annotations, Camera, Label, Shape
 from engine.report.one_file import SUFFIX as ONE_FILE
 from engine.report.one_file import unpack
 from holland44_qt.commands import Command
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.feature import Feature
 from holland44_qt.report.drawing import MarkTool, SketchLayer, toggled
 from holland44_qt.report.moments_panel import MomentsPanel
 from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.stats_panel import StatsPanel
+from holland44_qt.window.panels import Panel
 
 PROPOSED = 15
 """Weighty moments that are shown unless all are asked for."""
@@ -266,7 +267,7 @@ class Writing(Feature):
     def _opened(self) -> None:
         self._undone.clear()
         self.view.put_away(self.tool)
-        self.window.actions_by_id["draw_marks"].setChecked(False)
+        self.commands.tick("draw_marks", False)
         self._stepped()
 
     def _stepped(self, *_: object) -> None:
@@ -274,14 +275,12 @@ class Writing(Feature):
         ids = ("take_moment", "draw_marks", "undo_mark", "clear_marks", "label_mark", "unit_mark",
                "camera_here", "camera_auto")  # fmt: skip
         for name in ids:
-            self.window.actions_by_id[name].setEnabled(able and current is not None)
-        self.window.actions_by_id["report_properties"].setEnabled(
-            able and self.session.recording is not None
-        )
+            self.commands.enable(name, able and current is not None)
+        self.commands.enable("report_properties", able and self.session.recording is not None)
         recording = self.session.recording
         taken = recording.annotations.moments() if recording is not None else frozenset()
         on = current is not None and current.entry.id in taken
-        self.window.actions_by_id["take_moment"].setChecked(on)
+        self.commands.tick("take_moment", on)
         self.moments.mark(self.session.step)
 
     def _count(self) -> None:

@@ -158,4 +158,4 @@ class Exchange(Feature):
         return ask_where_to_save(self.window, title, start, f"*{LOG}", replaces=False)
 
     def _opened(self) -> None:
-        self.window.actions_by_id["export_turn"].setEnabled(self.session.path is not None)
+        self.commands.enable("export_turn", self.session.path is not None)

@@ -32,6 +32,7 @@ class Exports(Feature):
     def ready(self) -> None:
         """There is something to export while a game is open."""
         self.work: Work | None = None
+        self.window.export_wanted.connect(self.write)
         self.session.opened.connect(self._opened)
         self._opened()
 
@@ -116,7 +117,7 @@ class Exports(Feature):
 
     def _opened(self) -> None:
         for command in self.COMMANDS:
-            self.window.actions_by_id[command.id].setEnabled(self.session.recording is not None)
+            self.commands.enable(command.id, self.session.recording is not None)
 
     def release(self) -> None:
         """Stop what is being written."""

@@ -78,7 +78,7 @@ class HandOver(Feature):
         """Watch whose turn it is."""
         self.screen: Screen | None = None
         self._active = ""
-        self.window.actions_by_id["hand_over"].setChecked(self.window.preferences.now.hand_over)
+        self.commands.tick("hand_over", self.window.preferences.now.hand_over)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
 

@@ -8,7 +8,6 @@ from holland44_qt.commands import Command
 from holland44_qt.daylight import map_theme
 from holland44_qt.feature import Feature
 from holland44_qt.pictures import ART
-from holland44_qt.replay.viewing import Viewing
 
 SIDES = ("first_side", "second_side")
 LAYERS = (*MapPainter.LAYERS, ART, *SIDES, "markers")
@@ -68,7 +67,7 @@ class Looking(Feature):
         if places:
             self.view.fit_to(places)
         else:
-            self.window.feature(Viewing).zoom_to_action()
+            self.commands.run("action")
 
     def turn_round(self, on: bool) -> None:
         """Show the map as the player across the table sees it."""
@@ -88,7 +87,7 @@ class Looking(Feature):
             self.view.show_map(map_theme(choices.theme), on_map)
         if "hidden" in names:
             for layer in LAYERS:
-                self.window.actions_by_id[f"layer_{layer}"].setChecked(layer not in choices.hidden)
+                self.commands.tick(f"layer_{layer}", layer not in choices.hidden)
             sides = zip(SIDES, self.session.module.meta.sides, strict=False)
             left_out = frozenset(side.id for name, side in sides if name in choices.hidden)
             self.view.leave_out(left_out, markers="markers" in choices.hidden)
@@ -102,5 +101,5 @@ class Looking(Feature):
         """Name the two sides in the menu, and leave out those of this game."""
         for name, side in zip(SIDES, self.session.module.meta.sides, strict=False):
             title = t("shell.layer.side", side=side.title)
-            self.window.actions_by_id[f"layer_{name}"].setText(title)
+            self.commands[f"layer_{name}"].setText(title)
         self._changed(frozenset({"hidden"}))

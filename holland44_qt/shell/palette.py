@@ -236,8 +236,8 @@ class PaletteFeature(Feature):
         Palette(targets, self.window).open()
 
     def _commands(self) -> Iterator[Target]:
-        for command in self.window.commands:
-            action = self.window.actions_by_id[command.id]
+        for command in self.commands.all:
+            action = self.commands[command.id]
             keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
             yield Target(
                 "command",

@@ -135,7 +135,7 @@ class Start(Feature):
             self.session.go(step)
 
     def _asked(self, command: str) -> None:
-        self.window.actions_by_id[command].trigger()
+        self.commands.run(command)
 
     def _leave(self) -> None:
         if self.page is not None:

@@ -23,7 +23,6 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, PAPER, TEXT
-from holland44_qt.replay.opening import Opening
 from holland44_qt.settings import settings
 from holland44_qt.shell.cover import Cover
 
@@ -223,7 +222,7 @@ class Tour(Feature):
     def start(self) -> None:
         """Open the sample game and begin."""
         self._end()
-        self.window.feature(Opening).open_sample()
+        self.commands.run("sample")
         if self.session.recording is None:
             return
         window = self.window

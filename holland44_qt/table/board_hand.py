@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPolygonF
@@ -11,14 +10,12 @@ from PySide6.QtGui import QPolygonF
 from engine.core.state import Marker, Piece
 from engine.i18n import t
 from holland44_qt.board.dragging import Dragged, to_mime
+from holland44_qt.ports import Window
 from holland44_qt.table.carrying import Carrying, play_at_once
 from holland44_qt.table.ghost import Ghost
 from holland44_qt.table.hand_layer import HandLayer
 from holland44_qt.table.outside import Outside
 from holland44_qt.table.stack_card import StackCard
-
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
 
 EDGE, SCROLL, PATIENCE = 30, 14, 12
 """Edge scroll: pixels from the edge, pixels a frame, frames of waiting before it starts."""
@@ -31,7 +28,7 @@ DWELL = 400
 class BoardHand(QObject):
     """Holds what is carried and shows it; points are those of the board's viewport."""
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.window, self.session, self.view = window, window.session, window.view
         self.selection = self.view.selection
@@ -48,8 +45,7 @@ class BoardHand(QObject):
         self._at = QPoint()
         self._waited = 0
         self._resting: int | None = None
-        self.is_spoken_for: Callable[[int], bool] = lambda _: False
-        """Is something else said about a hex now, which a card would hide?"""
+        self._is_spoken_for: list[Callable[[int], bool]] = []
         self._edge = QTimer(self, interval=FRAME)
         self._edge.timeout.connect(self._scroll)
         self._dwell = QTimer(self, singleShot=True, interval=DWELL)
@@ -66,6 +62,10 @@ class BoardHand(QObject):
         self.carrying.let_go()
         self.ghost.end()
         self.card.dismiss()
+
+    def shows_no_card_where(self, is_spoken_for: Callable[[int], bool]) -> None:
+        """Have no card come up on hexes of which something else is said, which it would hide."""
+        self._is_spoken_for.append(is_spoken_for)
 
     # -- what lies where --------------------------------------------------------------------------
 
@@ -347,7 +347,9 @@ class BoardHand(QObject):
 
     def _dwelt(self) -> None:
         place = self._resting
-        if place is not None and self.carrying.load is None and not self.is_spoken_for(place):
+        if place is None or self.carrying.load is not None:
+            return
+        if not any(is_spoken_for(place) for is_spoken_for in self._is_spoken_for):
             self.show_card(place)
 
     def show_card(self, hex_: int, *, focus: bool = False) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
@@ -11,11 +9,9 @@ from engine.board.board import BEYOND
 from holland44_qt.board.dragging import Dragged
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.ports import Window
 from holland44_qt.table.board_hand import BoardHand
 from holland44_qt.table.mouse import Mouse
-
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
 
 EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
 """The neighbours of a hex in the order of the board."""
@@ -43,7 +39,7 @@ class Hand(Feature):
         _cursor("south_east", "Ctrl+Down"),
     )
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.grip = BoardHand(window)
         self.mouse = Mouse(self.grip)
@@ -268,5 +264,5 @@ class Hand(Feature):
         elif kind == QEvent.Type.KeyRelease and not event.isAutoRepeat() and grip.space_held:
             grip.space_held = False
             if not grip.space_used:
-                self.window.actions_by_id["play"].trigger()
+                self.commands.run("play")
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
@@ -15,12 +14,10 @@ from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.plain import tip
+from holland44_qt.ports import Window
 from holland44_qt.table.carrying import play_at_once, side_near
 from holland44_qt.table.hex_words import bridge_words
 from holland44_qt.table.orders import STATES, Table
-
-if TYPE_CHECKING:
-    from holland44_qt.window.table_window import TableWindow
 
 MENU = "counters"
 ON_SELECTION = (
@@ -68,7 +65,7 @@ class Orders(Feature):
         Command("here", "table", "menu_here", ("Shift+F10", "Menu"), submenu=MENU, separator=True),
     )
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.tool = _MenuTool(self)
         self.open_menu: QMenu | None = None
@@ -113,8 +110,8 @@ class Orders(Feature):
             "reveal": one is not None and table.pool_of(one) is not None,
         }
         for name in ON_SELECTION:
-            self.window.actions_by_id[name].setEnabled(playable and applies.get(name, True))
-        self.window.actions_by_id["here"].setEnabled(self.session.can_play)
+            self.commands.enable(name, playable and applies.get(name, True))
+        self.commands.enable("here", self.session.can_play)
 
     def _do(self, action: act.Action | None) -> None:
         if action is not None:
@@ -243,7 +240,7 @@ class Orders(Feature):
         return True
 
     def _add_orders(self, menu: QMenu) -> None:
-        actions = self.window.actions_by_id
+        actions = self.commands
         menu.addAction(actions["unit_orders"])
         menu.addSeparator()
         submenus = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 
 from engine.i18n import t
-from holland44_qt.feature import Panel
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK
 from holland44_qt.settings import settings
@@ -26,6 +26,19 @@ ORDER = (
 """The drawers from top to bottom of the rail; others follow."""
 CARDS = ("decide", "entry", "advice", "combat")
 """The cards of the inspector from left to right; others follow."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel that a feature adds; its title stands under ``app.dock.<name>`` in its catalogue.
+
+    A ``card`` belongs to the inspector, all others are drawers of the rail, with an ``icon``.
+    """
+
+    name: str
+    widget: QWidget
+    card: bool = False
+    icon: str = ""
 
 
 class Panels(QObject):

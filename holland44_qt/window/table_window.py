@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QMainWindow,
     QMenu,
     QSizePolicy,
     QToolBar,
@@ -24,10 +23,11 @@ from engine.i18n import t
 from engine.report.highlights import Highlight, highlight
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
-from holland44_qt.commands import MENUS, Command, build_actions
-from holland44_qt.feature import Feature, Panel
+from holland44_qt.commands import MENUS, Commands, build_actions
+from holland44_qt.feature import Feature
 from holland44_qt.features import FEATURES
 from holland44_qt.models.log_model import LogModel
+from holland44_qt.ports import Window
 from holland44_qt.replay.boxes import BoxesPanel
 from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.replay.entry_panel import EntryPanel
@@ -40,9 +40,10 @@ from holland44_qt.replay.scrubber import Scrubber
 from holland44_qt.samples import is_sample
 from holland44_qt.session import Session, is_over
 from holland44_qt.settings import DOCKS, Preferences, is_mine, remember_file, settings
+from holland44_qt.table.hand import Hand
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.bar import BAR, HintLine, PhaseLabel, menu_button
-from holland44_qt.window.panels import Panels
+from holland44_qt.window.panels import Panel, Panels
 
 F = TypeVar("F", bound=Feature)
 GEOMETRY = "window/geometry"
@@ -53,7 +54,7 @@ LAST = ("quit", "about")
 """Commands that stand at the end of their menus."""
 
 
-class TableWindow(QMainWindow):
+class TableWindow(Window):
     """Shows a session; its features play on it."""
 
     def __init__(self, session: Session | None = None) -> None:
@@ -77,10 +78,10 @@ class TableWindow(QMainWindow):
         self._arranged = False
         self.highlight = Highlight()
         """What the entry shown did."""
+        self.commands = Commands()
         self.features: list[Feature] = [make(self) for make in FEATURES]
-        self.commands: tuple[Command, ...] = tuple(
-            command for feature in self.features for command in feature.COMMANDS
-        )
+        hand = self.feature(Hand)
+        self.hand, self.mouse = hand.grip, hand.mouse
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
@@ -109,9 +110,9 @@ class TableWindow(QMainWindow):
         )
         self.panels.take((*own, *(panel for f in self.features for panel in f.panels())))
         self.hints = HintLine(self.view, middle)
-        self.actions_by_id: dict[str, QAction] = {}
         for feature in self.features:
-            self.actions_by_id |= build_actions(self, self.view, feature.COMMANDS, feature)
+            actions = build_actions(self, self.view, feature.COMMANDS, feature)
+            self.commands.add(feature.COMMANDS, actions)
         self._build_bars()
         self._build_menus()
         self._hex = QLabel()
@@ -134,9 +135,9 @@ class TableWindow(QMainWindow):
                 bar.setMaximumHeight(BAR)
             if name == "main":
                 bar.addWidget(menu_button(self.menu))
-            for command in self.commands:
+            for command in self.commands.all:
                 if command.bar == name:
-                    bar.addAction(self.actions_by_id[command.id])
+                    bar.addAction(self.commands[command.id])
             self.addToolBar(area, bar)
             self.bars[name] = bar
             for button in bar.findChildren(QToolButton):
@@ -146,7 +147,7 @@ class TableWindow(QMainWindow):
     def _build_menus(self) -> None:
         self.menus = menus = {name: self.menuBar().addMenu(t(f"app.menu.{name}")) for name in MENUS}
         # What ends a menu stays at its end, whatever the features add.
-        for command in sorted(self.commands, key=lambda c: c.id in LAST):
+        for command in sorted(self.commands.all, key=lambda c: c.id in LAST):
             menu = menus[command.menu]
             if command.submenu:
                 if command.submenu not in menus:
@@ -154,7 +155,7 @@ class TableWindow(QMainWindow):
                 menu = menus[command.submenu]
             if command.separator:
                 menu.addSeparator()
-            menu.addAction(self.actions_by_id[command.id])
+            menu.addAction(self.commands[command.id])
         menus["view"].addSeparator()
         panels = menus["view"].addMenu(t("app.menu.panels"))
         panels.addActions(self.panels.toggles)
@@ -200,7 +201,7 @@ class TableWindow(QMainWindow):
 
     def place_stance(self, bar: QWidget) -> None:
         """Have a place for the bar that says what may be done, behind the phase."""
-        self.phase = PhaseLabel(self.actions_by_id["advance"])
+        self.phase = PhaseLabel(self.commands["advance"])
         self.add_to_bar(self.phase)
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -91,7 +91,7 @@ def test_rules_that_are_not_to_be_had_are_told_and_set_off(
     session.leave_trial()
     before = path.read_bytes()
 
-    window.actions_by_id["play_on"].trigger()
+    window.commands["play_on"].trigger()
     stances = next(f for f in window.features if isinstance(f, Stances))
     assert stances.dialog is not None
     assert sentence in stances.dialog.lacking.text()

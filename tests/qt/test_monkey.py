@@ -55,8 +55,8 @@ class Monkey:
     def __init__(self, window: TableWindow, seed: int) -> None:
         self.window, self.chance = window, random.Random(seed)
         self.done: dict[str, int] = {}
-        commands = window.actions_by_id
-        self.commands = sorted(n for n in commands if not n.startswith(AWAY))
+        names = (command.id for command in window.commands.all)
+        self.commands = sorted(name for name in names if not name.startswith(AWAY))
         # Whatever asks is answered with "never mind": nothing waits for ever.
         self.closer = QTimer(window)
         self.closer.timeout.connect(self._close)
@@ -125,7 +125,7 @@ class Monkey:
 
     def command(self) -> None:
         """Any command that does not leave the game."""
-        action = self.window.actions_by_id[self.chance.choice(self.commands)]
+        action = self.window.commands[self.chance.choice(self.commands)]
         if action.isEnabled():
             action.trigger()
 

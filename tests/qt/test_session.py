@@ -133,7 +133,7 @@ def test_a_new_game_is_set_up_and_can_be_played(empty: Session, tmp_path: Path) 
 
 def test_undo_and_redo_step_and_keep_the_set_up(window: TableWindow, log_path: Path) -> None:
     assert window.open_path(log_path, play=True)
-    undo, redo = window.actions_by_id["undo"], window.actions_by_id["redo"]
+    undo, redo = window.commands["undo"], window.commands["redo"]
     undo.trigger()
     assert window.session.step == 10
     redo.trigger()

@@ -265,10 +265,10 @@ def test_zooms_to_the_action(qtbot: QtBot, battle: TableWindow) -> None:
 def test_follows_the_action_or_stays(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     view.zoom_to([battle.session.module.board.hex("1001")])
-    battle.actions_by_id["follow"].trigger()
+    battle.commands["follow"].trigger()
     battle.session.go(3)
     assert not view.viewport().rect().contains(point_of(view, "6120"))
-    battle.actions_by_id["follow"].trigger()
+    battle.commands["follow"].trigger()
     battle.session.go(7)
     assert view.viewport().rect().contains(point_of(view, "6122"))
 

@@ -26,7 +26,7 @@ class Adviser:
         self.panel = self.advice.panel
 
     def toggle(self, name: str) -> None:
-        self.window.actions_by_id[f"advice_{name}"].trigger()
+        self.window.commands[f"advice_{name}"].trigger()
 
     @property
     def position(self) -> Position:

@@ -35,7 +35,7 @@ def _attack(adviser: Adviser, *labels: str) -> Combat:
     units = [adviser.unit(label) for label in labels]
     adviser.view.selection.set(units)
     adviser.point_at(KRAFFT)
-    adviser.window.actions_by_id["advice_odds"].trigger()
+    adviser.window.commands["advice_odds"].trigger()
     position = adviser.position
     return Combat(position, tuple(position.units[u] for u in units), adviser.hex(KRAFFT))
 
@@ -63,7 +63,7 @@ def test_the_selection_attacks_the_hex_under_the_mouse(before: Adviser) -> None:
 
 def test_without_a_selection_all_neighbours_attack(before: Adviser) -> None:
     before.point_at(KRAFFT)
-    before.window.actions_by_id["advice_odds"].trigger()
+    before.window.commands["advice_odds"].trigger()
     ring = before.position.ground.ring[before.hex(KRAFFT)]
     stacks = before.position.stacks["allied"]
     fighting = {i for i in ring if any(u.profile.attack for u in stacks.get(i, ()))}
@@ -73,7 +73,7 @@ def test_without_a_selection_all_neighbours_attack(before: Adviser) -> None:
 
 def test_the_only_enemy_next_to_the_selection_is_the_target(before: Adviser) -> None:
     before.view.selection.set([before.unit("1/1P")])
-    before.window.actions_by_id["advice_odds"].trigger()
+    before.window.commands["advice_odds"].trigger()
     assert before.advice.target == before.hex(KRAFFT)
 
 
@@ -107,14 +107,14 @@ def test_the_key_asks_for_the_odds(before: Adviser) -> None:
 
 def test_an_empty_hex_is_told(before: Adviser) -> None:
     before.point_at("5715")
-    before.window.actions_by_id["advice_odds"].trigger()
+    before.window.commands["advice_odds"].trigger()
     assert t("advice.odds.no_target") in before.panel.odds.items.text()
     assert before.advice.target is None
 
 
 def test_nobody_next_to_the_target_is_told(before: Adviser) -> None:
     before.point_at("6522")
-    before.window.actions_by_id["advice_odds"].trigger()
+    before.window.commands["advice_odds"].trigger()
     where = before.position.where(before.hex("6522"))
     assert t("advice.odds.nobody", hex=where) in before.panel.odds.items.text()
     assert before.advice.over.sight.target is None

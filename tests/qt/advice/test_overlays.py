@@ -54,7 +54,7 @@ def test_zones_of_both_sides_can_be_shown_together(adviser: Adviser) -> None:
     adviser.panel.toggles["advice_zones_second"].click()
     adviser.panel.toggles["advice_zones_first"].click()
     assert [f.side for f in adviser.advice.over.sight.fronts] == ["allied", "german"]
-    assert adviser.window.actions_by_id["advice_zones_second"].isChecked()
+    assert adviser.window.commands["advice_zones_second"].isChecked()
 
 
 def test_supply_marks_every_stack_of_a_side(adviser: Adviser) -> None:
@@ -236,9 +236,9 @@ def test_without_a_game_there_is_no_advice(window: TableWindow) -> None:
     advice = window.feature(Advice)
     assert advice.position is None
     assert advice.panel.note.text() == t("advice.no_game")
-    assert not window.actions_by_id["advice_reach"].isEnabled()
+    assert not window.commands["advice_reach"].isEnabled()
     assert not advice.panel.toggles["advice_reach"].isEnabled()
-    assert window.actions_by_id["advice"].isEnabled()
+    assert window.commands["advice"].isEnabled()
 
 
 def test_another_game_has_no_advice(adviser: Adviser, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +249,7 @@ def test_another_game_has_no_advice(adviser: Adviser, monkeypatch: pytest.Monkey
     adviser.advice.refresh()
     assert adviser.panel.note.text() == t("advice.other_game", game="Another game")
     assert adviser.advice.over.sight == Sight()
-    assert not adviser.window.actions_by_id["advice_zones_first"].isEnabled()
+    assert not adviser.window.commands["advice_zones_first"].isEnabled()
 
 
 def _drawn(layer: AdviceLayer) -> int:
@@ -328,7 +328,7 @@ def test_is_fast_enough_to_follow_the_scrubber(adviser: Adviser) -> None:
 def test_closing_leaves_nothing_running(window: TableWindow) -> None:
     assert window.open_path(sample(), play=False)
     advice = window.feature(Advice)
-    window.actions_by_id["advice_reach"].trigger()
+    window.commands["advice_reach"].trigger()
     window.view.hovered.emit(100)
     assert advice._rest.isActive()
     window.close()

@@ -19,7 +19,7 @@ from holland44_qt.window.table_window import TableWindow
 
 @pytest.fixture
 def charts(table: TableWindow) -> ChartsWindow:
-    table.actions_by_id["charts"].trigger()
+    table.commands["charts"].trigger()
     made = table.feature(FindFeature).charts
     assert made is not None
     return made

@@ -34,7 +34,7 @@ def test_a_combat_shows_its_card_until_its_answers_are_given(
     assert cards.panel.card is None
     session.go(fought)
     qtbot.waitUntil(cards.panel.isVisible)
-    window.actions_by_id["fight_card"].trigger()
+    window.commands["fight_card"].trigger()
     assert not cards.panel.isVisible()
 
 

@@ -102,7 +102,7 @@ def test_trails_are_those_of_the_turn(table: TableWindow, guides: GuidesFeature)
 
 
 def test_moved_are_those_of_the_phase(table: TableWindow, guides: GuidesFeature) -> None:
-    table.actions_by_id["moved"].trigger()
+    table.commands["moved"].trigger()
     phase(table, 1, "movement")
     move(table, "BR-2-1P", "6217", "6218")
     assert guides.guides().moved == frozenset(hexes(table, "6218"))
@@ -118,10 +118,10 @@ def test_ghosts_stand_where_pieces_stood(table: TableWindow, guides: GuidesFeatu
     move(table, "BR-2-1P", "6217", "6218")
     phase(table, 1, "combat")
     move(table, "BR-3-1P", "6217", "6218")
-    table.actions_by_id["ghosts_phase"].trigger()
+    table.commands["ghosts_phase"].trigger()
     assert {p.counter for p in guides.guides().ghosts} == {"BR-3-1P"}
-    table.actions_by_id["ghosts_turn"].trigger()
-    assert not table.actions_by_id["ghosts_phase"].isChecked()
+    table.commands["ghosts_turn"].trigger()
+    assert not table.commands["ghosts_phase"].isChecked()
     ghosts = guides.guides().ghosts
     assert {p.counter for p in ghosts} == {"BR-2-1P", "BR-3-1P"}
     assert {p.place for p in ghosts} == set(hexes(table, "6217"))
@@ -147,14 +147,14 @@ def test_flags_stand_on_victory_hexes(table: TableWindow, guides: GuidesFeature)
     board = table.session.module.board
     worth = {place for place, points in enumerate(board.victory) if points}
     assert set(guides.guides().flags) == worth
-    table.actions_by_id["flags"].trigger()
+    table.commands["flags"].trigger()
     assert guides.guides().flags == {}
 
 
 def test_an_empty_table_has_no_guides(window: TableWindow) -> None:
     made = window.feature(GuidesFeature)
     for name in ("trails", "moved", "ghosts_turn"):
-        window.actions_by_id[name].trigger()
+        window.commands[name].trigger()
     assert made.guides().flags == {}
     window.view.viewport().grab()
 

@@ -18,7 +18,7 @@ from holland44_qt.window.table_window import TableWindow
 
 @pytest.fixture
 def inventory(table: TableWindow) -> Inventory:
-    table.actions_by_id["inventory"].trigger()
+    table.commands["inventory"].trigger()
     return table.feature(FindFeature).inventory
 
 

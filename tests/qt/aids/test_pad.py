@@ -21,7 +21,7 @@ def choose(feature: PadFeature, index: int) -> None:
 
 def test_what_is_written_is_there_again(table: TableWindow) -> None:
     feature = table.feature(PadFeature)
-    table.actions_by_id["pad"].trigger()
+    table.commands["pad"].trigger()
     log = table.session.path
     assert log is not None
     before = log.read_bytes()

@@ -32,7 +32,7 @@ def test_a_comment_is_kept_while_it_is_written(
 ) -> None:
     log = log_path.read_bytes()
     game.session.go(3)
-    game.actions_by_id["comment"].trigger()
+    game.commands["comment"].trigger()
     assert editor(game).isVisible()
     QTest.keyClicks(editor(game).comment, "Frost sets off.")
     with qtbot.waitSignal(game.session.annotated, timeout=2000):
@@ -95,9 +95,9 @@ def test_glyph_chapter_and_bookmark(game: TableWindow, log_path: Path) -> None:
 def test_taking_everything_back_leaves_no_entry(game: TableWindow, log_path: Path) -> None:
     game.session.go(4)
     for _ in range(2):
-        game.actions_by_id["bookmark"].trigger()
+        game.commands["bookmark"].trigger()
     assert set(kept(log_path)) == {7}
-    game.actions_by_id["bookmark"].trigger()
+    game.commands["bookmark"].trigger()
     assert kept(log_path)[4].bookmark
     assert editor(game).bookmark.isChecked()
     assert game.session.landmarks.bookmarks == (4,)
@@ -118,7 +118,7 @@ def test_what_another_window_wrote_stays(game: TableWindow, log_path: Path) -> N
     notes.entries[2] = Annotation(comment="From elsewhere")
     notes.save(file)
     game.session.go(4)
-    game.actions_by_id["bookmark"].trigger()
+    game.commands["bookmark"].trigger()
     assert kept(log_path)[2].comment == "From elsewhere"
     assert 2 in game.session.landmarks.annotated
 
@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(game: TableWindow, log_p
     file = log_path.with_suffix(".h44aar")
     file.write_bytes(b"{broken")
     game.session.go(4)
-    game.actions_by_id["bookmark"].trigger()
+    game.commands["bookmark"].trigger()
     assert file.read_bytes() == b"{broken"
     assert len(game.messages.lines) == 1
     assert str(file) in game.messages.lines[0]
@@ -136,16 +136,16 @@ def test_a_file_that_cannot_be_read_is_not_written_over(game: TableWindow, log_p
 def test_a_log_opened_to_read_can_be_written_about(battle: TableWindow, log_path: Path) -> None:
     assert not battle.session.can_play
     battle.session.go(4)
-    battle.actions_by_id["bookmark"].trigger()
+    battle.commands["bookmark"].trigger()
     assert kept(log_path)[4].bookmark
 
 
 def test_the_sample_game_is_not_written_about(window: TableWindow) -> None:
     sample = sample_games()[0]
     before = sample.with_suffix(".h44aar").read_bytes()
-    window.actions_by_id["sample"].trigger()
+    window.commands["sample"].trigger()
     window.session.go(2)
-    assert not window.actions_by_id["comment"].isEnabled()
+    assert not window.commands["comment"].isEnabled()
     assert not editor(window).isEnabled()
     assert editor(window).title.text() == t("history.note.not_here")
     assert sample.with_suffix(".h44aar").read_bytes() == before
@@ -170,7 +170,7 @@ def test_every_glyph_has_a_meaning(glyph: str) -> None:
 
 def test_typing_does_not_run_commands(game: TableWindow) -> None:
     game.session.go(4)
-    game.actions_by_id["comment"].trigger()
+    game.commands["comment"].trigger()
     game.activateWindow()
     editor(game).comment.setFocus()
     scale = game.view.scale_now

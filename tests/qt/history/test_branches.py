@@ -60,11 +60,11 @@ def test_keys_go_from_line_to_line(branched: TableWindow) -> None:
 
 
 def test_a_single_line_has_nowhere_to_go(game: TableWindow) -> None:
-    assert not game.actions_by_id["next_line"].isEnabled()
+    assert not game.commands["next_line"].isEnabled()
 
 
 def test_a_branch_is_named(qtbot: QtBot, branched: TableWindow, log_path: Path) -> None:
-    branched.actions_by_id["branches"].trigger()
+    branched.commands["branches"].trigger()
     choose(branched, 12)
     QTest.mouseClick(panel(branched).name, Qt.MouseButton.LeftButton)
     field = panel(branched).tree.indexWidget(panel(branched).tree.currentIndex())
@@ -109,7 +109,7 @@ def test_names_are_there_when_the_game_is_opened_again(
 
 def test_undo_and_play_keep_every_line(branched: TableWindow) -> None:
     for _ in range(3):
-        branched.actions_by_id["undo"].trigger()
+        branched.commands["undo"].trigger()
     assert branched.session.step == 7
-    branched.actions_by_id["redo"].trigger()
+    branched.commands["redo"].trigger()
     assert branched.session.step == 8

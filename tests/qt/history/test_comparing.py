@@ -40,7 +40,7 @@ def test_shows_what_changed_since_a(battle: TableWindow) -> None:
 
 def test_a_unit_that_only_changed_has_a_ring(battle: TableWindow) -> None:
     battle.session.go(6)
-    battle.actions_by_id["compare"].trigger()
+    battle.commands["compare"].trigger()
     battle.session.go(7)
     layer = battle.feature(Comparing).layer
     assert layer.changed == {battle.session.module.places.index("6122")}
@@ -51,13 +51,13 @@ def test_backwards_too(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     places: Places = battle.session.module.places
     battle.session.go(4)
-    battle.actions_by_id["compare"].trigger()
+    battle.commands["compare"].trigger()
     battle.session.go(2)
     assert (places.index("6120"), places.index("6217")) in comparing.layer.arrows
 
 
 def test_a_is_kept_when_another_line_is_shown(branched: TableWindow) -> None:
-    branched.actions_by_id["compare"].trigger()
+    branched.commands["compare"].trigger()
     branched.session.show_line(11)
     assert branched.session.step == 11
     assert any("blown" in line.lower() for line in lines(branched))
@@ -68,7 +68,7 @@ def test_entries_are_numbered_along_their_line(branched: TableWindow) -> None:
     step, current = session.step, session.current
     assert current is not None
     assert current.entry.id != step
-    branched.actions_by_id["compare"].trigger()
+    branched.commands["compare"].trigger()
     assert f"Entry {step} is A" in title.text()
     session.back()
     assert title.text().startswith(f"From entry {step} (A) to entry {step - 1}:")
@@ -79,7 +79,7 @@ def test_entries_are_numbered_along_their_line(branched: TableWindow) -> None:
 def test_a_change_is_looked_for_on_the_board(battle: TableWindow) -> None:
     comparing = battle.feature(Comparing)
     battle.session.go(2)
-    battle.actions_by_id["compare"].trigger()
+    battle.commands["compare"].trigger()
     battle.session.go(4)
     index = next(
         comparing.model.index(k, 0)
@@ -92,10 +92,10 @@ def test_a_change_is_looked_for_on_the_board(battle: TableWindow) -> None:
 
 def test_ends(battle: TableWindow) -> None:
     battle.session.go(2)
-    battle.actions_by_id["compare"].trigger()
+    battle.commands["compare"].trigger()
     battle.session.go(4)
-    assert battle.actions_by_id["compare_off"].isEnabled()
-    battle.actions_by_id["compare_off"].trigger()
+    assert battle.commands["compare_off"].isEnabled()
+    battle.commands["compare_off"].trigger()
     assert lines(battle) == []
     assert battle.feature(Comparing).layer.ghosts == {}
-    assert not battle.actions_by_id["compare_off"].isEnabled()
+    assert not battle.commands["compare_off"].isEnabled()

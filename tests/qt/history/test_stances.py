@@ -51,7 +51,7 @@ def test_a_recorded_game_opens_in_review_and_its_file_is_not_touched(
 
 def test_acting_in_review_says_how_to_go_on(review: TableWindow) -> None:
     review.session.go(4)
-    review.actions_by_id["advance"].trigger()
+    review.commands["advance"].trigger()
     assert review.messages.lines == [t("session.review")]
 
 
@@ -69,20 +69,20 @@ def test_playing_on_is_asked_once_and_then_goes_on(
 ) -> None:
     session, stances = review.session, review.feature(Stances)
     session.last()
-    review.actions_by_id["play_on"].trigger()
+    review.commands["play_on"].trigger()
     assert stances.dialog is not None
     assert session.stance == "review"
     stances.dialog.reject()
     assert session.stance == "review"
-    review.actions_by_id["play_on"].trigger()
+    review.commands["play_on"].trigger()
     stances.dialog.accept()
     assert session.stance == "play"
     session.play(act.Note(text="On."))
     assert len(load(log_path).log) == 12
-    review.actions_by_id["only_look"].trigger()
+    review.commands["only_look"].trigger()
     assert session.stance == "review"
     stances.dialog = None
-    review.actions_by_id["play_on"].trigger()
+    review.commands["play_on"].trigger()
     assert stances.dialog is None, "asked once per window"
     assert session.stance == "play"
 
@@ -101,9 +101,9 @@ def test_looking_back_in_a_game_in_play_forks_nothing(game: TableWindow, log_pat
     session = game.session
     session.back()
     assert session.stance == "review"
-    game.actions_by_id["advance"].trigger()
+    game.commands["advance"].trigger()
     assert game.messages.lines == [t("session.past")]
-    game.actions_by_id["resume"].trigger()
+    game.commands["resume"].trigger()
     assert session.stance == "play"
     assert len(load(log_path).log) == 11
 
@@ -129,14 +129,14 @@ def test_the_end_of_the_line_ends_an_undo(game: TableWindow) -> None:
 def test_what_if_lives_in_the_window_until_it_is_kept(review: TableWindow, log_path: Path) -> None:
     session, before = review.session, log_path.read_bytes()
     session.go(8)
-    review.actions_by_id["try_out"].trigger()
+    review.commands["try_out"].trigger()
     assert session.stance == "trial"
     session.play(ANOTHER)
     session.play(act.Note(text="And on."))
     assert (session.step, session.length) == (10, 10)
     session.back()
     assert session.can_play, "in a trial every way may be gone"
-    review.actions_by_id["try_out"].trigger()
+    review.commands["try_out"].trigger()
     assert (session.stance, session.step, session.length) == ("review", 8, 11)
     assert log_path.read_bytes() == before
     model = review.feature(Branches).model
@@ -192,9 +192,9 @@ def test_the_sample_can_be_tried_but_not_played_on(window: TableWindow) -> None:
     before = sample.read_bytes()
     assert window.open_path(sample, play=True)
     window.session.go(3)
-    window.actions_by_id["play_on"].trigger()
+    window.commands["play_on"].trigger()
     assert t("stance.sample") in window.messages.lines
-    window.actions_by_id["try_out"].trigger()
+    window.commands["try_out"].trigger()
     assert window.session.play(ANOTHER) is not None
     window.session.drop_all_trials()
     assert sample.read_bytes() == before

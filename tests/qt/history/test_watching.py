@@ -34,7 +34,7 @@ def listed(window: TableWindow) -> list[int]:
 def test_words_filter_the_list(qtbot: QtBot, battle: TableWindow) -> None:
     battle.session.go(7)
     panel = battle.log_panel
-    battle.actions_by_id["filter"].trigger()
+    battle.commands["filter"].trigger()
     QTest.keyClicks(panel.words, "6122")
     qtbot.waitUntil(lambda: len(listed(battle)) < 11)
     assert 7 in listed(battle)
@@ -70,7 +70,7 @@ def test_the_selection_lists_its_entries(battle: TableWindow) -> None:
     state, module = battle.session.state, battle.session.module
     unit = state.stack(module.places.index("6217"))[0]
     battle.view.selection.set((unit,))
-    battle.actions_by_id["about_selection"].trigger()
+    battle.commands["about_selection"].trigger()
     assert listed(battle) == [3, 7]
     assert module.unit_name(state.pieces[unit].counter) in battle.log_panel._told.text()
     QTest.keyClick(battle, Qt.Key.Key_H, Modifier.ShiftModifier)
@@ -130,7 +130,7 @@ def test_keys_lead_from_the_gap_to_the_rows_about_it(battle: TableWindow) -> Non
 def test_playing_stops_where_it_is_told(
     qtbot: QtBot, battle: TableWindow, what: str, start: int, expected: int
 ) -> None:
-    battle.actions_by_id[f"stop_{what}"].trigger()
+    battle.commands[f"stop_{what}"].trigger()
     battle.player.set_speed(len(SPEEDS) - 1)
     battle.session.go(start)
     battle.player.start()
@@ -142,7 +142,7 @@ def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: TableWindow) -
     places = battle.session.module.places
     unit = battle.session.state.stack(places.index("6122"))[0]
     battle.view.selection.set((unit,))
-    battle.actions_by_id["stop_unit"].trigger()
+    battle.commands["stop_unit"].trigger()
     battle.player.set_speed(len(SPEEDS) - 1)
     battle.player.start()
     qtbot.waitUntil(lambda: not battle.player.playing, timeout=5000)
@@ -152,7 +152,7 @@ def test_playing_stops_at_the_selected_unit(qtbot: QtBot, battle: TableWindow) -
 def test_stops_can_be_taken_back(battle: TableWindow) -> None:
     for _ in range(2):
         for what in STOPS:
-            battle.actions_by_id[f"stop_{what}"].trigger()
+            battle.commands[f"stop_{what}"].trigger()
     assert battle.player.stops == frozenset()
 
 

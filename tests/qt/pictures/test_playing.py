@@ -118,10 +118,10 @@ def test_pictures_and_our_own_drawing_change_places(
     assert not art.schematic
     piece = next(iter(window.session.state.pieces.values()))
     pictured = art.pixmap(piece, 64, 1.0).toImage()
-    window.actions_by_id[f"layer_{ART}"].trigger()
+    window.commands[f"layer_{ART}"].trigger()
     assert art.schematic
     assert art.pixmap(piece, 64, 1.0).toImage() != pictured
-    window.actions_by_id[f"layer_{ART}"].trigger()
+    window.commands[f"layer_{ART}"].trigger()
     assert art.pixmap(piece, 64, 1.0).toImage() == pictured
 
 
@@ -191,9 +191,9 @@ def test_ten_things_are_done_and_found_again(
     (unit,) = window.view.selection.units
     for command in ("piece_flip", "piece_right", "piece_clone"):
         window.view.selection.set((unit,))
-        assert window.actions_by_id[command].isEnabled(), command
-        window.actions_by_id[command].trigger()
-    window.actions_by_id["piece_delete"].trigger()
+        assert window.commands[command].isEnabled(), command
+        window.commands[command].trigger()
+    window.commands["piece_delete"].trigger()
     playing.shuffle(deck)
     playing.draw(deck)
     playing.roll(drawing.table.dice[0].name)
@@ -238,11 +238,11 @@ def test_a_side_sees_its_own_masks_only(window: TableWindow, board_game: Path) -
     assert art is not None
     playing.bring(playing.drawing.table.palette[0].id)
     (unit,) = window.view.selection.units
-    assert window.actions_by_id["piece_mask"].isEnabled(), "the fixture's counter has a mask"
+    assert window.commands["piece_mask"].isEnabled(), "the fixture's counter has a mask"
     maps = window.feature(Maps)
     maps.look_as("Blue")
     window.view.selection.set((unit,))
-    window.actions_by_id["piece_mask"].trigger()
+    window.commands["piece_mask"].trigger()
     open_look = art.look(window.session.state.pieces[unit])
     maps.look_as("Red")
     assert art.look(window.session.state.pieces[unit]) != open_look
@@ -305,9 +305,9 @@ def test_the_board_is_painted_in_its_colours(
 def test_foreign_pictures_are_exported_only_after_a_warning(
     window: TableWindow, board_game: Path
 ) -> None:
-    assert not window.actions_by_id["export_art"].isEnabled(), "ours are not foreign"
+    assert not window.commands["export_art"].isEnabled(), "ours are not foreign"
     assert window.open_path(board_game, play=True)
-    window.actions_by_id["export_art"].trigger()
+    window.commands["export_art"].trigger()
     warning = window.feature(Publishing).warning
     assert warning is not None
     assert "Little" in warning.text()

@@ -60,11 +60,11 @@ def test_a_trail_goes_from_its_first_point_to_the_piece(window: TableWindow) -> 
 
 def test_switched_off_only_what_is_chosen_has_its_trail(window: TableWindow) -> None:
     trails, view = window.feature(Maps).trails, window.view
-    window.actions_by_id["kept_trails"].trigger()
+    window.commands["kept_trails"].trigger()
     assert not trails.trails
     view.selection.set(("a",))
     assert len(trails.trails) == 1
     view.selection.set(("b",))
     assert not trails.trails, "nor in VASSAL is that one shown"
-    window.actions_by_id["kept_trails"].trigger()
+    window.commands["kept_trails"].trigger()
     assert len(trails.trails) == 1

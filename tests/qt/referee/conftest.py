@@ -121,7 +121,7 @@ class Table:
         return self.session.recording.timeline.entries[-1]
 
     def trigger(self, command: str) -> None:
-        self.window.actions_by_id[command].trigger()
+        self.window.commands[command].trigger()
 
 
 @pytest.fixture

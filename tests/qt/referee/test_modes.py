@@ -25,7 +25,7 @@ def test_the_mode_is_an_entry_of_the_log_and_stands_in_the_sign(table: Table) ->
         assert isinstance(table.last.action, act.SetRules)
         assert table.session.mode == mode_of(table.session.state) == mode
         assert t(f"ruling.mode.{mode}") in chip.text()
-        assert table.window.actions_by_id[f"rules_{mode}"].isChecked()
+        assert table.window.commands[f"rules_{mode}"].isChecked()
     table.trigger("undo")
     assert table.session.mode == "enforced"
     assert t("ruling.mode.enforced") in chip.text()
@@ -34,7 +34,7 @@ def test_the_mode_is_an_entry_of_the_log_and_stands_in_the_sign(table: Table) ->
 def test_a_game_without_rules_has_no_modes(table: Table) -> None:
     assert table.session.mode == "off"
     assert not table.window.feature(Modes).chip.isVisible()
-    assert not table.window.actions_by_id["rules_enforced"].isEnabled()
+    assert not table.window.commands["rules_enforced"].isEnabled()
 
 
 def test_enforced_a_move_in_the_wrong_phase_is_refused_with_its_reasons(table: Table) -> None:

@@ -25,26 +25,26 @@ def press(window: TableWindow, key: Qt.Key, shift: bool = False) -> None:
 
 def test_every_command_is_complete(window: TableWindow) -> None:
     targets = window.features
-    for command in window.commands:
+    for command in window.commands.all:
         assert has(command.text_key), command.id
         assert has(command.help_key), command.id
         assert command.menu in MENUS
         assert any(callable(getattr(target, command.handler, None)) for target in targets)
         if command.icon:
             assert (files("resources") / "icons" / f"{command.icon}.svg").is_file()
-            assert not window.actions_by_id[command.id].icon().isNull()
-    assert len({c.id for c in window.commands}) == len(window.commands)
+            assert not window.commands[command.id].icon().isNull()
+    assert len({c.id for c in window.commands.all}) == len(window.commands.all)
 
 
 def test_no_shortcut_is_given_twice(window: TableWindow) -> None:
-    keys = [QKeySequence(k).toString() for c in window.commands for k in c.shortcuts]
+    keys = [QKeySequence(k).toString() for c in window.commands.all for k in c.shortcuts]
     assert all(keys)
     assert len(set(keys)) == len(keys)
 
 
 def test_mnemonics_of_a_menu_differ(window: TableWindow) -> None:
-    for menu in {(c.menu, c.submenu) for c in window.commands}:
-        texts = [t(c.text_key) for c in window.commands if (c.menu, c.submenu) == menu]
+    for menu in {(c.menu, c.submenu) for c in window.commands.all}:
+        texts = [t(c.text_key) for c in window.commands.all if (c.menu, c.submenu) == menu]
         letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
         assert len(set(letters)) == len(letters), menu
 
@@ -55,7 +55,7 @@ def test_menus_hold_every_command(window: TableWindow) -> None:
         for menu in window.menuBar().findChildren(QMenu)
         for action in menu.actions()
     }
-    assert {c.id for c in window.commands} <= held
+    assert {c.id for c in window.commands.all} <= held
 
 
 def test_the_page_of_shortcuts_lists_them_all(qtbot: QtBot, window: TableWindow) -> None:
@@ -63,7 +63,7 @@ def test_the_page_of_shortcuts_lists_them_all(qtbot: QtBot, window: TableWindow)
     dialog = window.findChild(QDialog)
     assert dialog is not None
     said = {label.text() for label in dialog.findChildren(QLabel)}
-    for command in window.commands:
+    for command in window.commands.all:
         if command.shortcuts:
             assert t(command.help_key) in said
     with qtbot.waitSignal(dialog.destroyed):
@@ -76,7 +76,7 @@ def test_the_question_mark_asks_for_help(window: TableWindow) -> None:
 
 
 def test_about_names_the_owner_and_the_sources(window: TableWindow) -> None:
-    window.actions_by_id["about"].trigger()
+    window.commands["about"].trigger()
     dialog = window.findChild(QDialog)
     assert dialog is not None
     said = "\n".join(label.text() for label in dialog.findChildren(QLabel))

@@ -25,7 +25,7 @@ def test_starts_with_a_board_and_says_how_to_go_on(window: TableWindow) -> None:
     assert window.messages.isVisible()
     assert window.messages.lines == [t("app.welcome")]
     assert window.windowTitle() == t("app.title")
-    assert not window.actions_by_id["forward"].isEnabled()
+    assert not window.commands["forward"].isEnabled()
     assert window.entry.sentence.text() == t("app.entry.before")
 
 
@@ -37,7 +37,7 @@ def test_opens_a_log_at_its_first_entry(battle: TableWindow) -> None:
     assert battle.model.listed == 11
     battle.panels.show("log")
     assert battle.log.currentIndex().data(Role.STEP) == 1
-    assert battle.actions_by_id["forward"].isEnabled()
+    assert battle.commands["forward"].isEnabled()
 
 
 def test_a_missing_file_is_told_in_one_sentence(window: TableWindow, tmp_path: Path) -> None:

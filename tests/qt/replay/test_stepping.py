@@ -104,11 +104,11 @@ def test_plays_to_the_end_and_stops(qtbot: QtBot, battle: TableWindow) -> None:
     battle.session.go(8)
     press(battle, Key.Key_Space)
     assert battle.player.playing
-    assert battle.actions_by_id["play"].isChecked()
+    assert battle.commands["play"].isChecked()
     with qtbot.waitSignal(battle.player.playing_changed, timeout=5000):
         pass
     assert battle.session.step == 11
-    assert not battle.actions_by_id["play"].isChecked()
+    assert not battle.commands["play"].isChecked()
 
 
 def test_space_pauses_and_escape_stops(qtbot: QtBot, battle: TableWindow) -> None:
@@ -140,7 +140,7 @@ def test_speed_keeps_within_its_limits(battle: TableWindow) -> None:
 
 
 def test_nothing_to_play(window: TableWindow) -> None:
-    window.actions_by_id["play"].setEnabled(True)
-    window.actions_by_id["play"].trigger()
+    window.commands["play"].setEnabled(True)
+    window.commands["play"].trigger()
     assert not window.player.playing
-    assert not window.actions_by_id["play"].isChecked()
+    assert not window.commands["play"].isChecked()

@@ -33,7 +33,7 @@ def test_keys_that_are_typed(keys: str, typed: bool) -> None:
 def test_letters_in_the_comment_reach_the_comment_only(game: TableWindow) -> None:
     entries = len(load(game.session.path).log)  # type: ignore[arg-type]
     game.activateWindow()
-    game.actions_by_id["comment"].trigger()
+    game.commands["comment"].trigger()
     field = game.focusWidget()
     assert field is not None
     QTest.keyClicks(field, "Nod. LX?")

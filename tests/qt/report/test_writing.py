@@ -25,7 +25,7 @@ def desk(battle: TableWindow) -> TableWindow:
     battle.session.go(3)
     board = battle.session.module.board
     battle.view.zoom_to([board.hex(START), board.hex(END)])
-    battle.actions_by_id["draw_marks"].trigger()
+    battle.commands["draw_marks"].trigger()
     return battle
 
 
@@ -93,17 +93,17 @@ def test_a_free_line_follows_the_mouse(desk: TableWindow) -> None:
 def test_marks_can_be_taken_back(desk: TableWindow) -> None:
     before = note(desk).shapes
     drag(desk, middle(desk, START), middle(desk, END))
-    desk.actions_by_id["clear_marks"].trigger()
+    desk.commands["clear_marks"].trigger()
     assert note(desk).shapes == ()
-    desk.actions_by_id["undo_mark"].trigger()
+    desk.commands["undo_mark"].trigger()
     assert len(note(desk).shapes) == len(before) + 1
-    desk.actions_by_id["undo_mark"].trigger()
+    desk.commands["undo_mark"].trigger()
     assert note(desk).shapes == before
 
 
 def test_without_the_tool_the_right_button_draws_nothing(desk: TableWindow) -> None:
     before = note(desk).shapes
-    desk.actions_by_id["draw_marks"].trigger()
+    desk.commands["draw_marks"].trigger()
     feature = desk.feature(Writing)
     assert feature.tool not in desk.view._tools
     assert note(desk).shapes == before
@@ -112,25 +112,25 @@ def test_without_the_tool_the_right_button_draws_nothing(desk: TableWindow) -> N
 def test_selected_units_are_pointed_at(desk: TableWindow) -> None:
     unit = next(iter(desk.session.state.pieces))
     desk.view.selection.set([unit])
-    desk.actions_by_id["unit_mark"].trigger()
+    desk.commands["unit_mark"].trigger()
     assert UnitShape(unit=unit, brush="green") in note(desk).shapes
 
 
 def test_a_camera_is_what_is_in_sight(desk: TableWindow) -> None:
-    desk.actions_by_id["camera_here"].trigger()
+    desk.commands["camera_here"].trigger()
     camera = note(desk).camera
     assert camera is not None
     assert 1 <= len(camera.hexes) <= 4
-    desk.actions_by_id["camera_auto"].trigger()
+    desk.commands["camera_auto"].trigger()
     assert note(desk).camera is None
 
 
 def test_a_moment_is_taken_and_dropped(desk: TableWindow) -> None:
-    desk.actions_by_id["take_moment"].trigger()
+    desk.commands["take_moment"].trigger()
     recording = desk.session.recording
     assert recording is not None
     chosen = note(desk).moment
-    desk.actions_by_id["take_moment"].trigger()
+    desk.commands["take_moment"].trigger()
     assert note(desk).moment is not chosen
 
 

@@ -97,4 +97,4 @@ def test_closing_the_window_ends_the_work(
 
 def test_nothing_to_export_without_a_game(window: TableWindow) -> None:
     for command in Exports.COMMANDS:
-        assert not window.actions_by_id[command.id].isEnabled()
+        assert not window.commands[command.id].isEnabled()

@@ -54,7 +54,7 @@ def test_the_tour_can_be_skipped_and_is_not_offered_again(
     assert window.feature(Tour).bubble is None
     window.feature(Tour).offer()
     assert window.feature(Tour).bubble is None
-    window.actions_by_id["tour"].trigger()
+    window.commands["tour"].trigger()
     assert window.feature(Tour).bubble is not None
 
 
@@ -78,8 +78,8 @@ def test_the_bubble_stays_in_a_smaller_window(bubble: Bubble, window: TableWindo
 
 
 def test_shortcuts_fit_on_printed_pages(window: TableWindow, tmp_path: Path) -> None:
-    groups = groups_of(window.commands)
-    assert len(groups) == len({c.menu for c in window.commands if c.shortcuts}) <= len(MENUS)
+    groups = groups_of(window.commands.all)
+    assert len(groups) == len({c.menu for c in window.commands.all if c.shortcuts}) <= len(MENUS)
     target = tmp_path / "keys.pdf"
     assert print_shortcuts(groups, target)
     data = target.read_bytes()

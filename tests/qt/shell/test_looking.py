@@ -18,7 +18,7 @@ from holland44_qt.window.table_window import TableWindow
 
 def test_every_layer_can_be_switched_off_and_on(battle: TableWindow) -> None:
     for layer in LAYERS:
-        action = battle.actions_by_id[f"layer_{layer}"]
+        action = battle.commands[f"layer_{layer}"]
         assert action.isChecked()
         action.trigger()
         assert Choices.load().hidden == (layer,)
@@ -30,7 +30,7 @@ def test_a_hidden_layer_is_not_painted(qtbot: QtBot, battle: TableWindow) -> Non
     view = battle.view
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
     before = view.grab().toImage()
-    battle.actions_by_id["layer_terrain"].trigger()
+    battle.commands["layer_terrain"].trigger()
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
     without = view.grab().toImage()
     assert without != before
@@ -40,25 +40,25 @@ def test_counters_of_a_side_and_markers_can_be_left_out(battle: TableWindow) -> 
     layer = battle.view._stacks
     pieces = {p.side for stack in layer._stacks for p in stack.pieces}
     assert pieces == {"allied", "german"}
-    battle.actions_by_id["layer_first_side"].trigger()
+    battle.commands["layer_first_side"].trigger()
     assert {p.side for stack in layer._stacks for p in stack.pieces} == {"german"}
     assert all(stack.pieces for stack in layer._stacks)
     battle.session.go(5)
     assert {p.side for stack in layer._stacks for p in stack.pieces} == {"german"}
     flats = len(layer._flats)
-    battle.actions_by_id["layer_markers"].trigger()
+    battle.commands["layer_markers"].trigger()
     on_map = [m for m in battle.session.state.markers.values() if layer._spot(m.at) is not None]
     assert len(layer._flats) == flats - len(on_map)
 
 
 def test_the_menu_names_the_sides_of_the_game(battle: TableWindow) -> None:
-    assert "Allied" in battle.actions_by_id["layer_first_side"].text()
-    assert "German" in battle.actions_by_id["layer_second_side"].text()
+    assert "Allied" in battle.commands["layer_first_side"].text()
+    assert "German" in battle.commands["layer_second_side"].text()
 
 
 def test_turned_round_every_point_is_where_it_should_be(battle: TableWindow) -> None:
     view, board = battle.view, battle.session.module.board
-    battle.actions_by_id["turn_round"].trigger()
+    battle.commands["turn_round"].trigger()
     assert view.turned
     north, south = (
         view.mapFromScene(view._stacks.centre(board.index[number])) for number in ("6122", "1005")
@@ -71,18 +71,18 @@ def test_turned_round_every_point_is_where_it_should_be(battle: TableWindow) -> 
     view._zoom.setCurrentTime(view._zoom.duration())
     assert view.scale_now == pytest.approx(scale * 1.25)
     assert view.turned
-    battle.actions_by_id["turn_round"].trigger()
+    battle.commands["turn_round"].trigger()
     assert not view.turned
 
 
 def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     for layer in ("first_side", "second_side", "markers"):
-        battle.actions_by_id[f"layer_{layer}"].trigger()
+        battle.commands[f"layer_{layer}"].trigger()
     battle.session.go(0)  # no bridges, no highlight
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
     upright = view.viewport().grab().toImage()
-    battle.actions_by_id["turn_round"].trigger()
+    battle.commands["turn_round"].trigger()
     qtbot.waitUntil(lambda: view.tiles.idle, timeout=30000)
     turned = view.viewport().grab().toImage().transformed(QTransform().rotate(180))
     size = upright.size()
@@ -99,7 +99,7 @@ def test_turned_round_the_map_is_drawn_turned(qtbot: QtBot, battle: TableWindow)
 
 def test_fits_the_width_and_keeps_it(battle: TableWindow) -> None:
     view = battle.view
-    battle.actions_by_id["fit_width"].trigger()
+    battle.commands["fit_width"].trigger()
     wide = view.viewport().width() / view.map_bounds.width()
     assert view.scale_now == pytest.approx(wide)
     view.resize(view.width() - 100, view.height())
@@ -111,7 +111,7 @@ def test_fits_what_is_selected(battle: TableWindow) -> None:
     places = session.module.places
     far = [session.state.stack(places.index(n))[0] for n in ("6217", "6122")]
     view.selection.set(far)
-    battle.actions_by_id["fit_selection"].trigger()
+    battle.commands["fit_selection"].trigger()
     seen = view.mapToScene(view.viewport().rect()).boundingRect()
     for unit in far:
         assert seen.contains(view._stacks.centre(session.state.pieces[unit].place))
@@ -141,7 +141,7 @@ def test_dragging_the_frame_moves_the_board(
     view = battle.view
     view.zoom_to((battle.session.module.board.index["4816"],))
     if turned:
-        battle.actions_by_id["turn_round"].trigger()
+        battle.commands["turn_round"].trigger()
     start = overview.frame.center()
     end = start + QPointF(18, -25)
     left = Qt.MouseButton.LeftButton

@@ -34,7 +34,7 @@ def titles(palette: Palette) -> list[str]:
 def test_offers_the_commands_before_anything_is_typed(
     palette: Palette, battle: TableWindow
 ) -> None:
-    assert titles(palette)[0] == t(battle.commands[0].text_key).replace("&", "")
+    assert titles(palette)[0] == t(battle.commands.all[0].text_key).replace("&", "")
 
 
 def test_a_command_is_run_by_enter(palette: Palette, battle: TableWindow) -> None:

@@ -83,7 +83,7 @@ def test_layers_here_and_in_the_menu_are_the_same(
     box = dialog.field("grid")
     assert isinstance(box, QCheckBox)
     box.setChecked(False)
-    assert not battle.actions_by_id["layer_grid"].isChecked()
+    assert not battle.commands["layer_grid"].isChecked()
     assert battle.view._hidden == {"grid"}
 
 

@@ -25,7 +25,7 @@ if os.environ.get("H44_WATCHED"):
         window.session.last()
         window.session.play_on()
         window.session.go(7)
-        window.actions_by_id["preferences"].trigger()
+        window.commands["preferences"].trigger()
         dialog = window.findChild(PreferencesDialog)
         window.preferences.change(ui_scale=150)
         QTimer.singleShot(700, dialog.accept)

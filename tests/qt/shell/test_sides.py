@@ -36,7 +36,7 @@ def screen(window: TableWindow) -> Screen | None:
 
 
 def test_the_board_is_hidden_when_the_other_side_begins(played: TableWindow) -> None:
-    played.actions_by_id["hand_over"].trigger()
+    played.commands["hand_over"].trigger()
     pass_on(played, "german")
     assert screen(played) is None
     pass_on(played, "allied")
@@ -55,7 +55,7 @@ def test_the_board_is_hidden_when_the_other_side_begins(played: TableWindow) -> 
 
 
 def test_looking_back_hands_nothing_over(played: TableWindow) -> None:
-    played.actions_by_id["hand_over"].trigger()
+    played.commands["hand_over"].trigger()
     for step in (2, 6, 10, 1):
         played.session.go(step)
         assert screen(played) is None
@@ -64,11 +64,11 @@ def test_looking_back_hands_nothing_over(played: TableWindow) -> None:
 def test_off_by_default_and_remembered(played: TableWindow) -> None:
     pass_on(played, "allied")
     assert screen(played) is None
-    played.actions_by_id["hand_over"].trigger()
+    played.commands["hand_over"].trigger()
     assert played.preferences.now.hand_over
     pass_on(played, "german")
     assert screen(played) is not None
-    played.actions_by_id["hand_over"].trigger()
+    played.commands["hand_over"].trigger()
     assert screen(played) is None
 
 

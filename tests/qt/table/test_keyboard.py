@@ -177,7 +177,7 @@ def test_an_unknown_unit_is_revealed(keys: Player) -> None:
 
 
 def test_commands_are_off_when_they_do_not_apply(keys: Player) -> None:
-    actions = keys.window.actions_by_id
+    actions = keys.window.commands
     assert not actions["lose_step"].isEnabled()
     keys.selection.set(keys.stack(START)[-1:])
     assert actions["lose_step"].isEnabled()

@@ -43,7 +43,7 @@ def test_the_menu_is_about_the_counter_under_the_mouse(player: Player) -> None:
     unit = player.stack(START)[-1]
     menu = open_menu(player, player.at(START))
     assert player.selection.units == (unit,)
-    item(menu, player.window.actions_by_id["eliminate"].text()).trigger()
+    item(menu, player.window.commands["eliminate"].text()).trigger()
     assert player.place(unit) == "eliminated-allied"
     assert isinstance(player.last.action, act.MoveUnits)
     assert player.last.action.mode == "eliminated"

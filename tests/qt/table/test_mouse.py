@@ -164,9 +164,9 @@ def test_a_right_click_takes_the_last_waypoint_back(player: Player) -> None:
 def test_undo_takes_the_move_back(player: Player) -> None:
     stack = player.stack(START)
     player.drag(START, "6219")
-    player.window.actions_by_id["undo"].trigger()
+    player.window.commands["undo"].trigger()
     assert player.stack(START) == stack
-    player.window.actions_by_id["redo"].trigger()
+    player.window.commands["redo"].trigger()
     assert player.stack("6219") == stack[-1:]
 
 

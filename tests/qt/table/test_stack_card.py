@@ -39,7 +39,7 @@ def test_a_key_shows_any_hex(player: Player) -> None:
     QTest.keyClick(player.view, Qt.Key.Key_I)
     assert player.grip.card.isVisible()
     assert rows(player) == []
-    player.window.actions_by_id["inspect"].trigger()
+    player.window.commands["inspect"].trigger()
     assert not player.grip.card.isVisible()
 
 

@@ -1,0 +1,102 @@
+"""What the parts of the window may ask of it.
+
+Features are handed a ``Window`` and know neither the one that is behind it nor each other. What one
+wants of another is a signal here, or a command run by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QWidget
+
+from engine.report.highlights import Highlight
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.tool import Tool
+from holland44_qt.board.view import BoardView
+from holland44_qt.commands import Commands
+from holland44_qt.models.log_model import LogModel
+from holland44_qt.replay.boxes import BoxesPanel
+from holland44_qt.replay.log_panel import LogPanel
+from holland44_qt.replay.message_bar import MessageBar
+from holland44_qt.replay.player import Player
+from holland44_qt.replay.scrubber import Scrubber
+from holland44_qt.session import Session
+from holland44_qt.settings import Preferences
+from holland44_qt.table.carrying import Carrying
+from holland44_qt.window.bar import HintLine
+from holland44_qt.window.panels import Panels
+
+
+class InHand(Protocol):
+    """The hand over the board."""
+
+    carrying: Carrying
+    """What is carried."""
+
+    def unit_at(self, pos: QPoint) -> str | None:
+        """The counter at a point of the board's viewport."""
+        ...
+
+    def shows_no_card_where(self, is_spoken_for: Callable[[int], bool]) -> None:
+        """Have no card of a stack come up on hexes of which something else is said."""
+        ...
+
+
+class Window(QMainWindow):
+    """The window, as its features see it."""
+
+    session: Session
+    preferences: Preferences
+    player: Player
+    pictures: Pictures
+    view: BoardView
+    messages: MessageBar
+    model: LogModel
+    log_panel: LogPanel
+    boxes: BoxesPanel
+    scrubber: Scrubber
+    panels: Panels
+    hints: HintLine
+    commands: Commands
+    menus: dict[str, QMenu]
+    """The menus by the names of ``commands.MENUS`` and of the submenus."""
+    bars: dict[str, QToolBar]
+    hand: InHand
+    mouse: Tool
+    """What the mouse does on the board while no other tool takes it."""
+    highlight: Highlight
+    """What the entry shown did."""
+
+    attack_wanted = Signal(object)
+    """Somebody wants to see the odds against a place, given by its number."""
+    export_wanted = Signal(str, object)
+    """Somebody wants the game written: the kind of the export, and the path."""
+
+    @property
+    def can_annotate(self) -> bool:
+        """Can something be said about the log? Not about the sample, which is the program's."""
+        raise NotImplementedError
+
+    def open_path(self, path: Path, *, play: bool | None = None) -> bool:
+        """Open a log; if that fails the message bar says why, and what was open stays."""
+        raise NotImplementedError
+
+    def open_any(self, path: Path) -> bool:
+        """Open whatever it is: a log, or what a feature takes."""
+        raise NotImplementedError
+
+    def open_all(self, paths: Sequence[Path]) -> bool:
+        """Open files that belong together as a feature takes them, or else the first of them."""
+        raise NotImplementedError
+
+    def place_stance(self, bar: QWidget) -> None:
+        """Have a place for the bar that says what may be done, behind the phase."""
+        raise NotImplementedError
+
+    def add_to_bar(self, widget: QWidget) -> None:
+        """Put a widget at the end of the bar; unlike the bar's own it can be hidden."""
+        raise NotImplementedError
