@@ -1,0 +1,117 @@
+"""Logs of ``h44log/1`` are read, replayed, verified, audited and written as on the day of fixing."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core.state import digest
+from engine.exchange import export_turn, import_turn
+from engine.game import Game, Recording
+from engine.log.store import LogFile, load
+from engine.log.verify import verify
+from engine.referee import ruling_of
+from engine.rules.audit import audit
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "h44log1"
+DIGESTS: dict[str, dict[str, Any]] = json.loads((FIXTURES / "digests.json").read_text("utf-8"))
+
+SETTLED = "holland44"
+"""The game whose rules had been worked out when the fixtures were frozen."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The fixtures as they lay on a player's disk."""
+    folder = tmp_path_factory.mktemp("first-format")
+    for packed in FIXTURES.iterdir():
+        if packed.suffix == ".xz":
+            (folder / packed.stem).write_bytes(lzma.decompress(packed.read_bytes()))
+        else:
+            shutil.copy(packed, folder)
+    return folder
+
+
+@cache
+def found_in(path: Path) -> dict[str, Any]:
+    """What is true of a log today."""
+    recording = Recording.load(path)
+    log, places = recording.log, recording.module.places
+    report = verify(log, places, recording.annotations)
+    assert report.problems == []
+    tips = {}
+    for tip in log.tips():
+        line = Recording(log, recording.module, recording.annotations, tip=tip)
+        tips[str(tip)] = digest(line.state(len(line)), places)
+        for number in range(1, len(line) + 1):
+            assert line.step(number).sentence
+    return {
+        "entries": len(log),
+        "tips": tips,
+        "digests": report.digests,
+        "breaches": breaches_in(recording),
+    }
+
+
+def breaches_in(recording: Recording) -> list[int] | None:
+    """The entries that the audit objects to; None for games whose rules are still worked on."""
+    rules = ruling_of(recording)
+    found = None if rules is None else audit(recording, rules)
+    assert found is None or found.entries == len(recording)
+    settled = found is not None and recording.log.header.game == SETTLED
+    return sorted({f.entry for f in found.breaches}) if found and settled else None
+
+
+def test_every_fixture_has_its_digests() -> None:
+    names = {path.name.removesuffix(".h44log.xz") for path in FIXTURES.glob("*.h44log.xz")}
+    assert names == set(DIGESTS)
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_first_log_replays_and_is_judged_as_it_was(folder: Path, name: str) -> None:
+    loaded = load(folder / f"{name}.h44log")
+    assert loaded.damage is None
+    assert loaded.notices == []
+    assert loaded.log.header.format == "h44log/1"
+    assert found_in(folder / f"{name}.h44log") == DIGESTS[name]
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_first_log_is_written_byte_for_byte(folder: Path, tmp_path: Path, name: str) -> None:
+    path = folder / f"{name}.h44log"
+    log = load(path).log
+    copy = tmp_path / "copy.h44log"
+    LogFile.create(copy, log.header, log.entries).close()
+    assert copy.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["branching", "every-kind", "vassal-import", "merged"])
+def test_a_first_log_that_is_played_on_stays_one(folder: Path, tmp_path: Path, name: str) -> None:
+    from engine.core.actions import Note
+
+    path = tmp_path / f"{name}.h44log"
+    for beside in folder.glob(f"{name}.*"):
+        shutil.copy(beside, tmp_path)
+    was = path.read_bytes()
+    with Game.open(path) as game:
+        game.play(Note(text="Played on, years later."))
+    now = path.read_bytes()
+    assert now.startswith(was)
+    assert load(path).damage is None
+    assert load(path).log.header.format == "h44log/1"
+    line = json.loads(now[len(was) :])
+    assert set(line) <= {"id", "parent", "at", "by", "action", "effects", "digest", "link"}
+
+
+def test_a_first_turn_file_still_begins_a_game(folder: Path, tmp_path: Path) -> None:
+    log = tmp_path / "begun.h44log"
+    import_turn(folder / "first.h44turn", log)
+    assert log.read_bytes() == (folder / "branching.h44log").read_bytes()
+    export_turn(log, tmp_path / "again.h44turn", everything=True)
+    assert (tmp_path / "again.h44turn").read_bytes() == (folder / "first.h44turn").read_bytes()
