@@ -1,4 +1,4 @@
-"""Logs of ``h44log/1`` are read, replayed, verified, audited and written as on the day of fixing."""
+"""Logs of ``h44log/1`` are read, replayed, verified, audited and written as when they froze."""
 
 from __future__ import annotations
 
