@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import io
 
+import PIL
 from PIL import Image
+from PySide6.QtCore import qVersion
 from PySide6.QtGui import QImage
 
 from engine.export.renderer import BoardPicture, Frame
+from engine.kept import code_of, kept
 from engine.modules import Module
 from holland44_qt.render import gui, map_image, map_painter
 
 QUALITY = 58
 """Of the WebP: lettering stays crisp; more only makes the page larger."""
+
+DRAWN_BY = ("holland44_qt", "holland44_qt.board", "engine.board", "resources.fonts")
+"""Where the code is that draws a board."""
 
 
 class PageRenderer:
@@ -27,17 +33,16 @@ class PageRenderer:
         painter = map_painter(self.module)
         bounds = painter.bounds
         scale = width / bounds.width()
-        image = map_image(painter, bounds, scale).convertToFormat(QImage.Format.Format_RGB888)
-        return BoardPicture(
-            _webp(image),
-            "image/webp",
-            Frame(
-                image.width(), image.height(), scale, -bounds.left() * scale, -bounds.top() * scale
-            ),
-        )
+        told = (self.module.hash, width, QUALITY, qVersion(), PIL.__version__, code_of(DRAWN_BY))
+        data = kept("board", told, lambda: _webp(map_image(painter, bounds, scale)))
+        with Image.open(io.BytesIO(data)) as picture:
+            wide, high = picture.size
+        left, top = -bounds.left() * scale, -bounds.top() * scale
+        return BoardPicture(data, "image/webp", Frame(wide, high, scale, left, top))
 
 
-def _webp(image: QImage) -> bytes:
+def _webp(drawn: QImage) -> bytes:
+    image = drawn.convertToFormat(QImage.Format.Format_RGB888)
     pixels = Image.frombuffer(
         "RGB",
         (image.width(), image.height()),

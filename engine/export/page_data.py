@@ -96,9 +96,9 @@ def page_data(
     }
     if not data["moments"]:
         data["moments"] = chosen_steps(scenes, Settings())
-    data["phases"] = {p: module.phase_name(p) for p in collector.phases}
+    data["phases"] = {p: module.phase_name(p) for p in sorted(collector.phases)}
     if sheet is not None and isinstance(symbols, SheetSymbols):
-        data["spots"] = _spots(sheet, frame, collector.places)
+        data["spots"] = _spots(sheet, frame, sorted(collector.places))
         data["sizes"] = symbols.sizes
         if len(collector.boards) > 1:
             data["pictures"] = {

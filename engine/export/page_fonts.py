@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 
+import fontTools
 from fontTools import subset
 from fontTools.ttLib import TTFont
+
+from engine.kept import kept
 
 BASIC = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0–—−×·…‘’“”→←½°%±"
 """Characters every face carries, as any page may come to show them."""
@@ -61,6 +65,11 @@ def _rule(face: FontFace, codepoints: list[int]) -> str:
 
 def _subset(file: str, codepoints: list[int]) -> bytes:
     data = (files("resources") / "fonts" / file).read_bytes()
+    told = (fontTools.version, hashlib.blake2b(data).hexdigest(), codepoints)
+    return kept("font", told, lambda: _cut(data, codepoints))
+
+
+def _cut(data: bytes, codepoints: list[int]) -> bytes:
     options = subset.Options(flavor="woff2", layout_features=["kern", "liga", "tnum", "locl"])
     # The clock of the machine must not get into the page: same game, same bytes.
     with TTFont(io.BytesIO(data), recalcTimestamp=False) as font:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
+import subprocess
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
@@ -28,10 +31,15 @@ from tests.fixtures.export_game import AT, HOSTILE, FakeRenderer, write_game, wr
 
 
 @pytest.fixture(scope="module")
-def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "short.h44log"
     write_game(path, title=HOSTILE)
-    return Recording.load(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def recording(log: Path) -> Recording:
+    return Recording.load(log)
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +53,21 @@ def data(html: str) -> dict[str, Any]:
     assert found is not None
     parsed: dict[str, Any] = json.loads(found[1])
     return parsed
+
+
+def test_another_process_with_another_hash_seed_gives_the_same_page(html: str, log: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from engine.export.html import page; "
+        "from engine.game import Recording; from tests.fixtures.export_game import FakeRenderer; "
+        "sys.stdout.buffer.write(page(Recording.load(Path(sys.argv[1])), FakeRenderer()).encode())"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, str(log)],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": "4816", "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert run.stdout.decode() == html
 
 
 def shown(state: State, recording: Recording) -> dict[str, Any]:

@@ -1,0 +1,59 @@
+"""What takes long to make and is the same each time, kept in the user's cache folder.
+
+Whatever goes wrong there (no folder, no room, a damaged file), it is made again: nothing here
+fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterable
+from importlib.resources import files
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from engine.core.errors import UserError
+from engine.files import write_atomic
+
+MOST = 40
+"""Files of a kind; those that were made first go."""
+_DIGEST = 16
+
+
+def kept(kind: str, told: object, make: Callable[[], bytes]) -> bytes:
+    """Bytes that ``make`` makes, or those it once made for the same ``told`` (by its ``repr``).
+
+    ``told`` has to name everything they depend on, versions included.
+    """
+    folder = Path(user_cache_path("holland44", appauthor=False)) / "made"
+    name = hashlib.blake2b(repr(told).encode(), digest_size=_DIGEST).hexdigest()
+    file = folder / f"{kind}-{name}"
+    with contextlib.suppress(OSError):
+        found = file.read_bytes()
+        if _digest(found[_DIGEST:]) == found[:_DIGEST]:
+            return found[_DIGEST:]
+    made = make()
+    with contextlib.suppress(OSError, UserError):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomic(file, _digest(made) + made)
+        old = sorted(folder.glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime_ns)
+        for path in old[:-MOST]:
+            path.unlink()
+    return made
+
+
+def code_of(packages: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
+    """What tells one state of some packages' files from another: names, sizes, times."""
+    told = []
+    for package in packages:
+        for file in sorted(files(package).iterdir(), key=lambda file: file.name):
+            if isinstance(file, Path) and file.is_file():
+                about = file.stat()
+                told.append((file.name, about.st_size, about.st_mtime_ns))
+    return tuple(told)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_DIGEST).digest()

@@ -1,0 +1,63 @@
+"""What is kept in the cache folder: found again, not believed when damaged, never in the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.kept import MOST, code_of, kept
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The cache folder, which does not exist yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "holland44" / "made"
+
+
+def no_need() -> bytes:
+    raise AssertionError("it was made before")
+
+
+def test_is_made_once(folder: Path) -> None:
+    assert kept("font", ("a", 1), lambda: b"made") == b"made"
+    assert kept("font", ("a", 1), no_need) == b"made"
+    assert kept("font", ("a", 2), lambda: b"other") == b"other"
+    assert kept("board", ("a", 1), lambda: b"third") == b"third"
+
+
+def test_what_is_damaged_is_made_again(folder: Path) -> None:
+    kept("font", 1, lambda: b"made")
+    (file,) = folder.iterdir()
+    for damaged in (b"", file.read_bytes()[:-1], b"x" * 30):
+        file.write_bytes(damaged)
+        assert kept("font", 1, lambda: b"made") == b"made"
+    assert kept("font", 1, no_need) == b"made"
+
+
+def test_without_a_folder_it_is_made_each_time(folder: Path) -> None:
+    folder.parent.parent.joinpath("holland44").write_text("in the way")
+    assert kept("font", 1, lambda: b"made") == b"made"
+    assert kept("font", 1, lambda: b"again") == b"again"
+
+
+def test_the_folder_does_not_grow_for_ever(folder: Path) -> None:
+    kept("board", 1, lambda: b"another kind")
+    for number in range(MOST + 5):
+        kept("font", number, lambda: b"made")
+    assert len(list(folder.glob("font-*"))) == MOST
+    assert kept("board", 1, no_need) == b"another kind"
+    assert kept("font", MOST + 4, no_need) == b"made"
+
+
+def test_other_code_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "drawing_of_a_test"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "brush.py").write_text("WIDTH = 1")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = code_of([package.name])
+    assert [name for name, _, _ in before] == ["__init__.py", "brush.py"]
+    (package / "brush.py").write_text("WIDTH = 10")
+    assert code_of([package.name]) != before
