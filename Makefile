@@ -49,6 +49,7 @@ bench: dev ## benchmarks against the budgets
 build: dev ## compile the games' data from their sources
 	@$(VENV)/bin/holland44 modules build holland44
 	@$(PY) -m logs.sources.market_garden_turn_1
+	@$(PY) -m logs.sources.normandy44_d_day
 
 screenshots: setup ## take the pictures of the window in docs/images
 	@$(TEST_ENV) $(PY) packaging/screenshots.py

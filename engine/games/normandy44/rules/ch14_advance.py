@@ -17,15 +17,23 @@ from engine.games.normandy44.rules.ch15_reserve import may_be_placed, reserve_ro
 from engine.games.normandy44.rules.ch17_special_units import may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import too_far_over
 from engine.games.normandy44.units import Unit
-from engine.games.normandy44.vocabulary import REGROUP, RESERVE, SUPPORTING, enemy_of, say
+from engine.games.normandy44.vocabulary import (
+    REGROUP,
+    RESERVE,
+    SCATTERED,
+    SUPPORTING,
+    enemy_of,
+    say,
+)
 
 FULL, LIMITED = 2, 1
 PUT_BY = "reserve"
 
 
 def may_advance(unit: Unit) -> bool:
-    """14.1b, 17.2c, 17.3g, 10.7b: who supports or cannot move never advances."""
-    return unit.type.kind not in SUPPORTING and unit.values.movement > 0
+    """14.1b, 17.2c, 17.3g, 10.7b, 20.2.3a: who supports, cannot move or is scattered stays."""
+    able = unit.type.kind not in SUPPORTING and unit.values.movement > 0
+    return able and SCATTERED not in unit.status
 
 
 def length(unit: Unit, most: int) -> int:
