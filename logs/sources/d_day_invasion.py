@@ -224,13 +224,13 @@ def _sword(s: Player) -> None:
     s.say(
         "The three go one hex on, past the strongpoints: those have no zone of control (8.1). "
         "**Where we chose**: towards Hermanville, from where combat J is fought.\n\n"
-        "The balance: nine landings made, nine strongpoints gone, fourteen Allied steps lost on "
-        "the beaches, and only the 506th, the 3rd Brigade and Sword quite in order.",
+        "The balance: nine landings made, nine strongpoints gone, fourteen Allied steps lost "
+        "on the beaches, and only the 506th, the 3rd Brigade and Sword quite in order.",
         "Los tres siguen un hexágono, junto a las posiciones fortificadas: estas no tienen zona "
         "de control (8.1). **Elección nuestra**: hacia Hermanville, desde donde se libra el "
         "combate J.\n\n"
-        "El balance: nueve desembarcos, nueve posiciones tomadas, catorce pasos aliados perdidos en "
-        "las playas, y solo el 506º, la 3ª Brigada y Sword en orden.",
+        "El balance: nueve desembarcos, nueve posiciones tomadas, catorce pasos aliados perdidos "
+        "en las playas, y solo el 506º, la 3ª Brigada y Sword en orden.",
         glyph="!",
         look="2526 2330 2131 2028",
         shapes=[arrow("2330 2329", "green"), *hexes("2230 2229", "red")],

@@ -1,4 +1,4 @@
-"""The recorded D-Day: written by its script, legal throughout, with every printed die and result."""
+"""The recorded D-Day: written by its script, legal, with every printed die and result."""
 
 from __future__ import annotations
 
