@@ -131,7 +131,7 @@ def _caen(s: Player) -> None:
         "Grenadiers, assault guns and the reconnaissance battalion come round the paratroopers in "
         "the Bois de Bavent: six and three and three.\n\n"
         "**The board.** With three points the reconnaissance reaches Troarn only if a road leads "
-        "there from Vimont: that road is inferred from the example, as is the mixed ground of 2032.",
+        "there from Vimont: it is inferred from the example, as is the mixed ground of 2032.",
         "Granaderos, cañones de asalto y reconocimiento rodean a los paracaidistas del bosque de "
         "Bavent: seis, tres y tres.\n\n"
         "**El tablero.** Con tres puntos el reconocimiento llega a Troarn solo si hay carretera "
