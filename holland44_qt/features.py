@@ -23,6 +23,7 @@ from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.viewing import Viewing
+from holland44_qt.report.reading import Reading
 from holland44_qt.report.writing import Writing
 from holland44_qt.shell.features import SHELL
 from holland44_qt.table.hand import Hand
@@ -43,6 +44,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Branches,
     Annotating,
     Writing,
+    Reading,
     Contents,
     Comparing,
     Motion,

@@ -30,8 +30,10 @@ from engine.log.entry import Entry
 from engine.log.lines import Line, line_at, lines_of, main_line
 from engine.log.lock import LockedError
 from engine.log.store import LogError, ReplacedError
+from engine.log.timeline import Timeline
 from engine.log.visit import Step
 from engine.modules import Module, load_module
+from engine.report.references import References
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Position, Ruleset
@@ -87,6 +89,7 @@ class Session(QObject):
         self._begun: str | None = None
         self._lead = True
         self._stance: Stance = "review"
+        self._named: tuple[Timeline, References] | None = None
 
     @property
     def length(self) -> int:
@@ -136,6 +139,16 @@ class Session(QObject):
     def lines(self) -> Recording | None:
         """All lines of play: those of the log, and those that were tried over it."""
         return self._whole_trial() or self.recording
+
+    @property
+    def references(self) -> References | None:
+        """What finds the entries, hexes, places and units that texts about the line speak of."""
+        recording = self.recording
+        if recording is None:
+            return None
+        if self._named is None or self._named[0] is not recording.timeline:
+            self._named = recording.timeline, References(recording)
+        return self._named[1]
 
     # -- the rules --------------------------------------------------------------------------------
 

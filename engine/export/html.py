@@ -39,6 +39,7 @@ SCRIPTS = (
     "story.js",
     "lists.js",
     "narrative.js",
+    "references.js",
     "timeline.js",
     "main.js",
 )

@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+
+from engine.log.annotations import Photo
+from engine.report.photos import photo_address
+from engine.report.references import References
 
 
 def _markdown() -> MarkdownIt:
@@ -22,12 +28,56 @@ def _markdown() -> MarkdownIt:
         return self.renderToken(tokens, index, options, env)
 
     parser.add_render_rule("link_open", link_open)
+    parser.core.ruler.push("references", _name)
     return parser
+
+
+def _name(state: StateCore) -> None:
+    """Make buttons of what the texts speak of; links stay what their writer made them."""
+    references: References | None = state.env.get("speaks of")
+    if references is None:
+        return
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        made: list[Token] = []
+        linked = 0
+        for child in token.children or []:
+            linked += {"link_open": 1, "link_close": -1}.get(child.type, 0)
+            made += [child] if linked or child.type != "text" else _parts(child, references)
+        token.children = made
+
+
+def _parts(token: Token, references: References) -> list[Token]:
+    text, parts, at = token.content, [], 0
+    for ref in references.found(text):
+        parts.append(Token("text", "", 0, content=text[at : ref.start]))
+        hexes = f' data-hexes="{escapeHtml(" ".join(ref.hexes))}"' if ref.hexes else ""
+        html = (
+            f'<button type="button" class="ref" data-ref="{escapeHtml(f"{ref.kind}/{ref.target}")}"'
+            f"{hexes}>{escapeHtml(text[ref.start : ref.end])}</button>"
+        )
+        parts.append(Token("html_inline", "", 0, content=html))
+        at = ref.end
+    return [*parts, Token("text", "", 0, content=text[at:])] if parts else [token]
 
 
 _MARKDOWN = _markdown()
 
 
-def comment_html(comment: str) -> str:
-    """A comment in Markdown as HTML; HTML in it is shown as text, pictures are not fetched."""
-    return _MARKDOWN.render(comment) if comment.strip() else ""
+def comment_html(comment: str, references: References | None = None) -> str:
+    """A comment in Markdown as HTML; HTML in it is shown as text, pictures are not fetched.
+
+    What ``references`` find in it are buttons for the page's script.
+    """
+    return _MARKDOWN.render(comment, {"speaks of": references}) if comment.strip() else ""
+
+
+def photo_html(photo: Photo | None) -> str:
+    """A writer's own picture as a figure that holds it; nothing for none."""
+    if photo is None:
+        return ""
+    said = escapeHtml(photo.caption)
+    caption = f"<figcaption>{said}</figcaption>" if said else ""
+    picture = f'<img src="{photo_address(photo)}" alt="{said}" loading="lazy">'
+    return f'<figure class="photo">{picture}{caption}</figure>'

@@ -18,7 +18,7 @@ from engine.core.effects import Track
 from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
-from engine.export.page_comments import comment_html
+from engine.export.page_comments import comment_html, photo_html
 from engine.export.page_marks import page_marks
 from engine.export.page_symbols import Symbols
 from engine.export.renderer import Frame
@@ -32,6 +32,8 @@ from engine.report.highlights import Highlight, highlight
 from engine.report.luck import luck_of
 from engine.report.marks import marks
 from engine.report.moments import percent
+from engine.report.photos import photo_of
+from engine.report.references import References
 from engine.report.scene import Scenes, reading_time
 from engine.report.settings import Settings
 from engine.vassal.sheet import Sheet, SheetSymbols
@@ -63,7 +65,7 @@ def page_data(
     data: Json = {
         "title": notes.title or header.title or module.meta.title,
         "author": notes.author,
-        "intro": comment_html(notes.intro),
+        "intro": comment_html(notes.intro, collector.references),
         "lang": notes.language,
         "frame": {
             "width": frame.width,
@@ -91,7 +93,7 @@ def page_data(
         "steps": collector.steps,
         "moments": scenes.moments(),
         "subtitle": notes.subtitle,
-        "conclusion": comment_html(notes.conclusion),
+        "conclusion": comment_html(notes.conclusion, collector.references),
         "text": {k[5:]: v for k, v in catalogue(language()).items() if k.startswith("page.")},
     }
     if not data["moments"]:
@@ -135,6 +137,7 @@ class _Collector(Visitor):
         self.module = recording.module
         self.sheet = sheet
         self.symbols = SheetSymbols(sheet) if sheet is not None else Symbols(recording.module)
+        self.references = References(recording)
         self.places: set[str] = set()
         """The places where pieces lay."""
         self.steps: list[Json] = []
@@ -178,7 +181,8 @@ class _Collector(Visitor):
             "combat": self._combat(step, before),
             "consult": self._consult(step),
             "focus": self._focus(step, before),
-            "html": comment_html(note.comment),
+            "html": comment_html(note.comment, self.references)
+            + photo_html(photo_of(self.recording.annotations, note)),
             "glyph": note.glyph,
             "chapter": self._chapter,
             "mark": note.bookmark,

@@ -104,7 +104,7 @@ class Annotation(BaseModel):
     @property
     def says_something(self) -> bool:
         """Is there anything that a report would show?"""
-        drawn = bool(self.shapes) or self.camera is not None
+        drawn = bool(self.shapes or self.picture) or self.camera is not None
         return bool(self.comment.strip() or self.chapter or self.bookmark or self.glyph or drawn)
 
 

@@ -15,7 +15,7 @@ from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Document, Passage
 from engine.report.job import Job
-from engine.report.pictures import Picture, write_pictures
+from engine.report.pictures import Picture, write_photos, write_pictures
 from engine.report.settings import Settings
 from engine.report.tables import Table, text
 
@@ -45,12 +45,18 @@ _PAIRS = {
 def export_bbcode(job: Job) -> None:
     """Write the post, and its pictures into a folder beside it."""
     pictures = write_pictures(job)
-    write_atomic(job.target, bbcode(job.document, pictures, job.settings).encode("utf-8"))
+    photos = write_photos(job, len(pictures) + 1)
+    write_atomic(job.target, bbcode(job.document, pictures, job.settings, photos).encode("utf-8"))
 
 
-def bbcode(document: Document, pictures: dict[int, Picture], settings: Settings) -> str:
-    """The post as text, the list of its pictures at the end."""
-    notes = document.notes
+def bbcode(
+    document: Document,
+    pictures: dict[int, Picture],
+    settings: Settings,
+    photos: dict[int, Picture] | None = None,
+) -> str:
+    """The post as text, the list of its pictures at the end; ``photos`` are the writer's own."""
+    notes, photos = document.notes, photos or {}
     lines = [f"[size=18][b]{inert(document.title)}[/b][/size]"]
     if notes.subtitle:
         lines.append(f"[b]{inert(notes.subtitle)}[/b]")
@@ -63,7 +69,8 @@ def bbcode(document: Document, pictures: dict[int, Picture], settings: Settings)
         if chapter.title:
             lines += [f"[size=14][b]{inert(chapter.title)}[/b][/size]", ""]
         for passage in chapter.passages:
-            lines += _passage(passage, pictures.get(passage.number), settings)
+            shown = pictures.get(passage.number), photos.get(passage.number)
+            lines += _passage(passage, *shown, settings)
     if notes.conclusion.strip():
         lines += [f"[size=14][b]{t('report.conclusion')}[/b][/size]", ""]
         lines += [comment_bbcode(notes.conclusion), ""]
@@ -75,9 +82,10 @@ def bbcode(document: Document, pictures: dict[int, Picture], settings: Settings)
                 lines += ["", *_table(table)]
         lines.append("")
     lines += [f"[i]{inert(t('page.footer.program'))}[/i]"]
-    if pictures:
+    listed = (*pictures.values(), *photos.values())
+    if listed:
         lines += ["", f"[o][b]{t('report.bbcode.list')}[/b]"]
-        lines += [f"{p.number:02d}  {p.file.name}  {inert(p.caption)}" for p in pictures.values()]
+        lines += [f"{p.number:02d}  {p.file.name}  {inert(p.caption)}" for p in listed]
         lines += [t(f"report.bbcode.how.{settings.dialect}"), "[/o]"]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -125,7 +133,9 @@ def _inline(tokens: list[Token]) -> list[str]:
     return found
 
 
-def _passage(passage: Passage, picture: Picture | None, settings: Settings) -> list[str]:
+def _passage(
+    passage: Passage, picture: Picture | None, photo: Picture | None, settings: Settings
+) -> list[str]:
     scene = passage.scene
     note = scene.step.annotation
     lines = [f"[*]{inert(said)}" for said in passage.before]
@@ -137,6 +147,8 @@ def _passage(passage: Passage, picture: Picture | None, settings: Settings) -> l
         lines += [_picture(picture, settings), ""]
     if note.comment.strip():
         lines += [comment_bbcode(note.comment), ""]
+    if photo is not None:
+        lines += [_picture(photo, settings), ""]
     if passage.proposed is not None and passage.proposed.verdict:
         lines += [f"[i]{inert(passage.proposed.verdict)}[/i]", ""]
     if passage.after:

@@ -9,7 +9,7 @@ from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Document, Passage
 from engine.report.job import Job
-from engine.report.pictures import Picture, write_pictures
+from engine.report.pictures import Picture, write_photos, write_pictures
 from engine.report.tables import Table, text
 
 
@@ -22,11 +22,14 @@ def export_markdown(job: Job) -> None:
         write_atomic(job.target, report(job.recording).encode("utf-8"))
         return
     pictures = write_pictures(job)
-    write_atomic(job.target, markdown(job.document, pictures).encode("utf-8"))
+    photos = write_photos(job, len(pictures) + 1)
+    write_atomic(job.target, markdown(job.document, pictures, photos).encode("utf-8"))
 
 
-def markdown(document: Document, pictures: dict[int, Picture]) -> str:
-    """The report as text; ``pictures`` by step."""
+def markdown(
+    document: Document, pictures: dict[int, Picture], photos: dict[int, Picture] | None = None
+) -> str:
+    """The report as text; ``pictures`` and the writer's own ``photos`` by step."""
     notes = document.notes
     lines = [f"# {plain(document.title)}", ""]
     if notes.subtitle:
@@ -40,7 +43,8 @@ def markdown(document: Document, pictures: dict[int, Picture]) -> str:
         if chapter.title:
             lines += [f"## {plain(chapter.title)}", ""]
         for passage in chapter.passages:
-            lines += _passage(passage, pictures.get(passage.number))
+            own = (photos or {}).get(passage.number)
+            lines += _passage(passage, pictures.get(passage.number), own)
     if notes.conclusion.strip():
         lines += [f"## {t('report.conclusion')}", "", harmless(notes.conclusion.strip()), ""]
     if document.tables:
@@ -55,7 +59,7 @@ def markdown(document: Document, pictures: dict[int, Picture]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _passage(passage: Passage, picture: Picture | None) -> list[str]:
+def _passage(passage: Passage, picture: Picture | None, photo: Picture | None) -> list[str]:
     scene = passage.scene
     note = scene.step.annotation
     lines = [f"- {plain(said)}" for said in passage.before]
@@ -65,17 +69,22 @@ def _passage(passage: Passage, picture: Picture | None) -> list[str]:
     dice = faces(scene.step)
     lines += [f"{glyph}**{plain(scene.step.sentence)}**{f' {dice}' if dice else ''}", ""]
     if picture is not None:
-        alt = plain(picture.caption)
-        folder = quote(picture.file.parent.name)
-        lines += [f"![{alt}]({folder}/{picture.file.name})", ""]
+        lines += [_shown(picture), ""]
     if note.comment.strip():
         lines += [harmless(note.comment.strip()), ""]
+    if photo is not None:
+        lines += [_shown(photo), ""]
     if passage.proposed is not None and passage.proposed.verdict:
         lines += [f"*{plain(passage.proposed.verdict)}*", ""]
     lines += [f"- {plain(said)}" for said in passage.after]
     if passage.after:
         lines.append("")
     return lines
+
+
+def _shown(picture: Picture) -> str:
+    folder = quote(picture.file.parent.name)
+    return f"![{plain(picture.caption)}]({folder}/{picture.file.name})"
 
 
 def _table(table: Table) -> list[str]:

@@ -12,6 +12,7 @@ from engine.files import write_atomic
 from engine.i18n import t
 from engine.report.document import Passage
 from engine.report.job import Job
+from engine.report.photos import SUFFIXES, photo_bytes, photo_of
 
 SHORT = 40
 """Letters of a caption that a file name keeps."""
@@ -54,6 +55,31 @@ def write_pictures(job: Job) -> dict[int, Picture]:
         write_atomic(file, job.illustrator.plate(passage.scene, settings))
         found[passage.number] = Picture(number, file, passage.scene.caption)
         job.progress(number, len(passages))
+    return found
+
+
+def write_photos(job: Job, first: int) -> dict[int, Picture]:
+    """Write the writer's own photos beside the report, numbered from ``first``, by their steps.
+
+    Raises UserError if the folder cannot be written.
+    """
+    found: dict[int, Picture] = {}
+    folder, notes = folder_of(job.target), job.document.notes
+    for passage in job.document.passages:
+        photo = photo_of(notes, passage.scene.step.annotation)
+        if photo is None or not job.settings.pictures:
+            continue
+        number = first + len(found)
+        entry = passage.scene.step.entry.id
+        file = folder / f"{number:02d}-entry-{entry}-photo{SUFFIXES[photo.mime]}"
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            why = error.strerror
+            raise UserError(t("log.error.unwritable", path=job.target, why=why)) from None
+        write_atomic(file, photo_bytes(photo))
+        caption = photo.caption or t("report.photo.of", entry=entry)
+        found[passage.number] = Picture(number, file, caption)
     return found
 
 

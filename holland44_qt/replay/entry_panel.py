@@ -2,60 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QFont, QTextBlockFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import has, t
+from engine.log.annotations import Photo
 from engine.log.visit import Step
 from engine.modules import Module
+from engine.report.references import References
 from engine.rules.registry import text
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
-from holland44_qt.plain import no_picture
 from holland44_qt.replay.clock import phase_text, turn_text, weather_text
+from holland44_qt.replay.comment_view import CommentView
 from holland44_qt.replay.dice import DiceRow
 
 EDGE = 8
 """Pixels between the edge of the details and their text."""
 MOST_LINES = 20
 """Lines of details that are shown without scrolling, where there is room."""
-OPENED = frozenset({"http", "https"})
-"""Links in a comment that are opened, in the user's browser."""
-
-
-class Comment(QTextBrowser):
-    """A comment in Markdown. It comes from a stranger: no HTML, nothing is loaded."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setOpenLinks(False)
-        self.setAccessibleName(t("app.entry.comment"))
-        self.anchorClicked.connect(self._follow)
-
-    def show_markdown(self, written: str) -> None:
-        """Show another comment."""
-        self.document().setMarkdown(
-            written,
-            QTextDocument.MarkdownFeature.MarkdownDialectGitHub
-            | QTextDocument.MarkdownFeature.MarkdownNoHTML,
-        )
-        # Qt sets Markdown paragraphs without any space between them.
-        spaced = QTextBlockFormat()
-        spaced.setBottomMargin(TEXT // 2)
-        cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.mergeBlockFormat(spaced)
-
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Nothing: a picture named in a comment is neither read from the disk nor fetched."""
-        return no_picture()
-
-    def _follow(self, url: QUrl) -> None:
-        if url.scheme() in OPENED:
-            QDesktopServices.openUrl(url)
 
 
 class EntryPanel(QWidget):
@@ -72,8 +40,9 @@ class EntryPanel(QWidget):
         self._details.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(t("app.entry.details"))
-        self.comment = Comment(self)
-        self._commented: str | None = None
+        self.comment = CommentView(self)
+        self._references: References | None = None
+        self._commented: tuple[str, Photo | None] | None = None
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self.comment)
@@ -88,8 +57,16 @@ class EntryPanel(QWidget):
         column.addWidget(parts, 1)
         column.addStretch()
 
-    def show_step(self, module: Module, state: State, step: Step | None) -> None:
+    def show_step(
+        self,
+        module: Module,
+        state: State,
+        step: Step | None,
+        references: References | None = None,
+        photo: Photo | None = None,
+    ) -> None:
         """Show a step, or that nothing has happened yet."""
+        self._references = references
         told: list[str] = []
         if step is None:
             self._clock.clear()
@@ -107,7 +84,7 @@ class EntryPanel(QWidget):
             told += [*(_verdict(verdict) for verdict in step.entry.verdicts), *further]
             self._details.setPlainText("\n".join(told))
             self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
-            self._show_comment(_comment(step))
+            self._show_comment(_comment(step), photo)
         self._details.setVisible(bool(told))
 
     def _height(self, told: list[str]) -> int:
@@ -118,11 +95,11 @@ class EntryPanel(QWidget):
         # A line to spare: a scroll bar that was needed before makes one more.
         return wrapped.height() + 2 * EDGE + metrics.lineSpacing()
 
-    def _show_comment(self, written: str) -> None:
-        if written != self._commented:
-            self._commented = written
-            self.comment.show_markdown(written)
-        self.comment.setVisible(bool(written))
+    def _show_comment(self, written: str, photo: Photo | None = None) -> None:
+        if (written, photo) != self._commented:
+            self._commented = written, photo
+            self.comment.show_markdown(written, self._references, photo)
+        self.comment.setVisible(bool(written) or photo is not None)
 
     def _label(self, shown_in: QFont) -> QLabel:
         made = QLabel(self)

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPen
+from PySide6.QtGui import QFont, QImage, QPen
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.files import write_atomic
 from engine.i18n import t
+from engine.log.annotations import Annotation
 from engine.report.document import Document, Passage
 from engine.report.job import Job
+from engine.report.photos import photo_of
 from engine.report.plots import HEIGHT, WIDTH, plots, svg
 from engine.report.scene import Box, Scene
 from engine.report.tables import Table, text
@@ -21,10 +23,13 @@ from holland44_qt.report.card_painter import CardPainter
 from holland44_qt.report.illustrator import options_of
 from holland44_qt.report.lettering import ACCENT, INK, MUTED, RULE, Face, glyph, wrap, write
 from holland44_qt.report.pdf_flow import BODY, MARGIN, MM, Flow
+from holland44_qt.report.photos import photo_image
 from holland44_qt.report.plate import Plates
 
 SHOWN_UNITS = 40
 """Rows of the table of units that are printed."""
+PHOTO = 90 * MM
+"""Height of a photo at most."""
 CARD = 62 * MM
 """Width of a combat card."""
 
@@ -175,12 +180,28 @@ class _Writer:
         flow.y += high + (BODY * 0.7 if high else 0.0)
         if note.comment.strip():
             flow.markdown(note.comment)
+        self._photo(note)
         if passage.proposed is not None and passage.proposed.verdict and scene.card is None:
             flow.y += BODY * 0.2
             flow.lines(passage.proposed.verdict, small, MUTED)
         for said in passage.after:
             flow.lines(said, small, MUTED)
         flow.space(BODY * 0.8)
+
+    def _photo(self, note: Annotation) -> None:
+        """The writer's own picture, as wide as the text at most."""
+        flow, photo = self.flow, photo_of(self.document.notes, note)
+        image = photo_image(photo) if photo is not None else QImage()
+        if photo is None or image.isNull() or not self.job.settings.pictures:
+            return
+        wide = min(flow.inner, PHOTO * image.width() / image.height())
+        high = wide * image.height() / image.width()
+        flow.space(BODY * 0.5)
+        flow.need(high + BODY * 2)
+        flow.painter.drawImage(QRectF(flow.left, flow.y, wide, high), image)
+        flow.y += high + BODY * 0.4
+        if photo.caption:
+            flow.lines(photo.caption, Face(BODY * 0.9), MUTED)
 
     def _laid(
         self, passage: Passage

@@ -42,9 +42,9 @@ class SketchLayer(SceneLayer):
 
     _marks: tuple[Mark, ...] = ()
 
-    def sketch(self, shape: Shape | None) -> None:
-        """Show a shape before it is one."""
-        self._marks = marks(self.board, Highlight(), (shape,)) if shape is not None else ()
+    def sketch(self, *shapes: Shape) -> None:
+        """Show shapes before they are any."""
+        self._marks = marks(self.board, Highlight(), shapes) if shapes else ()
         self.update()
 
     def paint(
@@ -91,14 +91,14 @@ class MarkTool(Tool):
             first = self._way[0]
             if number is not None:
                 self._way = [first] if number == first else [first, number]
-            self.layer.sketch(self._shape())
+            self._sketch()
             return True
         if self._line:
             point, last = self._point(pos), self._line[-1]
             far = abs(point[0] - last[0]) + abs(point[1] - last[1]) >= FINE
             if far and len(self._line) < MOST:
                 self._line.append(point)
-                self.layer.sketch(self._shape())
+                self._sketch()
             return True
         return False
 
@@ -108,7 +108,7 @@ class MarkTool(Tool):
             return False
         shape = self._shape()
         self._way, self._line = [], []
-        self.layer.sketch(None)
+        self.layer.sketch()
         if shape is not None:
             self.drawn(shape)
         return True
@@ -124,6 +124,10 @@ class MarkTool(Tool):
     def menu(self, pos: QPoint, where: QPoint) -> bool:
         """No menu while the right button draws."""
         return True
+
+    def _sketch(self) -> None:
+        shape = self._shape()
+        self.layer.sketch(*(() if shape is None else (shape,)))
 
     def _shape(self) -> Shape | None:
         if len(self._line) > 1:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.report.highlights import Highlight, highlight
+from engine.report.photos import photo_of
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.commands import MENUS, Commands, build_actions
@@ -293,8 +294,12 @@ class TableWindow(Window):
             panel.call()
 
     def _tell_entry(self) -> None:
-        session = self.session
-        self.entry.show_step(session.module, session.state, session.current)
+        session, recording = self.session, self.session.recording
+        note = session.current.annotation if session.current is not None else None
+        photo = photo_of(recording.annotations, note) if recording and note else None
+        self.entry.show_step(
+            session.module, session.state, session.current, session.references, photo
+        )
 
     def _fill_boxes(self) -> None:
         session = self.session

@@ -20,7 +20,7 @@ from engine.log.annotations import Annotation, Annotations
 from engine.modules import load_module
 from holland44_qt.pictures.label_page import LabelPage
 from holland44_qt.plain import tip
-from holland44_qt.replay.entry_panel import Comment
+from holland44_qt.replay.comment_view import CommentView
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -139,7 +139,7 @@ def test_plain_text_stays_as_it_is_and_markup_is_written_out() -> None:
 
 def test_pictures_named_in_comments_and_labels_are_not_read(qtbot: QtBot, pipe: Path) -> None:
     """Qt reads a file itself where a document has no picture for its name; the pipe would hang."""
-    comment = Comment()
+    comment = CommentView()
     qtbot.addWidget(comment)
     comment.show_markdown(f"![picture]({pipe}) ![picture](file://{pipe}) ![](http://x.invalid/a)")
     comment.resize(300, 200)

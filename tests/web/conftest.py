@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    sync_playwright,
+)
 
 from engine.export.html import export_html
 from engine.game import Recording
@@ -96,22 +103,41 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
     return pair
 
 
-@pytest.fixture
-def reader(browser: Browser, page_file: Path, size: tuple[int, int]) -> Iterator[Reader]:
+@pytest.fixture(scope="session")
+def reading_page(browser: Browser) -> Iterator[Page]:
+    """One page for all readers: a window of its own for each took most of the time of a test."""
     context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", offline=True
+        viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce", offline=True
     )
-    reader = Reader(context.new_page(), page_file)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def reader(reading_page: Page, page_file: Path, size: tuple[int, int]) -> Iterator[Reader]:
+    reader = Reader(reading_page, page_file)
     page, troubles = reader.page, reader.troubles
-    page.on("console", lambda message: troubles.append(f"{message.type}: {message.text}"))
-    page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
 
-    def asked(url: str) -> None:
-        if not url.startswith(("data:", page_file.as_uri())):
-            troubles.append(f"request: {url}")
+    def complained(message: ConsoleMessage) -> None:
+        troubles.append(f"{message.type}: {message.text}")
 
-    page.on("request", lambda request: asked(request.url))
+    def failed(error: Error) -> None:
+        troubles.append(f"error: {error}")
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(("data:", "about:", page_file.as_uri())):
+            troubles.append(f"request: {request.url}")
+
+    heard = {"console": complained, "pageerror": failed, "request": asked}
+    for event, hear in heard.items():
+        page.on(event, hear)  # type: ignore[call-overload]
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(media="screen", color_scheme="light", reduced_motion="reduce")
+    page.mouse.move(0, 0)
     reader.open()
     yield reader
-    context.close()
+    # Nothing of this reader is left for the next: neither script nor address.
+    page.goto("about:blank")
+    for event, hear in heard.items():
+        page.remove_listener(event, hear)
     assert troubles == []

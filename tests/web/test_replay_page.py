@@ -293,3 +293,19 @@ def test_counters_walk_their_path(browser: Browser, reader: Reader) -> None:
     page.keyboard.press("ArrowLeft")
     assert page.locator("#moving .under-way").count() == 0
     context.close()
+
+
+def test_what_a_comment_speaks_of_is_lit_and_gone_to(reader: Reader) -> None:
+    page = reader.page
+    page.evaluate(
+        """(() => {
+          const [hex] = Object.keys(DATA.hexes);
+          const make = (ref, hexes) =>
+            el("button", { class: "ref", "data-ref": ref, "data-hexes": hexes }, ref);
+          byId("now").append(make(`hex/${hex}`, hex), make("entry/3", ""));
+        })()"""
+    )
+    page.locator(".ref[data-ref^=hex]").hover()
+    expect(page.locator("#hover .named")).to_have_count(1)
+    page.locator(".ref[data-ref='entry/3']").click()
+    assert reader.step == 3

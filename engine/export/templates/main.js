@@ -7,6 +7,7 @@ const action = new ActionView(game, board);
 const story = new StoryView(game, board);
 const lists = new ListView(game, board, (at) => leap(at));
 const narrative = new Narrative(game, board, story, (at) => show(at));
+new ReferenceView(game, camera, board, (at) => leap(at));
 const timeline = new Timeline(game, (at, play) => show(at, play));
 
 /** Show a step. `play` moves counters if it is the next one; gives the time that takes. */

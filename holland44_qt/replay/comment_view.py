@@ -1,0 +1,124 @@
+"""A comment as readers see it: Markdown without HTML, what it speaks of alive, photos embedded."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from engine.i18n import t
+from engine.log.annotations import Photo
+from engine.report.references import References, named
+from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.plain import no_picture
+from holland44_qt.report.photos import photo_image
+
+OPENED = frozenset({"http", "https"})
+"""Links in a comment that are opened, in the user's browser."""
+
+
+class CommentView(QTextBrowser):
+    """A comment in Markdown. It comes from a stranger: no HTML, nothing is loaded.
+
+    ``pointed`` tells kind and target of the reference under the mouse (both empty for none),
+    ``named`` those of one that was clicked.
+    """
+
+    pointed = Signal(str, str)
+    named = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setAccessibleName(t("app.entry.comment"))
+        self.anchorClicked.connect(self._follow)
+        self.highlighted.connect(self._point)
+
+    def show_markdown(
+        self, written: str, references: References | None = None, photo: Photo | None = None
+    ) -> None:
+        """Show another comment, with the photo that belongs to it."""
+        document = self.document()
+        document.setMarkdown(
+            written,
+            QTextDocument.MarkdownFeature.MarkdownDialectGitHub
+            | QTextDocument.MarkdownFeature.MarkdownNoHTML,
+        )
+        # Qt sets Markdown paragraphs without any space between them.
+        spaced = QTextBlockFormat()
+        spaced.setBottomMargin(TEXT // 2)
+        cursor = QTextCursor(document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(spaced)
+        if references is not None:
+            self._link(references)
+        if photo is not None:
+            self._add(photo)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Nothing: a picture named in a comment is neither read from the disk nor fetched."""
+        return no_picture()
+
+    def _link(self, references: References) -> None:
+        """Make links of what the text speaks of."""
+        document = self.document()
+        block = document.begin()
+        while block.isValid():
+            text = block.text()
+            for ref in references.found(text):
+                # Qt counts in halves of a letter beyond the first 65,536.
+                start = block.position() + _units(text[: ref.start])
+                cursor = QTextCursor(document)
+                cursor.setPosition(start + 1)
+                if cursor.charFormat().isAnchor():
+                    continue
+                cursor.setPosition(start)
+                end = start + _units(text[ref.start : ref.end])
+                cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                alive = QTextCharFormat()
+                alive.setAnchor(True)
+                alive.setAnchorHref(ref.address)
+                alive.setForeground(QColor(ACCENT))
+                alive.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+                cursor.mergeCharFormat(alive)
+            block = block.next()
+
+    def _add(self, photo: Photo) -> None:
+        """Put a photo under the text."""
+        image = photo_image(photo)
+        if image.isNull():
+            return
+        wide = max(80, min(image.width(), self.viewport().width() - 16))
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        if cursor.block().text():
+            cursor.insertBlock()
+        cursor.insertImage(image.scaledToWidth(wide))
+        if photo.caption:
+            cursor.insertBlock()
+            cursor.insertText(photo.caption)
+
+    def _follow(self, url: QUrl) -> None:
+        found = named(unquote(url.toString()))
+        if found is not None:
+            self.named.emit(*found)
+        elif url.scheme() in OPENED:
+            QDesktopServices.openUrl(url)
+
+    def _point(self, url: QUrl) -> None:
+        found = named(unquote(url.toString()))
+        self.pointed.emit(*(found or ("", "")))
+
+
+def _units(text: str) -> int:
+    """The length of a text as Qt counts it."""
+    return len(text.encode("utf-16-le")) // 2

@@ -1,0 +1,69 @@
+"""Taking a photo in: read with limits, turned upright, made smaller, written anew.
+
+Written anew it carries nothing of the camera: neither where it was taken nor whose it is.
+"""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QPainter
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.annotations import Photo
+from engine.report.photos import photo_bytes
+
+KINDS = (".png", ".jpg", ".jpeg", ".webp")
+FILE_MOST = 64 * 2**20
+"""Bytes of a file that is read."""
+SIDE_MOST, TAKEN = 20_000, 1600
+"""Pixels of a side of a picture that is read, and of one that is taken in."""
+QUALITY = 84
+
+
+def take_photo(path: Path) -> Photo:
+    """The photo of a file. Raises UserError for one that is none, or too large."""
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
+    reader = QImageReader(str(path))
+    reader.setAutoTransform(True)
+    wide = reader.size()
+    if size > FILE_MOST or not wide.isValid() or max(wide.width(), wide.height()) > SIDE_MOST:
+        raise UserError(t("report.photo.none", path=path))
+    if max(wide.width(), wide.height()) > TAKEN:
+        reader.setScaledSize(wide.scaled(QSize(TAKEN, TAKEN), Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read()
+    if image.isNull():
+        raise UserError(t("report.photo.none", path=path))
+    alpha = image.hasAlphaChannel()
+    image = image.convertToFormat(
+        QImage.Format.Format_ARGB32 if alpha else QImage.Format.Format_RGB32
+    )
+    # A picture carries words of its file along; one painted anew does not.
+    painted = QImage(image.size(), image.format())
+    painted.fill(0)
+    with QPainter(painted) as painter:
+        painter.drawImage(0, 0, image)
+    image = painted
+    mime = "image/png" if alpha else "image/jpeg"
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG" if alpha else "JPEG", QUALITY)  # type: ignore[call-overload]
+    data = base64.b64encode(buffer.data().data()).decode("ascii")
+    return Photo.model_validate({"mime": mime, "data": data})
+
+
+def photo_image(photo: Photo) -> QImage:
+    """The picture of a photo; a null one if it is none, or larger than any that is taken in."""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(photo_bytes(photo)))
+    reader = QImageReader(buffer)
+    size = reader.size()
+    if not size.isValid() or max(size.width(), size.height()) > 2 * TAKEN:
+        return QImage()
+    return reader.read()
