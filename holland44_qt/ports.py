@@ -20,6 +20,7 @@ from holland44_qt.board.view import BoardView
 from holland44_qt.commands import Commands
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.boxes import BoxesPanel
+from holland44_qt.replay.entry_panel import EntryPanel
 from holland44_qt.replay.log_panel import LogPanel
 from holland44_qt.replay.message_bar import MessageBar
 from holland44_qt.replay.player import Player
@@ -56,6 +57,7 @@ class Window(QMainWindow):
     view: BoardView
     messages: MessageBar
     model: LogModel
+    entry: EntryPanel
     log_panel: LogPanel
     boxes: BoxesPanel
     scrubber: Scrubber

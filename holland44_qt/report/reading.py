@@ -118,6 +118,6 @@ class Reading(Feature):
     def _stepped(self, *_: object) -> None:
         self.layer.sketch()
         current, able = self.session.current, self.window.can_annotate
-        self.window.actions_by_id["add_photo"].setEnabled(able and current is not None)
+        self.commands.enable("add_photo", able and current is not None)
         has = current is not None and current.annotation.picture is not None
-        self.window.actions_by_id["drop_photo"].setEnabled(able and has)
+        self.commands.enable("drop_photo", able and has)

@@ -73,8 +73,8 @@ def test_a_picture_that_is_dropped_is_embedded_small(battle: TableWindow, tmp_pa
     photo = recording.annotations.photos[current.annotation.picture or ""]
     assert photo_image(photo).width() == 1600
     assert photo.mime == "image/jpeg"
-    assert battle.actions_by_id["drop_photo"].isEnabled()
-    battle.actions_by_id["drop_photo"].trigger()
+    assert battle.commands["drop_photo"].isEnabled()
+    battle.commands["drop_photo"].trigger()
     assert recording.annotations.photos == {}
 
 
