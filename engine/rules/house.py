@@ -35,3 +35,14 @@ def refuses(mode: Mode, house: Mapping[str, HouseLevel], verdicts: Iterable[Verd
     if mode == "enforced":
         return bool(breaches)
     return mode == "advisory" and any(house_level(house, v.rule) == "enforce" for v in breaches)
+
+
+def allowed(
+    house: Mapping[str, HouseLevel], verdicts: Iterable[Verdict], fixed: Collection[str] = ()
+) -> bool:
+    """Does nothing forbid, once house rules are laid over the printed ones?
+
+    Without house rules the first that forbids is enough: no other is asked for.
+    """
+    left = under(house, verdicts, fixed) if house else verdicts
+    return all(verdict.level != "forbid" for verdict in left)

@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import attack_named
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import combat_of
+from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rulebook import rulebook
 from engine.games.normandy44.rules.ch10_combat import reckon
 from engine.games.normandy44.ruleset import Rules
@@ -83,7 +83,7 @@ class Player:
     @property
     def combat(self) -> CombatRecord:
         """The combat in hand."""
-        found = combat_of(self.now)
+        found = FIGHT.of(self.now)
         assert found is not None
         return found
 

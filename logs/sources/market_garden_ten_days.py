@@ -21,7 +21,7 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.state import State
 from engine.game import Game
-from engine.games.marketgarden.decisions import choices_of
+from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.orders import attack_named
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rulebook import rulebook
@@ -186,7 +186,7 @@ class Player:
     def _answer(self) -> str:
         """What is asked: losses to the weakest, retreats without loss, cities are entered."""
         asked, situation = self.state.pending[-1], self.now
-        choices = list(choices_of(situation, asked))
+        choices = list(DECISIONS.choices_of(situation, asked))
         match asked.kind:
             case "demolition":
                 wanted = BLOW.get(self.state.clock.turn, ())

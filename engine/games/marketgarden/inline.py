@@ -5,9 +5,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from pydantic import ValidationError
 
 from engine.core.effects import Clock, Track
 from engine.core.modes import OPTION_TRACK
@@ -19,14 +16,14 @@ from engine.games.marketgarden.given import PositionIn, UnitIn
 from engine.games.marketgarden.ground import BLOWN, INTACT, Ground
 from engine.games.marketgarden.lands import land_of
 from engine.games.marketgarden.position import Setting
-from engine.games.marketgarden.readings import BY_NAME
+from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.rules.ch04_zones import duty
 from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_attack
 from engine.games.marketgarden.setting import Base, boxes_of
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.games.marketgarden.vocabulary import COMBAT, MOTORISED
 from engine.i18n import t
-from engine.questions import Refused, why_wrong
+from engine.questions import Refused
 
 HALF_UP = 2
 """The reverse of a unit that is given without one: half its factors, rounded up."""
@@ -37,21 +34,6 @@ def _reverse(factor: int, given: int | None, reduced: bool) -> int:
     if given is not None:
         return given
     return factor if reduced else -(-factor // HALF_UP)
-
-
-def parse(raw: Mapping[str, Any]) -> PositionIn:
-    """The position of a question, its shape checked. Raises Refused with the fault's place."""
-    try:
-        return PositionIn.model_validate(raw)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        where = ""
-        for part in fault["loc"]:
-            where += f"[{part}]" if isinstance(part, int) else f".{part}" if where else str(part)
-        why = why_wrong(fault)
-        raise Refused(
-            "bad_position", t("probe.field", where=where or "-", why=why), where
-        ) from None
 
 
 @dataclass
@@ -200,8 +182,8 @@ class Reader:
         for side, points in given.air.items():
             found[tracks.AIR + side] = points
         for name, value in given.options.items():
-            if name not in BY_NAME:
-                known = ", ".join(BY_NAME)
+            if name not in READINGS.options:
+                known = ", ".join(READINGS.options)
                 self.warnings.append(t("probe.option", option=name, known=known))
             found[OPTION_TRACK + name] = int(value) if isinstance(value, bool) else value
         for name, turns in given.unsupplied.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.core.state import State
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.decisions import choices_of
+from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch03_sequence import is_over
 from engine.games.marketgarden.rules.ch04_stacking import overfull
@@ -25,7 +25,7 @@ def faults(situation: Situation, before: State) -> Iterator[str]:
     if before.pieces and not any(d.kind in ("retreat", "displace") for d in state.pending):
         for side, hex_ in overfull(situation):
             yield f"{situation.number(hex_)} holds more than three {side} units"
-    if state.pending and len(choices_of(situation, state.pending[-1])) < 2:
+    if state.pending and len(DECISIONS.choices_of(situation, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
     if tracks.FIGHT in state.tracks and not state.pending:
         yield "a combat waits for nobody"

@@ -1,18 +1,16 @@
-"""The legal actions of a position, a bounded list: decisions first, then the phase's orders."""
+"""The legal actions of a position, by unit, stack or target."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations, islice
+from itertools import combinations
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.decisions import choices_of
 from engine.games.marketgarden.orders import ARRIVAL, NORMAL, SETUP
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.rules.ch03_sequence import end_verdicts, is_over
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals, comes_by_air, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, reach
 from engine.games.marketgarden.rules.ch05_combat import Attack
@@ -26,44 +24,14 @@ from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
 from engine.games.marketgarden.rules.ch11_setup import setup_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ALLIED, COMBAT, FIRST_TURN, MOVEMENT, enemy_of
-from engine.rules.answers import Legal
-
-Orders = Callable[[], Iterator[act.Action]]
-"""The orders there are for one unit, stack or target, worked out when they are wanted."""
+from engine.rules.listing import Orders
 
 Allows = Callable[[Iterator[Verdict]], bool]
 """Do verdicts leave an action legal, house rules included?"""
 
 
-def legal(situation: Situation, allows: Allows, most: int, start: int = 0) -> Legal:
-    """The actions that are legal now for the side to decide; see the port."""
-    state = situation.state
-    if state.pending:
-        asked = state.pending[-1]
-        answers = [
-            act.Choose(decision=asked.kind, option=c.id) for c in choices_of(situation, asked)
-        ]
-        return Legal(asked.side, tuple(answers[:most]), max(0, len(answers) - most))
-    side = situation.active
-    if is_over(situation):
-        return Legal(side, (), 0)
-    actions: list[act.Action] = [act.NextPhase()] if allows(end_verdicts(situation)) else []
-    subjects = _subjects(situation, allows)
-    looked = 0
-    for n in range(len(subjects)):
-        if len(actions) >= most:
-            break
-        orders = subjects[(start + n) % len(subjects)]()
-        actions += islice(orders, most - len(actions))
-        if next(orders, None) is None:
-            looked += 1
-    return Legal(side, tuple(actions[:most]), len(subjects) - looked)
-
-
-def actions_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+def orders_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """The legal orders of one unit: its moves and arrivals, or the attacks it can take part in."""
-    if situation.state.pending or is_over(situation) or unit.side != situation.active:
-        return
     if situation.phase == MOVEMENT:
         if unit.id in situation.units or unit in arrivals(situation, unit.side):
             yield from _moves(situation, (unit,), allows)
@@ -74,7 +42,8 @@ def actions_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act
                 yield action
 
 
-def _subjects(situation: Situation, allows: Allows) -> list[Orders]:
+def subjects(situation: Situation, allows: Allows) -> list[Orders]:
+    """The legal orders of the active side: by unit and stack, or by the enemy's hexes."""
     side = situation.active
     if situation.phase == MOVEMENT:
         units = [(u,) for u in situation.own(side)]

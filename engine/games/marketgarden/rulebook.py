@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from engine.games.marketgarden.charts import Charts
-from engine.games.marketgarden.coverage import coverage
-from engine.games.marketgarden.inline import Reader, parse
+from engine.games.marketgarden.given import PositionIn
+from engine.games.marketgarden.inline import Reader
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.rules.ch10_bridges import result_of
 from engine.games.marketgarden.ruleset import Rules
 from engine.games.marketgarden.setting import Base, base_of
 from engine.games.marketgarden.vocabulary import FIRST_TURN, GAME, SIDES
-from engine.i18n import has, t
-from engine.modules import Module, load_module
+from engine.i18n import t
+from engine.modules import Module
 from engine.questions import Refused, field
-from engine.rules.answers import CoverageRow, TableResult
-from engine.rules.ports import GivenPosition, OptionalRule, Reading
+from engine.rules.answers import TableResult
+from engine.rules.given import parse
+from engine.rules.plain.rulebook import PlainRulebook
+from engine.rules.ports import GivenPosition
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts
@@ -36,77 +37,30 @@ def rulebook(game: str = GAME) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook:
+class Rulebook(PlainRulebook):
     """The rules of the game, by the data of a module."""
 
+    version = VERSION
+    tables = TABLES
+    choices = READINGS
+    package = "engine.games.marketgarden"
+    texts = GAME
+
     def __init__(self, game: str) -> None:
-        self.id = game
-        self.version = VERSION
-        self.tables = TABLES
+        super().__init__(game)
         self._bases: dict[tuple[str, str], Base] = {}
-        self._rules: dict[tuple[str, str], Rules] = {}
-
-    @cached_property
-    def module(self) -> Module:
-        """The game's own data."""
-        return load_module(self.id)
-
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """Our short title of each rule, by number, in the language in use."""
-        found = {}
-        for number, title in self._titles.items():
-            key = f"title.{GAME}.{number}"
-            found[number] = t(key) if has(key) else title
-        return found
-
-    @cached_property
-    def _titles(self) -> dict[str, str]:
-        found: dict[str, str] = orjson.loads(self.module.files.read("rules.json"))
-        return found
-
-    @property
-    def optional_rules(self) -> tuple[OptionalRule, ...]:
-        """The readings of what the book leaves open, each with its values."""
-        return tuple(
-            OptionalRule(
-                choice.name,
-                t(f"reading.{GAME}.{choice.name}"),
-                choice.rules[0],
-                t(f"reading.{GAME}.{choice.name}.text"),
-                choice.values,
-            )
-            for choice in READINGS
-        )
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """How the book was understood where it leaves a question open."""
-        return tuple(
-            Reading(c.rules, t(f"reading.{GAME}.{c.name}.text"), f"option {c.name}")
-            for c in READINGS
-        )
-
-    def coverage(self) -> tuple[CoverageRow, ...]:
-        """What is done with each entry of the rule ledger."""
-        return coverage()
-
-    # -- rulesets ---------------------------------------------------------------------------------
-
-    def ruleset(self, scenario: str, module: Module | None = None) -> Rules:
-        """The rules of a scenario, with the data of a module (by default the game's own)."""
-        data = module or self.module
-        known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
-        key = data.hash, known
-        if key not in self._rules:
-            base = self._base(known, data)
-            self._rules[key] = Rules(base.setting(), self, base, data, known)
-        return self._rules[key]
 
     def forget(self) -> None:
         """Let boards and rules be made anew when they are next asked for."""
+        super().forget()
         self._bases.clear()
-        self._rules.clear()
+
+    # -- rulesets ---------------------------------------------------------------------------------
+
+    def made(self, data: Module, scenario: str) -> Rules:
+        """New rules of a scenario by the data of a module."""
+        base = self._base(scenario, data)
+        return Rules(self, data, scenario, base.setting(), base.opening, base.board)
 
     def _base(self, scenario: str, data: Module) -> Base:
         key = data.hash, scenario
@@ -116,16 +70,15 @@ class Rulebook:
 
     def given(self, position: Mapping[str, Any]) -> GivenPosition:
         """The position that the JSON of a question describes. Raises Refused."""
-        given = parse(position)
-        if given.scenario not in self.module.meta.scenarios:
-            known = ", ".join(self.module.meta.scenarios)
-            said = t("probe.scenario", scenario=given.scenario, known=known)
-            raise Refused("bad_position", said, "scenario")
+        given = parse(PositionIn, position, self.module.meta.scenarios)
         base = self._base(given.scenario, self.module)
         reader = Reader(base, given)
         setting, state = reader.read()
         raw = orjson.dumps(dict(position))
-        rules = Rules(setting, self, base, self.module, given.scenario, reader.board, raw)
+        own = setting.roster.own
+        rules = Rules(
+            self, self.module, given.scenario, setting, base.opening, reader.board, own, raw
+        )
         return GivenPosition(rules, state, tuple(reader.warnings))
 
     # -- tables -----------------------------------------------------------------------------------
@@ -147,15 +100,14 @@ class Rulebook:
             case "airborne_supply":
                 return self._supply(request)
             case "demolition":
-                die = _number(request, "die", 1, 6)
+                die = self.number(request, "die", 1, 6)
                 basis = "stated"
                 return TableResult(result_of(die), str(die), "", (), {}, basis)
-        known = ", ".join(TABLES)
-        raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
+        return super().table(name, request)
 
     def _pairs(self, name: str, request: Mapping[str, Any]) -> TableResult:
         chart = self.charts.crt if name == "crt" else self.charts.bombardment
-        column, total = field(request, "column", str), _number(request, "die", 2, 12)
+        column, total = field(request, "column", str), self.number(request, "die", 2, 12)
         if column not in chart.columns:
             known = ", ".join(chart.columns)
             raise Refused("bad_request", t("probe.column", column=column, known=known), "column")
@@ -187,29 +139,17 @@ class Rulebook:
         return TableResult(str(points), str(row.day), column, (), {}, self.charts.days.basis)
 
     def _supply(self, request: Mapping[str, Any]) -> TableResult:
-        turn, die = self._turn(request), _number(request, "die", 1, 6)
+        turn, die = self._turn(request), self.number(request, "die", 1, 6)
         row = self.charts.days.on(turn)
         supplied = row.supplied_on is None or die in row.supplied_on
         word = "supplied" if supplied else "unsupplied"
         return TableResult(word, str(row.day), "", (), {}, self.charts.days.basis)
 
     def _turn(self, request: Mapping[str, Any]) -> int:
-        return _number(request, "turn", FIRST_TURN, len(self.charts.days.rows))
+        return self.number(request, "turn", FIRST_TURN, len(self.charts.days.rows))
 
     def facts(self, module: Module, scenario: str) -> Facts:
         """The combats fought by the rules, the worth of their results, the points of 11.2."""
         from engine.games.marketgarden.facts import MarketGardenFacts
 
         return MarketGardenFacts(module, scenario)
-
-    def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
-        """Nothing: counters and scenarios are compiled by the modules' own compiler."""
-        return iter(())
-
-
-def _number(request: Mapping[str, Any], name: str, least: int, most: int) -> int:
-    value = field(request, name, int)
-    if not least <= value <= most:
-        said = t(f"table.{GAME}.range", field=name, least=least, most=most)
-        raise Refused("bad_request", said, name)
-    return value

@@ -2,61 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Iterator
 
-import orjson
-
-from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.dice import DiceSource
 from engine.core.effects import Clock
-from engine.core.modes import house_rules
-from engine.core.resolve import Outcome
-from engine.core.resolve import resolve as resolve_free
-from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games import require_rulebook
 from engine.games.marketgarden import legal as listing
-from engine.games.marketgarden import orders, tracks
-from engine.games.marketgarden.answers.names import BoardNames
+from engine.games.marketgarden import orders
 from engine.games.marketgarden.answers.position import Answers
 from engine.games.marketgarden.audit import Auditor
-from engine.games.marketgarden.decisions import (
-    choice_named,
-    decide,
-    kind_name,
-    refusal,
-    settle,
-)
+from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.invariants import faults
 from engine.games.marketgarden.position import Setting, Situation
-from engine.games.marketgarden.readings import BY_NAME
+from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import next_clock, next_phase
 from engine.games.marketgarden.rules.ch05_procedure import bombard, declare
-from engine.games.marketgarden.setting import Base
-from engine.games.marketgarden.vocabulary import GAME, say
-from engine.modules import Module
-from engine.rules.answers import Legal
-from engine.rules.house import under
-from engine.rules.judge import Forbidden
-from engine.rules.registry import is_legal
-
-if TYPE_CHECKING:
-    from engine.rules.ports import QuestionName, Rulebook
-
-FREE = (act.Note, act.Roll, act.SetRules)
-"""Actions that no rule speaks to."""
+from engine.games.marketgarden.units import Unit
+from engine.games.marketgarden.vocabulary import GAME
+from engine.rules.listing import Orders
+from engine.rules.ports import QuestionName
+from engine.rules.situations.named import hex_named, on_map
+from engine.rules.situations.ruleset import SituationRuleset
 
 _SENSELESS = (
     "2.4.1.over",
-    "3.0a.no_option",
-    "3.0a.nothing_asked",
-    "3.0a.other_question",
-    "3.0a.pending",
     "4.0a.gap",
     "4.0a.start",
     "4.1.2h.enemy",
@@ -70,11 +42,11 @@ _SENSELESS = (
     "8.0d.nothing",
     "10.1b.no_bridge",
 )
-FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS)
+FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
 """Keys of verdicts that no agreement sets aside: what makes no sense at all."""
 
 
-class Rules:
+class Rules(SituationRuleset[Setting, Situation, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
     questions: Collection[QuestionName] = frozenset(
@@ -91,113 +63,33 @@ class Rules:
             "standing",
         }
     )
-    own_questions = ()
-    options = tuple(BY_NAME)
+    options = READINGS.names
     fixed = FIXED
     modes = (orders.NORMAL, orders.ARRIVAL)
     advances = ("normal",)
+    decisions = DECISIONS
+    auditor_class = Auditor
 
-    def __init__(
-        self,
-        setting: Setting,
-        rulebook: Rulebook | None,
-        base: Base,
-        module: Module,
-        scenario: str,
-        board: Board | None = None,
-        raw: bytes | None = None,
-    ) -> None:
-        self.setting = setting
-        self.base = base
-        self.module = module
-        self.places = setting.places
-        self.board = board or base.board
-        self._rulebook = rulebook
-        self._scenario = scenario
-        self._raw = raw
-        """The question that gave the diagram, from which a copy is made in another process."""
+    def answers(self, situation: Situation) -> Answers:
+        """A situation as everybody may ask it."""
+        return Answers(self, situation)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _remade, (self.rulebook.id, self._scenario, self._raw)
+    def verdicts(self, situation: Situation, action: act.Action) -> Iterator[Verdict]:
+        """Everything against an order of the active side."""
+        return orders.order_verdicts(situation, action)
 
-    @property
-    def rulebook(self) -> Rulebook:
-        """The rulebook that these rules come from."""
-        return self._rulebook or require_rulebook(self.module.meta.id)
-
-    @cached_property
-    def scenario(self) -> Scenario:
-        """The scenario."""
-        return self.module.scenario(self._scenario)
-
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """Our short title of each rule, by number."""
-        return self.rulebook.titles
-
-    @cached_property
-    def names(self) -> BoardNames:
-        """What pieces and places are called."""
-        return BoardNames(self.module, self.board, self.places, self.setting.roster.own)
-
-    def decision_name(self, kind: str) -> str:
-        """A kind of decision in words."""
-        return kind_name(kind)
-
-    def opening(self) -> State:
-        """The state the scenario starts in."""
-        return self.base.opening
-
-    def situation(self, state: State) -> Situation:
-        """A state as the rules see it."""
-        return self.setting.situation(state)
-
-    def position(self, state: State) -> Answers:
-        """A state as everybody may ask it; the same one for the same state."""
-        held = self.setting.situation(state)
-        if "answers" not in held.memo:
-            held.memo["answers"] = Answers(self, held)
-        found: Answers = held.memo["answers"]
-        return found
-
-    def auditor(self) -> Auditor:
-        """A fresh auditor for a recorded game."""
-        return Auditor(self)
-
-    # -- judging ----------------------------------------------------------------------------------
-
-    def judge(self, state: State, action: act.Action) -> list[Verdict]:
-        """All verdicts on an action. Raises UserError for unknown units and places."""
-        if isinstance(action, FREE):
-            return []
-        situation = self.situation(state)
-        if isinstance(action, act.Choose):
-            return self._judge_choice(situation, action)
-        return list(orders.order_verdicts(situation, action))
-
-    def _judge_choice(self, situation: Situation, action: act.Choose) -> list[Verdict]:
-        if not situation.state.pending:
-            return [say("3.0a", "nothing_asked")]
-        asked = situation.state.pending[-1]
-        if asked.kind != action.decision:
-            return [say("3.0a", "other_question", asked=kind_name(asked.kind))]
-        return refusal(situation, asked, action.option)
-
-    def allows(self, state: State, verdicts: Iterable[Verdict]) -> bool:
-        """Does nothing forbid, once house rules are laid over the printed ones?"""
-        return is_legal(under(house_rules(state), verdicts, FIXED))
-
-    # -- resolving --------------------------------------------------------------------------------
+    def work(self, state: State, dice: DiceSource) -> Resolution:
+        """Effects worked out one after the other."""
+        return Resolution(self.setting, state, dice)
 
     def resolves(self, action: act.Action) -> bool:
-        """Are the effects of an action worked out by the rules?"""
+        """Are the effects of an action worked out by the rules? Set-up moves too (11.1.4b)."""
         if isinstance(action, act.MoveUnits):
             return action.mode in orders.MODES
-        return isinstance(action, act.NextPhase | act.DeclareAttack | act.Bombard | act.Choose)
+        return super().resolves(action)
 
-    def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
-        """The effects and dice of an action that the rules allow."""
-        work = Resolution(self.setting, state, dice)
+    def carry_out(self, work: Resolution, action: act.Action) -> bool:
+        """Let an order happen that the rules allow."""
         situation = work.situation
         match action:
             case act.MoveUnits():
@@ -205,47 +97,31 @@ class Rules:
             case act.DeclareAttack():
                 declare(work, orders.attack_named(situation, action))
             case act.Bombard():
-                firers = [orders.on_map(situation, n) for n in dict.fromkeys(action.artillery)]
-                target = orders.hex_named(situation, action.target)
+                firers = [on_map(situation, n) for n in dict.fromkeys(action.artillery)]
+                target = hex_named(situation, action.target)
                 bombard(work, situation.active, firers, action.air, target)
             case act.NextPhase():
                 next_phase(work)
-            case act.Choose():
-                asked = state.pending[-1] if state.pending else None
-                choice = None if asked is None else choice_named(situation, asked, action.option)
-                if asked is None or choice is None or asked.kind != action.decision:
-                    raise Forbidden(self._judge_choice(situation, action))
-                decide(work, choice)
             case _:
-                return resolve_free(action, state, self.places, dice)
-        settle(work)
-        return tuple(work.effects), tuple(work.thrown)
+                return False
+        return True
 
     # -- players ----------------------------------------------------------------------------------
 
-    def legal(self, state: State, most: int, start: int = 0) -> Legal:
-        """Legal actions for the side to decide."""
-        allows = self._allows(state)
-        return listing.legal(self.situation(state), allows, most, start)
+    def subjects(self, situation: Situation) -> list[Orders]:
+        """The legal orders of the active side, by unit, stack or target."""
+        return listing.subjects(situation, self._permits(situation))
 
-    def actions_of(self, state: State, unit: str) -> Iterator[act.Action]:
-        """The legal actions of one unit."""
-        situation = self.situation(state)
-        known = situation.any_unit(unit)
-        if known is not None:
-            yield from listing.actions_of(situation, self._allows(state), known)
+    def orders_of(self, situation: Situation, unit: Unit) -> Iterator[act.Action]:
+        """The legal orders of one unit."""
+        return listing.orders_of(situation, self._permits(situation), unit)
 
-    def _allows(self, state: State) -> listing.Allows:
-        return lambda verdicts: self.allows(state, verdicts)
+    def _permits(self, situation: Situation) -> listing.Allows:
+        return lambda verdicts: self.permits(situation.state, verdicts)
 
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over."""
         return next_clock(self.situation(state))
-
-    def over(self, state: State) -> str | None:
-        """The side that has won, or "draw"; None while play goes on."""
-        won = state.tracks.get(tracks.WINNER)
-        return None if won is None else str(won)
 
     def observe(self, state: State, side: str) -> State:
         """5.1.1d: nothing on the map is hidden; both sides see all of it."""
@@ -254,9 +130,3 @@ class Rules:
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""
         return faults(self.situation(state), before)
-
-
-def _remade(game: str, scenario: str, raw: bytes | None) -> Any:
-    """The same rules in another process."""
-    book = require_rulebook(game)
-    return book.ruleset(scenario) if raw is None else book.given(orjson.loads(raw)).ruleset

@@ -5,9 +5,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from pydantic import ValidationError
 
 from engine.core.effects import Clock, Track
 from engine.core.modes import OPTION_TRACK
@@ -18,32 +15,17 @@ from engine.games.normandy44.diagram import diagram_board
 from engine.games.normandy44.given import PositionIn, UnitIn
 from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
-from engine.games.normandy44.readings import BY_NAME
+from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.setting import Base, boxes_of
 from engine.games.normandy44.units import Roster, UnitType, Values
 from engine.games.normandy44.vocabulary import CW, MECHANISED, OVERCAST, SILHOUETTES, US
 from engine.i18n import t
-from engine.questions import Refused, why_wrong
+from engine.questions import Refused
 
 QUESTION_POINTS = 9
 """Supply points of each track in a question with a board of its own."""
 PURSES = (US, CW, "german7", "cherbourg")
 NATIONS = {"us": "US", "british": "British", "canadian": "Canadian", "german": "German Army"}
-
-
-def parse(raw: Mapping[str, Any]) -> PositionIn:
-    """The position of a question, its shape checked. Raises Refused with the fault's place."""
-    try:
-        return PositionIn.model_validate(raw)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        where = ""
-        for part in fault["loc"]:
-            where += f"[{part}]" if isinstance(part, int) else f".{part}" if where else str(part)
-        why = why_wrong(fault)
-        raise Refused(
-            "bad_position", t("probe.field", where=where or "-", why=why), where
-        ) from None
 
 
 @dataclass
@@ -180,8 +162,8 @@ class Reader:
             found[tracks.AIR + army] = 0 if clock.turn == 1 else 2
         found |= given.tracks
         for name, value in given.options.items():
-            if name not in BY_NAME:
-                known = ", ".join(BY_NAME)
+            if name not in READINGS.options:
+                known = ", ".join(READINGS.options)
                 self.warnings.append(t("probe.option", option=name, known=known))
             found[OPTION_TRACK + name] = int(value) if isinstance(value, bool) else value
         return found

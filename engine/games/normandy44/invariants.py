@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from engine.core.state import State
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.decisions import choices_of
+from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import combat_of
+from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rules.ch04_weather import MOST_SUPPLY
 from engine.games.normandy44.rules.ch06_replacements import MOST
 from engine.games.normandy44.rules.ch07_stacking import overfull
@@ -35,7 +35,7 @@ def faults(situation: Situation, before: State) -> Iterator[str]:
     if before.pieces and quiet:
         for side, hex_ in overfull(situation):
             yield f"{situation.number(hex_)} holds more {side} units than it may"
-    if state.pending and len(choices_of(situation, state.pending[-1])) < 2:
+    if state.pending and len(DECISIONS.choices_of(situation, state.pending[-1])) < 2:
         yield f"the decision {state.pending[-1].kind} leaves no choice"
     if tracks.FIGHT in state.tracks and not state.pending:
         yield "a combat waits for nobody"
@@ -66,7 +66,7 @@ def _pieces(situation: Situation) -> Iterator[str]:
             yield f"{name} has {piece.steps} steps"
         if situation.places.is_hex(piece.place) and piece.steps < 1:
             yield f"{name} stands on the map without a step"
-    record = combat_of(situation)
+    record = FIGHT.of(situation)
     landing = record is not None and record.kind == "assault"
     for place in situation.stacks[SIDES[0]].keys() & situation.stacks[SIDES[1]].keys():
         if not landing:

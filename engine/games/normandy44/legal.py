@@ -1,17 +1,14 @@
-"""The legal actions of a position, a bounded list: decisions first, then the phase's orders."""
+"""The legal actions of a position, by unit, stack or target."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.normandy44.decisions import choices_of
 from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.rules.ch03_sequence import end_verdicts, is_over
 from engine.games.normandy44.rules.ch06_arrivals import is_due, ways_in
 from engine.games.normandy44.rules.ch06_replacements import places_of_return
 from engine.games.normandy44.rules.ch09_movement import Mover, reach
@@ -48,10 +45,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
     enemy_of,
 )
-from engine.rules.answers import Legal
-
-Orders = Callable[[], Iterator[act.Action]]
-"""The orders there are for one unit, stack or target, worked out when they are wanted."""
+from engine.rules.listing import Orders
 
 Allows = Callable[[Iterator[Verdict]], bool]
 """Do verdicts leave an action legal, house rules included?"""
@@ -60,37 +54,8 @@ GROUPS_UP_TO = 3
 """Attackers up to whose number each is listed alone too."""
 
 
-def legal(situation: Situation, allows: Allows, most: int, start: int = 0) -> Legal:
-    """The actions that are legal now for the side to decide; see the port."""
-    state = situation.state
-    if state.pending:
-        asked = state.pending[-1]
-        answers = [
-            act.Choose(decision=asked.kind, option=c.id) for c in choices_of(situation, asked)
-        ]
-        first = start % len(answers) if len(answers) > most else 0
-        shown = [*answers[first:], *answers[:first]][:most]
-        return Legal(asked.side, tuple(shown), max(0, len(answers) - most))
-    side = situation.active
-    if is_over(situation):
-        return Legal(side, (), 0)
-    actions: list[act.Action] = [act.NextPhase()] if allows(end_verdicts(situation)) else []
-    subjects = _subjects(situation, allows)
-    looked = 0
-    for n in range(len(subjects)):
-        if len(actions) >= most:
-            break
-        orders = subjects[(start + n) % len(subjects)]()
-        actions += islice(orders, most - len(actions))
-        if next(orders, None) is None:
-            looked += 1
-    return Legal(side, tuple(actions[:most]), len(subjects) - looked)
-
-
-def actions_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
+def orders_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:
     """The legal orders of one unit: its moves, arrivals and markers, or its attacks."""
-    if situation.state.pending or is_over(situation) or unit.side != situation.active:
-        return
     yield from _orders(situation, (unit,), allows)
     if situation.phase in COMBATS and unit.id in situation.units:
         for hex_ in situation.ground.ring[unit.place]:
@@ -99,7 +64,8 @@ def actions_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act
                     yield action
 
 
-def _subjects(situation: Situation, allows: Allows) -> list[Orders]:
+def subjects(situation: Situation, allows: Allows) -> list[Orders]:
+    """The legal orders of the active side: by unit and stack, or by the enemy's hexes."""
     side = situation.active
     if situation.phase in COMBATS:
         enemies = sorted(situation.stacks[enemy_of(side)])

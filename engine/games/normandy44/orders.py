@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.core import actions as act
-from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Situation
@@ -46,7 +45,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
     say,
 )
-from engine.i18n import t
+from engine.rules.situations.named import hex_named, on_map, stack_named, unit_named
 
 NAVAL = "naval"
 AGAIN = "*"
@@ -57,37 +56,6 @@ MARKERS = (REPLACED, RESERVE, IP, REMOVE)
 """What a unit may be told beside moves: replacement, reserve, position, to be taken off."""
 
 # -- what an action names -------------------------------------------------------------------------
-
-
-def unit_named(situation: Situation, name: str) -> Unit:
-    """A unit on the map or in a box. Raises UserError for any other name."""
-    unit = situation.any_unit(name)
-    if unit is None:
-        raise UserError(t("probe.unit", unit=name))
-    return unit
-
-
-def on_map(situation: Situation, name: str) -> Unit:
-    """A unit on the map. Raises UserError for any other name."""
-    if name not in situation.units:
-        known = name in situation.state.pieces
-        raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
-    return situation.units[name]
-
-
-def hex_named(situation: Situation, name: str) -> int:
-    """A hex of the map. Raises UserError for any other name."""
-    if name not in situation.ground.index:
-        raise UserError(t("probe.hex", hex=name))
-    return situation.ground.index[name]
-
-
-def stack_named(situation: Situation, names: Sequence[str]) -> tuple[Unit, ...]:
-    """Units that stand together. Raises UserError where they do not."""
-    units = tuple(unit_named(situation, name) for name in names)
-    if len({u.place for u in units}) > 1 or len({u.side for u in units}) > 1:
-        raise UserError(t("probe.apart"))
-    return units
 
 
 def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from engine.core.places import Places
 from engine.core.state import Piece, State
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.charts import Charts
 from engine.games.normandy44.ground import Ground
-from engine.games.normandy44.readings import reading
+from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.rules.ch08_zoc import bonds_of, zone_of
 from engine.games.normandy44.units import Roster, Unit
 from engine.games.normandy44.vocabulary import CLEAR, IP, IP_BEGUN, MULBERRY, SIDES, enemy_of
+from engine.rules.situations.situation import BoardSetting, BoardSituation
 from engine.search.zoc import Bonds
 
-KEPT = 64
-"""Positions kept per setting."""
 
-
-class Setting:
+class Setting(BoardSetting[Unit, "Situation"]):
     """What the positions of a game share: ground, units, charts, names."""
+
+    sides = SIDES
 
     def __init__(
         self,
@@ -35,68 +33,31 @@ class Setting:
         scenario: str,
         control_default: str | None = None,
     ) -> None:
+        super().__init__(places, control_default)
         self.ground = ground
         self.roster = roster
         self.charts = charts
-        self.places = places
         self.last_turn = last_turn
         self.scenario = scenario
-        self.control_default = control_default
-        self._positions: OrderedDict[int, Situation] = OrderedDict()
-        self._units: dict[str, tuple[Piece, Unit]] = {}
 
-    def situation(self, state: State) -> Situation:
-        """A state as the rules see it; the same one for the same state."""
-        held = self._positions.get(id(state))
-        if held is not None and held.state is state:
-            self._positions.move_to_end(id(state))
-            return held
-        found = Situation(self, state)
-        self._positions[id(state)] = found
-        if len(self._positions) > KEPT:
-            self._positions.popitem(last=False)
-        return found
+    def see(self, state: State) -> Situation:
+        """A new situation."""
+        return Situation(self, state)
 
-    def unit(self, name: str, piece: Piece) -> Unit:
-        """A piece as the rules see it; the same one as long as the piece does not change."""
-        held = self._units.get(name)
-        if held is not None and held[0] is piece:
-            return held[1]
+    def unit_of(self, name: str, piece: Piece) -> Unit:
+        """A piece as the rules see it."""
         kind = self.roster.type_of(piece.counter)
-        unit = Unit(name, piece.place, piece.steps, kind, piece.status)
-        self._units[name] = piece, unit
-        return unit
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_positions": OrderedDict()}
+        return Unit(name, piece.place, piece.steps, kind, piece.status)
 
 
-class Situation:
+class Situation(BoardSituation[Unit]):
     """Everything that follows from a state: stacks, zones, bonds, weather, markers."""
 
     def __init__(self, setting: Setting, state: State) -> None:
+        super().__init__(setting, state)
         self.setting = setting
-        self.state = state
         self.ground = setting.ground
         self.charts = setting.charts
-        self.places = setting.places
-        self.turn = state.clock.turn
-        self.phase = state.clock.phase
-        self.active = state.clock.active
-        stacks: dict[str, dict[int, list[Unit]]] = {side: {} for side in SIDES}
-        units: dict[str, Unit] = {}
-        count, pieces = setting.places.hex_count, state.pieces
-        for place, names in state.stacks.items():
-            if place >= count:
-                continue
-            for name in names:
-                piece = pieces[name]
-                unit = units[name] = setting.unit(name, piece)
-                stacks[piece.side].setdefault(place, []).append(unit)
-        self.units: Mapping[str, Unit] = units
-        """The units on the map by id."""
-        self.stacks = stacks
-        self.memo: dict[Any, Any] = {}
 
     @property
     def weather(self) -> str:
@@ -110,41 +71,7 @@ class Situation:
 
     def reading(self, name: str) -> str:
         """The value of a reading in this game."""
-        return reading(self.state.tracks, name)
-
-    def stack(self, hex_: int) -> list[Unit]:
-        """The units of a hex, from the bottom."""
-        for stacks in self.stacks.values():
-            if hex_ in stacks:
-                return stacks[hex_]
-        return []
-
-    def waiting(self, name: str) -> Unit | None:
-        """A piece in a box as a unit; None for one on the map or none at all."""
-        piece = self.state.pieces.get(name)
-        if piece is None or self.places.is_hex(piece.place):
-            return None
-        return self.setting.unit(name, piece)
-
-    def any_unit(self, name: str) -> Unit | None:
-        """A piece as a unit, on the map or in a box."""
-        return self.units.get(name) or self.waiting(name)
-
-    def box(self, name: str) -> list[Unit]:
-        """The units in a box."""
-        if name not in self.places:
-            return []
-        found = (self.waiting(n) for n in self.state.stack(self.places.index(name)))
-        return [u for u in found if u is not None]
-
-    def own(self, side: str) -> list[Unit]:
-        """A side's units on the map, by id."""
-        key = ("own", side)
-        if key not in self.memo:
-            mine = (u for u in self.units.values() if u.type.side == side)
-            self.memo[key] = sorted(mine, key=lambda u: u.id)
-        found: list[Unit] = self.memo[key]
-        return found
+        return READINGS.value(self.state.tracks, name)
 
     @cached_property
     def zones(self) -> Mapping[str, frozenset[int]]:
@@ -196,18 +123,3 @@ class Situation:
     def mulberries(self) -> frozenset[int]:
         """21.1: the hexes with a complete Mulberry."""
         return self._markers(MULBERRY)
-
-    def number(self, place: int) -> str:
-        """The printed number of a hex or the id of a box."""
-        return self.places.name(place)
-
-    def track(self, name: str) -> int:
-        """A track that counts."""
-        return tracks.number(self.state, name)
-
-    def control(self, hex_: int) -> str | None:
-        """Who holds a hex: who stands there, or stood there last."""
-        for side, stacks in self.stacks.items():
-            if hex_ in stacks:
-                return side
-        return self.state.control.get(hex_, self.setting.control_default)

@@ -8,7 +8,8 @@ from engine.rules.registry import Voice
 
 GAME: Final = "normandy44"
 
-say = Voice(GAME).say
+VOICE = Voice(GAME)
+say = VOICE.say
 """A verdict of this game's rules."""
 
 ALLIED: Final = "allied"

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import engine.games.marketgarden as game
-from engine.games.marketgarden.coverage import coverage
+from engine.rules.coverage_table import rows_in
 
 ROOT = Path(__file__).parents[3]
 MODULE = "tests.games.marketgarden.mutants"
@@ -50,7 +50,7 @@ class Mutant:
     @property
     def test(self) -> str:
         """The test of the rule."""
-        return next(row.test for row in coverage() if row.id == self.rule)
+        return next(row.test for row in rows_in("engine.games.marketgarden") if row.id == self.rule)
 
 
 def always(value: Any) -> Callable[[Any], Any]:

@@ -10,7 +10,7 @@ from engine.core.effects import Decision
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.decisions import choices_of
+from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rulebook import rulebook
 from engine.games.marketgarden.ruleset import Rules
@@ -142,7 +142,7 @@ class Table:
     @property
     def options(self) -> list[str]:
         """The answers to the decision that waits."""
-        return [c.id for c in choices_of(self.now, self.asked)]
+        return [c.id for c in DECISIONS.choices_of(self.now, self.asked)]
 
     def fight(self, action: act.Action, first: int, second: int) -> Table:
         """An attack without any support of the defender, and its two dice."""

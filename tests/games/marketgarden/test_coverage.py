@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from engine.games import RULEBOOKS
-from engine.games.marketgarden.coverage import coverage
+from engine.rules.coverage_table import rows_in
 from tests.games.marketgarden.tabletop import BOOK
 
 ROOT = Path(__file__).parents[3]
 LEDGER = ROOT.parent / "shared" / "rules" / "marketgarden" / "ledger.yaml"
-ROWS = coverage()
+ROWS = rows_in("engine.games.marketgarden")
 NUMBER = r"(?:T\.[A-Z]+(?:\.\d+)?|\d+(?:\.\d+)*[a-z]?)"
 SET_UP = {"2.1", "2.2a", "11.1a", "11.1.1b", "11.1.2a", "11.1.2b"}
 """Rules that are data: the module holds them."""

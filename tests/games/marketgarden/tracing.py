@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.marketgarden.coverage import coverage
 from engine.rules.answers import CoverageRow
+from engine.rules.coverage_table import rows_in
 from tests.games.marketgarden.tabletop import BOOK
 
 OWN = "engine/games/marketgarden/"
@@ -66,7 +66,9 @@ def codes(function: str) -> set[CodeType]:
 
 def unseen() -> list[CoverageRow]:
     """The rows whose test does not enter their function, or fails."""
-    rows = [row for row in coverage() if row.test and row.id not in AT_IMPORT]
+    rows = [
+        row for row in rows_in("engine.games.marketgarden") if row.test and row.id not in AT_IMPORT
+    ]
     watch = Watch()
     tests = sorted({row.test for row in rows})
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark", *tests]

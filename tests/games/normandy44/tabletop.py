@@ -9,7 +9,7 @@ from engine.core.dice import Rolled
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.normandy44.decisions import choices_of
+from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rulebook import rulebook
 from engine.games.normandy44.ruleset import Rules
@@ -119,7 +119,7 @@ class Table:
     @property
     def options(self) -> list[str]:
         """The answers to the decision that waits."""
-        return [c.id for c in choices_of(self.now, self.state.pending[-1])]
+        return [c.id for c in DECISIONS.choices_of(self.now, self.state.pending[-1])]
 
     def attack(self, attackers: list[str], target: str, *dice: int, **more: Any) -> None:
         """Declare an attack."""

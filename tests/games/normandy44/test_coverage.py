@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.games import RULEBOOKS
-from engine.games.normandy44.coverage import coverage
+from engine.rules.coverage_table import rows_in
 from tests.games.normandy44.tabletop import BOOK
 
 ROOT = Path(__file__).parents[3]
-ROWS = coverage()
+ROWS = rows_in("engine.games.normandy44")
 HEAD = re.compile(r"(\d+(?:\.[0-9A-Z]+)*[a-z]?(?:, \d+(?:\.[0-9A-Z]+)*[a-z]?)*):")
 
 

@@ -15,7 +15,9 @@ from engine.core.resolve import Outcome, move_together, relocate
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.rules import answers as say
-from engine.rules.plain import PlainPosition, PlainRulebook, PlainRuleset
+from engine.rules.plain.position import PlainPosition
+from engine.rules.plain.rulebook import PlainRulebook
+from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.ports import QuestionName
 from engine.rules.registry import Register, Voice, clause
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.charts import THROWS, PairChart
-from engine.games.marketgarden.orders import on_map
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_zones import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import advances
@@ -33,6 +32,7 @@ from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules import answers as say
+from engine.rules.situations.named import on_map
 
 DICE_SUMS = range(2, 13)
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.core import actions as act
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.choices import NONE, Choice
-from engine.games.marketgarden.decisions import choices_of, kind_name, refusal
+from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.resolution import combat_of
+from engine.games.marketgarden.resolution import FIGHT
 from engine.games.marketgarden.rules.ch03_sequence import is_over
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
 from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
@@ -41,6 +40,7 @@ from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers as say
 from engine.rules.registry import text
+from engine.rules.situations.decisions import NONE, Choice
 
 # -- decisions in words ---------------------------------------------------------------------------
 
@@ -50,8 +50,8 @@ def question(situation: Situation, names: Names) -> say.Question | None:
     if not situation.state.pending:
         return None
     asked = situation.state.pending[-1]
-    record = combat_of(situation)
-    options = tuple(_option(situation, names, c) for c in choices_of(situation, asked))
+    record = FIGHT.of(situation)
+    options = tuple(_option(situation, names, c) for c in DECISIONS.choices_of(situation, asked))
     facts: dict[str, object] = {"hex": "", "result": "", "owed": 0, "paid": 0, "attack": 0}
     battle = None
     if record is not None:
@@ -63,7 +63,7 @@ def question(situation: Situation, names: Names) -> say.Question | None:
             "paid": record.paid,
             "attack": attack_strength(attack_of(situation, record)),
         }
-    what = kind_name(asked.kind)
+    what = DECISIONS.kind_name(asked.kind)
     title = t(f"decide.{GAME}.title", side=names.side_name(asked.side), what=what)
     sentence = t(f"decide.{GAME}.{asked.kind}.text", **facts)
     places = [o.place for o in options if o.place is not None]
@@ -111,7 +111,7 @@ def barred(situation: Situation, names: Names) -> Mapping[int, say.Barred]:
     asked = situation.state.pending[-1]
     if asked.kind not in ("retreat", "displace", "advance"):
         return {}
-    options = choices_of(situation, asked)
+    options = DECISIONS.choices_of(situation, asked)
     open_ = {c.path[-1] for c in options if c.path}
     found: dict[int, say.Barred] = {}
     for name in dict.fromkeys(u for c in options for u in c.units):
@@ -119,7 +119,7 @@ def barred(situation: Situation, names: Names) -> Mapping[int, say.Barred]:
         for hex_ in situation.ground.ring[unit.place] if unit is not None else ():
             if hex_ in open_ or hex_ in found:
                 continue
-            said = refusal(situation, asked, f"{name} {situation.number(hex_)}")
+            said = DECISIONS.refusal(situation, asked, f"{name} {situation.number(hex_)}")
             said = [v for v in said if not v.key.endswith(".no_option")]
             if said:
                 tag = ", ".join(dict.fromkeys(v.rule for v in said))
@@ -309,7 +309,7 @@ def meant(situation: Situation, action: act.Action) -> act.Action:
         asked = situation.state.pending[-1]
         fitting = [
             c
-            for c in choices_of(situation, asked)
+            for c in DECISIONS.choices_of(situation, asked)
             if c.path
             and situation.number(c.path[-1]) == target
             and set(c.units) == set(action.units)

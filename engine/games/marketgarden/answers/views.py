@@ -10,7 +10,7 @@ from typing import Any
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.orders import stack_named, way_verdicts
+from engine.games.marketgarden.orders import way_verdicts
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_arrivals import comes_by_air, is_due, landing_hexes
 from engine.games.marketgarden.rules.ch04_movement import Mover, best_path, left, reach
@@ -27,6 +27,7 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import HALF
 from engine.i18n import t
 from engine.rules import answers as say
+from engine.rules.situations.named import stack_named
 
 NORMAL, ARRIVAL = "normal", "arrival"
 

@@ -85,7 +85,7 @@ def next_phase(work: Resolution) -> None:
     if clock.phase == MOVEMENT:
         ch07_losses.recovery(work, clock.active)
     duty = ch04_zones.duty(work.situation, clock.active) if clock.phase == MOVEMENT else []
-    work.clear_tracks(tracks.OF_A_MOVEMENT if clock.phase == MOVEMENT else tracks.OF_A_COMBAT)
+    work.clear_tracks(*tracks.OF_A_MOVEMENT if clock.phase == MOVEMENT else tracks.OF_A_COMBAT)
     if following is None:
         if not is_over(work.situation):
             ch11_victory.count(work)
@@ -95,7 +95,7 @@ def next_phase(work: Resolution) -> None:
             work.track(tracks.OWES + unit.id, 1)
     work.do(fx.SetPhase(before=clock, after=following))
     if following.turn != clock.turn:
-        work.clear_tracks(tracks.OF_A_TURN)
+        work.clear_tracks(*tracks.OF_A_TURN)
         ch06_air.set_points(work)
     if following.phase == MOVEMENT:
         begin_movement(work, following.active)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.choices import NONE, Args, Choice, Handler
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.moving import go
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.resolution import Resolution, combat_of
+from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cost
 from engine.games.marketgarden.rules.ch04_stacking import room_for
 from engine.games.marketgarden.rules.ch04_zone import zone
 from engine.games.marketgarden.rules.ch05_retreat import spelt
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, say
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler
 
 FIRST = frozenset({"open"})
 SECOND = frozenset({"open", "city"})
@@ -100,14 +100,14 @@ def to_advance(situation: Situation, record: CombatRecord) -> list[Unit]:
     return [units[n] for n in record.attackers if n in units and n not in record.advanced]
 
 
-class Advance(Handler):
+class Advance(Handler[Situation, Resolution]):
     """5.2a: the winner advances as many of his attackers as he wants, one after the other."""
 
     kind = "advance"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """Every unit with every hex it may go to; or none."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None:
             return []
         found = list(self._all(situation, record))

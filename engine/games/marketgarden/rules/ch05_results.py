@@ -7,13 +7,13 @@ from itertools import combinations
 from typing import Final
 
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.choices import Args, Choice, Handler
 from engine.games.marketgarden.combat import CombatRecord, Stage
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.resolution import Resolution, combat_of
+from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import say
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 DICE: Final = 2
 """2.4.4, 5.1.5a: dice of a combat."""
@@ -69,7 +69,7 @@ def stand_stages() -> tuple[Stage, ...]:
 
 def throw(work: Resolution, reason: str) -> int:
     """2.4.4, 5.1.5a: two dice, added."""
-    return sum(work.throw(reason, DICE))
+    return sum(work.throw_dice(reason, DICE))
 
 
 def survivors(situation: Situation, names: Iterable[str]) -> list[Unit]:
@@ -87,7 +87,7 @@ def those_hit(situation: Situation, record: CombatRecord) -> list[Unit]:
     return survivors(situation, record.defenders if defending else record.attackers)
 
 
-class Loss(Handler):
+class Loss(Handler[Situation, Resolution]):
     """5.1.6a, 5.1.6b, 5.1.6d, 5.1.6g, 5.1.6i, 5.1.6j, T.BOM: whom a loss falls on; owner's choice.
 
     DE and AE eliminate the unit, the others cost it a step.
@@ -97,7 +97,7 @@ class Loss(Handler):
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """The units of the side in the fight."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None:
             return []
         return [Choice(u.id, (u.id,), losses=1) for u in those_hit(situation, record)]
@@ -121,14 +121,14 @@ class Loss(Handler):
                 yield say("5.1.6b", "not_in_fight", units=[word])
 
 
-class Exchange(Handler):
+class Exchange(Handler[Situation, Resolution]):
     """5.1.6k: the defender gives one or more units; the attacker pays as many attack factors."""
 
     kind = "exchange"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """The sets of defenders; for the attacker one unit after the other."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None:
             return []
         units = those_hit(situation, record)

@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.choices import Args, Choice, Handler
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.moving import go
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.resolution import Resolution, combat_of
+from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_arrivals import exits, leave
 from engine.games.marketgarden.rules.ch04_movement import armour_barred_by_marsh
 from engine.games.marketgarden.rules.ch04_stacking import LIMIT
@@ -19,6 +18,7 @@ from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,14 +227,14 @@ def spelt(situation: Situation, unit: str, path: Sequence[int]) -> str:
     return " ".join([unit, *(situation.number(i) for i in path[1:])])
 
 
-class Retreat(Handler):
+class Retreat(Handler[Situation, Resolution]):
     """5.3a: the owner retreats his units, one after the other, in any order."""
 
     kind = "retreat"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """The survivable ways of all units that have still to go."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         return [] if record is None else [c for c, _ in self._ways(situation, record)]
 
     def _ways(self, situation: Situation, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
@@ -257,20 +257,20 @@ class Retreat(Handler):
     def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why a unit may not retreat to a hex."""
         unit = situation.units.get(words[0]) if words else None
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if unit is None or record is None or len(words) < 2:
             return
         yield from refusals(situation, unit, words[1:], unit.id in record.hit)
 
 
-class Displace(Handler):
+class Displace(Handler[Situation, Resolution]):
     """5.3.1: which of four units goes on from the hex, and where to; any three may stay."""
 
     kind = "displace"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """Every unit of the hex that can go on, with its ways."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         hex_ = None if record is None else crowded(situation, record)
         if record is None or hex_ is None:
             return []

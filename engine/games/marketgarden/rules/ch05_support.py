@@ -7,15 +7,15 @@ from itertools import combinations
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.choices import Args, Choice, Handler
 from engine.games.marketgarden.combat import CombatRecord
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.resolution import Resolution, combat_of
+from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules import ch06_air
 from engine.games.marketgarden.rules.ch05_results import survivors
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire, fire_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import enemy_of
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 AIR = "air="
 """How an answer begins: with the air points."""
@@ -39,7 +39,7 @@ def guns_for_defense(situation: Situation, record: CombatRecord) -> list[Unit]:
     return able_to_fire(situation, enemy_of(record.side), target)
 
 
-class Support(Handler):
+class Support(Handler[Situation, Resolution]):
     """5.1.1d, 5.1.1e, 6.1c, 8.0h: the defender adds air points and artillery, once and for all.
 
     The attacker has named all of his before; an answer is the points and the guns.
@@ -49,7 +49,7 @@ class Support(Handler):
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """Every number of points with every set of guns; with many guns none, each or all."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None or record.stages[:1] != ("support",):
             return []
         guns = [u.id for u in guns_for_defense(situation, record)]
@@ -62,7 +62,7 @@ class Support(Handler):
 
     def other(self, situation: Situation, args: Args, words: Sequence[str]) -> Choice | None:
         """Any other set of guns."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         points = _points(words)
         if record is None or points is None:
             return None
@@ -84,7 +84,7 @@ class Support(Handler):
 
     def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why points or guns may not be added."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is not None and words:
             yield from _refusals(situation, record, words)
 

@@ -142,7 +142,7 @@ def supply_phase(work: Resolution) -> None:
     dropped: set[str] = set()
     if wanted is not None:
         for division in sorted({group(u) for u in depending}):
-            if not wanted or work.throw(f"supply:{division}")[0] not in wanted:
+            if not wanted or work.throw(f"supply:{division}") not in wanted:
                 dropped.add(division)
     lacking = {u.id for u in depending if group(u) in dropped}
     for unit in airborne:

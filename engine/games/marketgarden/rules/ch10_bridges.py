@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.choices import NONE, Args, Choice, Handler
 from engine.games.marketgarden.ground import BLOWN, INTACT, Crossing
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.vocabulary import ALLIED, GERMAN, say
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler
 
 HOLDS = 1
 """10.1c: the die on which a bridge does not blow."""
@@ -101,7 +101,7 @@ def result_of(die: int) -> str:
 
 def demolish(work: Resolution, hexside: str) -> None:
     """2.4.3, 10.1c, 10.1f, 10.1h: throw for a bridge; a blown one is marked and counted."""
-    (die,) = work.throw(f"demolition:{hexside}")
+    die = work.throw(f"demolition:{hexside}")
     work.track(tracks.TRIED + hexside, die)
     if result_of(die) == "blown":
         work.hexside(hexside, BLOWN)
@@ -140,7 +140,7 @@ def _end_track(situation: Situation, bridge: Crossing, end: int) -> str:
     return f"{tracks.HELD_END}{bridge.hexside}/{situation.number(end)}"
 
 
-class Demolition(Handler):
+class Demolition(Handler[Situation, Resolution]):
     """10.1b, 10.1c: which bridge the German tries to blow, one after the other, or none more."""
 
     kind = "demolition"

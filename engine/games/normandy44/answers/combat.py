@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.orders import AGAIN, NAVAL, lead_found, on_map
+from engine.games.normandy44.orders import AGAIN, NAVAL, lead_found
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch10_combat import (
     LEAST,
@@ -38,6 +38,7 @@ from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules import answers as say
+from engine.rules.situations.named import on_map
 from engine.rules.tables import lookup
 
 DICE = range(1, 7)

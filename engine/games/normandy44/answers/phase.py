@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.choices import Choice
-from engine.games.normandy44.decisions import choices_of, kind_name, refusal
+from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.orders import AGAIN, marker_verdicts
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import combat_of
+from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rules.ch03_sequence import is_over
 from engine.games.normandy44.rules.ch06_arrivals import (
     MOBILISATION,
@@ -54,6 +53,7 @@ from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers as say
 from engine.rules.registry import is_legal, text
+from engine.rules.situations.decisions import Choice
 
 # -- decisions in words ---------------------------------------------------------------------------
 
@@ -63,8 +63,8 @@ def question(situation: Situation, names: Names) -> say.Question | None:
     if not situation.state.pending:
         return None
     asked = situation.state.pending[-1]
-    record = combat_of(situation)
-    options = tuple(_option(situation, names, c) for c in choices_of(situation, asked))
+    record = FIGHT.of(situation)
+    options = tuple(_option(situation, names, c) for c in DECISIONS.choices_of(situation, asked))
     facts: dict[str, object] = {"hex": "", "result": "", "hexes": 2, "steps": 0}
     facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
     battle = None
@@ -76,7 +76,11 @@ def question(situation: Situation, names: Names) -> say.Question | None:
             "hexes": record.hexes,
             "steps": record.losses[0] if record.losses else 0,
         }
-    title = t(f"decide.{GAME}.title", side=names.side_name(asked.side), what=kind_name(asked.kind))
+    title = t(
+        f"decide.{GAME}.title",
+        side=names.side_name(asked.side),
+        what=DECISIONS.kind_name(asked.kind),
+    )
     sentence = t(f"decide.{GAME}.{asked.kind}.text", **facts)
     places = [o.place for o in options if o.place is not None]
     places += [situation.units[u].place for o in options for u in o.units if u in situation.units]
@@ -122,7 +126,7 @@ def barred(situation: Situation, names: Names) -> Mapping[int, say.Barred]:
     asked = situation.state.pending[-1]
     if asked.kind not in ("retreat", "advance"):
         return {}
-    options = choices_of(situation, asked)
+    options = DECISIONS.choices_of(situation, asked)
     open_ = {c.path[-1] for c in options if c.path}
     found: dict[int, say.Barred] = {}
     for name in dict.fromkeys(u for c in options for u in c.units):
@@ -130,7 +134,7 @@ def barred(situation: Situation, names: Names) -> Mapping[int, say.Barred]:
         for hex_ in situation.ground.ring[unit.place] if unit is not None else ():
             if hex_ in open_ or hex_ in found:
                 continue
-            said = refusal(situation, asked, f"{name} {situation.number(hex_)}")
+            said = DECISIONS.refusal(situation, asked, f"{name} {situation.number(hex_)}")
             said = [v for v in said if not v.key.endswith(".no_option")]
             if said:
                 tag = ", ".join(dict.fromkeys(v.rule for v in said))
@@ -351,7 +355,7 @@ def meant(situation: Situation, action: act.Action) -> act.Action:
         asked = situation.state.pending[-1]
         fitting = [
             c
-            for c in choices_of(situation, asked)
+            for c in DECISIONS.choices_of(situation, asked)
             if c.path
             and situation.number(c.path[-1]) == target
             and set(c.units) == set(action.units)

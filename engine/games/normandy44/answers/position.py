@@ -2,74 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from engine.core import actions as act
-from engine.core.errors import UserError
-from engine.core.modes import Mode, house_rules
-from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.answers import combat, phase, views
-from engine.games.normandy44.answers.names import BoardNames
-from engine.games.normandy44.decisions import choices_of
+from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left, most_air
 from engine.games.normandy44.rules.ch23_victory import points
 from engine.games.normandy44.tracks import FOUGHT
+from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import ALLIED, ARMIES, BEACHES, GAME, MODES, SIDES
 from engine.i18n import t
 from engine.questions import Refused
 from engine.rules import answers as say
-from engine.rules.house import under
-from engine.rules.ports import NotAnswered
-
-if TYPE_CHECKING:
-    from engine.games.normandy44.ruleset import Rules
+from engine.rules.situations.position import SituationPosition
 
 
-class Answers:
+class Answers(SituationPosition[Situation]):
     """One state as the rules of Normandy '44 see it; every answer is kept with the position."""
 
-    def __init__(self, ruleset: Rules, situation: Situation) -> None:
-        self.ruleset = ruleset
-        self.held = situation
-        """The position behind the answers, for the game's own code."""
+    decisions = DECISIONS
+    ways = MODES
+    known_modes = MODES
+    by_hand = f"rule.{GAME}.3.0.by_hand"
 
-    @property
-    def state(self) -> State:
-        """The state it is about."""
-        return self.held.state
+    def view_of(self, unit: Unit) -> say.UnitView:
+        """A unit as others see it."""
+        return views.view_of(unit)
 
-    @property
-    def _names(self) -> BoardNames:
-        return self.ruleset.names
+    def best_way(self, units: Sequence[str], place: int) -> say.WhyNot:
+        """The best way of units to a place, with what is against it."""
+        return views.why_not(self.held, units, place)
+
+    def way_verdicts(self, move: act.MoveUnits) -> list[Verdict]:
+        """What is against a move as a way, whatever the phase."""
+        return views.judge_way(self.held, move.units, move.path, move.mode)
+
+    def usual_modes(self) -> Iterator[str]:
+        """The modes that a move by hand may mean."""
+        yield from views.usual_modes(self.held)
+
+    def gesture(self, move: act.MoveUnits) -> act.Action:
+        """What a move by hand means: in a decision an answer."""
+        return phase.meant(self.held, move)
 
     # -- units and places -------------------------------------------------------------------------
-
-    def unit(self, name: str) -> say.UnitView | None:
-        """A unit on the map, or one that waits in a box; None for any other."""
-        found = self.held.any_unit(name)
-        return None if found is None else views.view_of(found)
-
-    def units(self, side: str | None = None) -> Iterable[say.UnitView]:
-        """The units on the map, of both sides or one."""
-        return (views.view_of(u) for u in self.held.units.values() if side in (None, u.side))
-
-    def units_at(self, place: int) -> tuple[say.UnitView, ...]:
-        """The units on a hex."""
-        names = self.state.stack(place)
-        return tuple(view for view in map(self.unit, names) if view is not None)
 
     def has_fought(self, unit: str) -> bool:
         """Has a unit attacked in the phase (5.1.2)?"""
         return FOUGHT + unit in self.state.tracks
-
-    def values_of(self, unit: str) -> Mapping[str, Any]:
-        """The values in force of any piece, in play or in a box."""
-        found = self.held.any_unit(unit)
-        return {} if found is None else views.values_of(found)
 
     def facts(self) -> Mapping[str, Any]:
         """The weather, supply points, replacements, ships and aircraft, the victory points."""
@@ -107,26 +92,6 @@ class Answers:
             "zones": [side for side in SIDES if place in self.held.zones[side]],
         }
 
-    def control(self, place: int) -> str | None:
-        """Who holds a hex or held it last."""
-        return self.held.control(place)
-
-    def number(self, place: int) -> str:
-        """The printed number of a hex, the id of a box."""
-        return self.held.number(place)
-
-    def place(self, name: str) -> int | None:
-        """The hex or box of a number or name."""
-        return self.held.places.index(name) if name in self.held.places else None
-
-    def where(self, place: int) -> str:
-        """A place in a sentence."""
-        return self._names.place_name(self.held.number(place))
-
-    def name(self, unit: str) -> str:
-        """A unit in a sentence."""
-        return phase.unit_name(self.held, self._names, unit)
-
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> say.Zones:
@@ -136,12 +101,6 @@ class Answers:
     def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
         """Where units that stand together may end a move."""
         return views.reach_of(self.held, units, mode)
-
-    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> say.WhyNot:
-        """The best way to a place and every reason against it."""
-        found = views.why_not(self.held, units, place)
-        ruled = tuple(under(house_rules(self.state), found.verdicts, self.ruleset.fixed))
-        return say.WhyNot(found.target, found.mode, found.path, ruled)
 
     def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
         """The supply of a side's units."""
@@ -201,80 +160,28 @@ class Answers:
         """The hexes that victorious units may advance to."""
         return combat.advances_of(self.held, units, vacated, kind)
 
-    def judge(self, action: act.Action) -> list[Verdict]:
-        """What the rules say of an action as a question, whatever the phase. Raises Refused."""
-        house = house_rules(self.state)
-        try:
-            if isinstance(action, act.MoveUnits) and action.mode in MODES:
-                found = views.judge_way(self.held, action.units, action.path, action.mode)
-                return under(house, found, self.ruleset.fixed)
-            if isinstance(action, act.MoveUnits) and action.mode not in MODES:
-                said = t("probe.judge_mode", mode=action.mode, kind=action.kind)
-                raise Refused("not_supported", said, "action.mode")
-            found = self.ruleset.judge(self.state, action)
-        except UserError as error:
-            raise Refused("bad_action", str(error), "action") from None
-        if any(v.key == f"rule.{GAME}.3.0.by_hand" for v in found):
-            raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
-        return under(house, found, self.ruleset.fixed)
-
     # -- decisions and phases ---------------------------------------------------------------------
-
-    def options(self) -> tuple[str, ...]:
-        """The ids of the answers to the decision that waits."""
-        pending = self.state.pending
-        return tuple(c.id for c in choices_of(self.held, pending[-1])) if pending else ()
 
     def question(self) -> say.Question | None:
         """The decision that waits, in words."""
-        return phase.question(self.held, self._names)
+        return phase.question(self.held, self.ruleset.names)
 
     def barred(self) -> Mapping[int, say.Barred]:
         """The places near the answers that are none, and why."""
-        return phase.barred(self.held, self._names)
+        return phase.barred(self.held, self.ruleset.names)
 
     def checklist(self) -> tuple[say.CheckItem, ...]:
         """What the phase owes and allows."""
-        return phase.checklist(self.held, self._names)
+        return phase.checklist(self.held, self.ruleset.names)
 
     def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
         """Replacements, reserves, positions, strongpoints taken off."""
-        return phase.orders(self.held, self._names, list(units))
+        return phase.orders(self.held, self.ruleset.names, list(units))
 
     def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
         """Who may come in now, and who is still to come."""
-        return phase.arrivals(self.held, self._names, turn)
+        return phase.arrivals(self.held, self.ruleset.names, turn)
 
     def standing(self) -> say.Standing:
         """Points, objectives, who has won."""
-        return phase.standing(self.held, self._names)
-
-    def meant(self, action: act.Action, mode: Mode) -> act.Action:
-        """The order that a hand on the counters means in a mode of play."""
-        if mode == "off" or not isinstance(action, act.MoveUnits):
-            return action
-        found = phase.meant(self.held, action)
-        if found is not action or self.state.pending:
-            return found
-        return self._best_way(action, mode)
-
-    def _best_way(self, action: act.MoveUnits, mode: Mode) -> act.Action:
-        """The way it was led if the rules allow it, else the best one to where it ends."""
-        held = self.held
-        target = held.places.index(action.path[-1])
-        known = [held.any_unit(name) for name in action.units]
-        if any(u is None for u in known) or len({u.place for u in known if u is not None}) != 1:
-            return action
-        for led in views.usual_modes(held):
-            tried = action.model_copy(update={"mode": led})
-            if self.ruleset.allows(self.state, self.ruleset.judge(self.state, tried)):
-                return tried
-        found = views.why_not(held, action.units, target)
-        if found.verdicts and mode != "enforced":
-            return action
-        path = tuple(held.number(i) for i in found.path)
-        return action.model_copy(update={"mode": found.mode, "path": path})
-
-    def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """There are no questions of this game's own. Raises NotAnswered."""
-        raise NotAnswered(t("probe.op.not_here", game=self.ruleset.module.meta.title, op=op))
+        return phase.standing(self.held, self.ruleset.names)

@@ -9,7 +9,6 @@ from engine.core import effects as fx
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.choices import Args, Choice, Handler
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import (
@@ -50,6 +49,7 @@ from engine.games.normandy44.vocabulary import (
     TRUCK,
     say,
 )
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +134,13 @@ def next_phase(work: Resolution) -> None:
     if is_over(work.situation):
         return
     following = next_clock(work.situation)
-    work.clear_tracks(tracks.OF_A_PHASE)
+    work.clear_tracks(*tracks.OF_A_PHASE)
     if following is None:
         ch23_victory.count(work)
         return
     work.do(fx.SetPhase(before=clock, after=following))
     if following.turn != clock.turn:
-        work.clear_tracks(tracks.OF_A_TURN)
+        work.clear_tracks(*tracks.OF_A_TURN)
     begin_phase(work, following)
 
 
@@ -243,7 +243,7 @@ def drop_markers(work: Resolution, side: str) -> None:
         work.status(unit.id, remove=[STRATEGIC, TRUCK])
 
 
-class Withdrawal(Handler):
+class Withdrawal(Handler[Situation, Resolution]):
     """22.2a, 3.D1: does an airborne division go home?"""
 
     kind = "withdrawal"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.charts import WeatherRow
-from engine.games.normandy44.choices import Args, Choice, Handler
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch28_batteries
@@ -19,6 +18,7 @@ from engine.games.normandy44.vocabulary import (
     STORM,
     US,
 )
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 MOST_SUPPLY = 19
 """5.1d."""
@@ -144,7 +144,7 @@ def german_supply(work: Resolution, count: int) -> None:
         work.add(tracks.POINTS + "german7", count, most=MOST_SUPPLY)
 
 
-class Allocation(Handler):
+class Allocation(Handler[Situation, Resolution]):
     """5.2a: how many of the German supply points go to Fortress Cherbourg."""
 
     kind = "allocation"

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.choices import Args, Choice, Handler
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch06_arrivals import BEACH_LIMIT, points_left
@@ -32,6 +31,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
     say,
 )
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 MOST = 9
 """6.1b."""
@@ -224,7 +224,7 @@ def can_buy(situation: Situation, army: str) -> int:
     return max(0, min(points_left(situation, army), room) // SUPPLY_PRICE)
 
 
-class BuySupply(Handler):
+class BuySupply(Handler[Situation, Resolution]):
     """5.3b, 5.3c: supply points for reinforcement points, in the replacement phase."""
 
     kind = "buy_supply"
@@ -249,7 +249,7 @@ def buy(work: Resolution, army: str, count: int) -> None:
     work.add(tracks.POINTS + army, count, most=19)
 
 
-class Commonwealth(Handler):
+class Commonwealth(Handler[Situation, Resolution]):
     """6.2.7: a Commonwealth infantry replacement is British or Canadian; the Allied player says."""
 
     kind = "commonwealth"

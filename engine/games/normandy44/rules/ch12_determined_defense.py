@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.choices import Args, Choice, Handler
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
 from engine.games.normandy44.rules.ch12_results import (
     OTHER,
@@ -26,6 +25,7 @@ from engine.games.normandy44.vocabulary import (
     SUPPORTING,
     enemy_of,
 )
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 MOST_DRM = 2
 DESPERATE_STEPS = 2
@@ -92,7 +92,7 @@ def may_be_desperate(situation: Situation, record: CombatRecord) -> bool:
     return steps >= DESPERATE_STEPS and would_perish(situation, record)
 
 
-class Stand(Handler):
+class Stand(Handler[Situation, Resolution]):
     """12.4.1a, 12.4.1c, 12.4.3, 12.6: the defender retreats or tries a determined defence.
 
     An answer is ``retreat``, ``hold <lead unit> [support]``, or ``ignore`` where the whole main
@@ -103,7 +103,7 @@ class Stand(Handler):
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """Retreat; every lead unit with no support and with each of what there is."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None:
             return []
         found = [Choice(RETREAT, word=RETREAT)]
@@ -187,7 +187,7 @@ def failed(work: Resolution) -> None:
         work.combat = record.then(("retreat", 0, ""), ("advance", 0, ""))
 
 
-class Desperate(Handler):
+class Desperate(Handler[Situation, Resolution]):
     """12.5a, 12.5b, 12.5c: two steps for the hex: the first the defender's choice."""
 
     kind = "desperate"

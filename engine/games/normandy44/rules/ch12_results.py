@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.choices import Args, Choice, Handler
 from engine.games.normandy44.combat import CombatRecord, Stage
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch17_cadres import lose_step
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import enemy_of, say
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 OWNER, OTHER = "owner", "other"
 RESERVE_RESULTS = frozenset({"A1/D2", "DH"})
@@ -114,14 +114,14 @@ def who_chooses(record: CombatRecord) -> str:
     return enemy_of(owner) if record.chooser[0] == OTHER else owner
 
 
-class Loss(Handler):
+class Loss(Handler[Situation, Resolution]):
     """12.2.1a, 12.2.1b, 12.2.1c, 12.2.2, 12.4.4b, 12.5b: whom a step loss falls on."""
 
     kind = "loss"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """The units that may bear it."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None:
             return []
         return [Choice(u.id, (u.id,), losses=1) for u in those_hit(situation, record)]
@@ -139,7 +139,7 @@ class Loss(Handler):
 
     def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Only a unit of the fight can bear its loss; 12.2.1b: one that gave a shift goes first."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         for word in words:
             if record is None or word not in situation.units:
                 continue

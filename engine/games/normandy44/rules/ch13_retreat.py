@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.choices import Args, Choice, Handler
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import others, room_for
 from engine.games.normandy44.rules.ch08_zoc import zone_of
 from engine.games.normandy44.rules.ch12_results import target_of
@@ -26,6 +25,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 SHORT = 2
 LONG_RESULTS = frozenset({"A1/D2", "DH"})
@@ -240,14 +240,14 @@ def spelt(situation: Situation, unit: str, path: Sequence[int]) -> str:
     return " ".join([unit, *(situation.number(i) for i in path[1:])])
 
 
-class Retreat(Handler):
+class Retreat(Handler[Situation, Resolution]):
     """13.1.3, 13.1.4: the owner retreats his units, one after the other, in any order."""
 
     kind = "retreat"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """The ways of all units that have still to go."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         return [] if record is None else [c for c, _ in self._ways(situation, record)]
 
     def _ways(self, situation: Situation, record: CombatRecord) -> Iterator[tuple[Choice, Way]]:
@@ -266,7 +266,7 @@ class Retreat(Handler):
     def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why a unit may not retreat to a hex."""
         unit = situation.units.get(words[0]) if words else None
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         place = situation.ground.index.get(words[-1]) if len(words) > 1 else None
         if unit is None or record is None or place is None:
             return

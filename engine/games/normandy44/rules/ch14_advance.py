@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.core.verdicts import Verdict
-from engine.games.normandy44.choices import NONE, Args, Choice, Handler
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch08_zoc import zone_of
 from engine.games.normandy44.rules.ch12_results import survivors, target_of
@@ -25,6 +24,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler
 
 FULL, LIMITED = 2, 1
 PUT_BY = "reserve"
@@ -132,14 +132,14 @@ def to_advance(situation: Situation, record: CombatRecord) -> list[Unit]:
     return [u for u in survivors(situation, names) if u.id not in record.advanced]
 
 
-class Advance(Handler):
+class Advance(Handler[Situation, Resolution]):
     """14.1a, 14.2, 15.1c: the winner advances his units or places them in reserve, one by one."""
 
     kind = "advance"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """Every unit with every hex it may go to, or its place in reserve; or none."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None or not record.stages:
             return []
         vacated = target_of(situation, record)
@@ -176,7 +176,7 @@ class Advance(Handler):
     def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
         """Why a unit may not advance."""
         unit = situation.units.get(words[0]) if words else None
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if unit is None or record is None:
             return
         if not may_advance(unit):

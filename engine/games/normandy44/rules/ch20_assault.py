@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.choices import NONE, Args, Choice, Handler
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import Resolution, combat_of
+from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch12_results import Loss, survivors, those_hit
 from engine.games.normandy44.rules.ch13_retreat import spelt
@@ -19,6 +18,7 @@ from engine.games.normandy44.vocabulary import (
     POINTE_DU_HOC,
     SCATTERED,
 )
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler
 
 DIVISIONS = {"82 AB Div": "82", "101 AB Div": "101", "6 AB Div": "6"}
 ARMY_OF_DIVISION = {"82 AB Div": "us", "101 AB Div": "us", "6 AB Div": "cw"}
@@ -260,14 +260,14 @@ def _dd_tanks(work: Resolution, unit: Unit) -> None:
         lose_step(work, unit.id)
 
 
-class AssaultAdvance(Handler):
+class AssaultAdvance(Handler[Situation, Resolution]):
     """20.3.6a: after some results the assault units may go one hex inland from the beach."""
 
     kind = "assault_advance"
 
     def choices(self, situation: Situation, args: Args) -> list[Choice]:
         """Every unit with every hex it may go to; or none."""
-        record = combat_of(situation)
+        record = FIGHT.of(situation)
         if record is None:
             return []
         beach, found = situation.ground.index[record.target], []

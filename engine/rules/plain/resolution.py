@@ -1,0 +1,128 @@
+"""Effects worked out one after the other, each step seeing what those before it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core import effects as fx
+from engine.core.dice import Dice, DiceSource
+from engine.core.places import Places
+from engine.core.reducer import apply
+from engine.core.resolve import Outcome, move_together, relocate, set_status, set_steps
+from engine.core.state import Marker, State
+
+
+class PlainResolution:
+    """A state under change, with the effects and the dice so far."""
+
+    def __init__(
+        self, places: Places, state: State, dice: DiceSource, control_default: str | None = None
+    ) -> None:
+        self.places = places
+        self.state = state
+        self.effects: list[fx.Effect] = []
+        self.thrown: list[Dice] = []
+        self._dice = dice
+        self._control_default = control_default
+
+    @property
+    def outcome(self) -> Outcome:
+        """All effects and dice."""
+        return tuple(self.effects), tuple(self.thrown)
+
+    def do(self, *effects: fx.Effect) -> None:
+        """Let effects happen."""
+        if effects:
+            self.state = apply(self.state, effects, self.places)
+            self.effects += effects
+
+    def throw(self, reason: str, sides: int = 6) -> int:
+        """Throw one die."""
+        return self.throw_dice(reason, 1, sides)[0]
+
+    def throw_dice(self, reason: str, count: int, sides: int = 6) -> tuple[int, ...]:
+        """Throw dice together."""
+        dice = self._dice.throw(sides, count, reason)
+        self.thrown.append(dice)
+        return dice.values
+
+    # -- units ----------------------------------------------------------------------------------
+
+    def walk(self, names: Iterable[str], path: Iterable[int]) -> None:
+        """Move units of one place along a path."""
+        numbers = tuple(map(self.places.name, path))
+        self.do(*move_together(self.state, self.places, list(names), numbers))
+
+    def put(self, name: str, place: str) -> None:
+        """Move a piece straight to a place or box."""
+        self.do(*relocate(self.state, self.places, name, place))
+
+    def steps(self, name: str, steps: int) -> None:
+        """Give a unit so many steps."""
+        if self.state.pieces[name].steps != steps:
+            self.do(set_steps(self.state, name, steps))
+
+    def status(self, name: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
+        """Put statuses on a unit and take others off."""
+        effect = set_status(self.state, name, add, remove)
+        if isinstance(effect, fx.SetStatus) and effect.before != effect.after:
+            self.do(effect)
+
+    # -- everything else ------------------------------------------------------------------------
+
+    def control(self, place: int, side: str) -> None:
+        """Let a side hold a hex; nobody holds a box."""
+        if not self.places.is_hex(place):
+            return
+        before = self.state.control.get(place)
+        if (before or self._control_default) != side:
+            number = self.places.name(place)
+            self.do(fx.SetControl(hex=number, before=before, after=side))
+
+    def track(self, name: str, value: fx.Track) -> None:
+        """Set a track; None takes it away."""
+        before = self.state.tracks.get(name)
+        if before != value or type(before) is not type(value):
+            self.do(fx.SetTrack(track=name, before=before, after=value))
+
+    def add(self, name: str, by: int, most: int | None = None, least: int = 0) -> None:
+        """Count a track up or down; one that is not set, or holds a word, counts as nought."""
+        now = self.state.tracks.get(name)
+        value = max(least, (now if isinstance(now, int) else 0) + by)
+        self.track(name, value if most is None else min(value, most))
+
+    def clear_tracks(self, *prefixes: str) -> None:
+        """Take away the tracks that begin with one of some words."""
+        for name in sorted(self.state.tracks):
+            if name.startswith(prefixes):
+                self.track(name, None)
+
+    def hexside(self, name: str, state: str) -> None:
+        """Set the state of what stands on a hexside: a bridge, a ferry."""
+        before = self.state.hexsides.get(name)
+        if before != state:
+            self.do(fx.SetHexside(hexside=name, before=before, after=state))
+
+    def marker(self, name: str, kind: str | None, at: str = "", face: str | None = None) -> None:
+        """Lay a marker, turn it, move it, or take it away (no kind)."""
+        before = _fields(self.state.markers.get(name))
+        after = None if kind is None else fx.MarkerFields(kind=kind, at=at, face=face)
+        if before != after:
+            self.do(fx.SetMarker(marker=name, before=before, after=after))
+
+    # -- decisions --------------------------------------------------------------------------------
+
+    def ask(self, kind: str, side: str, **args: object) -> None:
+        """Put a decision on top of those that are pending."""
+        decision = fx.Decision.model_validate({"kind": kind, "side": side, "args": args})
+        self.do(fx.PushDecision(decision=decision))
+
+    def answered(self) -> None:
+        """Take the topmost decision away."""
+        self.do(fx.PopDecision(decision=self.state.pending[-1]))
+
+
+def _fields(marker: Marker | None) -> fx.MarkerFields | None:
+    if marker is None:
+        return None
+    return fx.MarkerFields(kind=marker.kind, at=marker.at, face=marker.face)

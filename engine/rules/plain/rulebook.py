@@ -1,0 +1,125 @@
+"""The rules of a game as a whole: its rulesets, and tables that are empty unless it says more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from engine.i18n import has, t
+from engine.modules import Module, load_module
+from engine.questions import Refused, field
+from engine.rules import answers as say
+from engine.rules.coverage_table import rows_in
+from engine.rules.plain.ruleset import PlainRuleset
+from engine.rules.ports import GivenPosition, OptionalRule, Reading
+from engine.rules.readings import Readings
+
+if TYPE_CHECKING:
+    from engine.report.facts import Facts
+
+
+class PlainRulebook:
+    """The rules of one game: its rulesets, and tables that are empty unless it says more."""
+
+    version = "1.0"
+    ruleset_class: type[PlainRuleset] = PlainRuleset
+    tables: tuple[str, ...] = ()
+    choices: Readings | None = None
+    """What the book leaves open, where players may choose."""
+    package: str = ""
+    """The game's Python package, where ``coverage.yaml`` lies."""
+    texts: str = ""
+    """Whose texts it speaks with, where that is not the game's own id: those it was copied from."""
+
+    def __init__(self, game: str) -> None:
+        self.id = game
+        self._rulesets: dict[tuple[str, str], PlainRuleset] = {}
+
+    @cached_property
+    def module(self) -> Module:
+        """The game's own data."""
+        return load_module(self.id)
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Our short title of each rule, by number, in the language in use (``rules.json``)."""
+        found = {}
+        for number, title in self._titles.items():
+            key = f"title.{self.texts or self.id}.{number}"
+            found[number] = t(key) if has(key) else title
+        return found
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        found: dict[str, str] = orjson.loads(self.module.files.read("rules.json"))
+        return found
+
+    @property
+    def optional_rules(self) -> tuple[OptionalRule, ...]:
+        """The readings of what the book leaves open, each with its values."""
+        return () if self.choices is None else self.choices.optional_rules()
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """How the book was understood where it leaves a question open."""
+        return () if self.choices is None else self.choices.told()
+
+    def coverage(self) -> tuple[say.CoverageRow, ...]:
+        """What is done with each entry of the rule ledger."""
+        return rows_in(self.package) if self.package else ()
+
+    def forget(self) -> None:
+        """Let rulesets be made anew when they are next asked for."""
+        self._rulesets.clear()
+
+    def made(self, data: Module, scenario: str) -> PlainRuleset:
+        """New rules of a scenario by the data of a module."""
+        return self.ruleset_class(self, data, scenario)
+
+    def ruleset(self, scenario: str, module: Module | None = None) -> PlainRuleset:
+        """The rules of a scenario, with the data of a module (by default the game's own)."""
+        data = module or self.module
+        known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
+        key = data.hash, known
+        if key not in self._rulesets:
+            self._rulesets[key] = self.made(data, known)
+        return self._rulesets[key]
+
+    def given(self, position: Mapping[str, Any]) -> GivenPosition:
+        """The opening of a scenario; other positions cannot be described. Raises Refused."""
+        for name in position:
+            if name not in ("game", "scenario"):
+                game = self.module.meta.title
+                said = t("probe.op.not_here", game=game, op=f"load.position.{name}")
+                raise Refused("not_supported", said, name)
+        rules = self.ruleset(str(position.get("scenario", "")))
+        return GivenPosition(rules, rules.opening())
+
+    def table(self, name: str, request: Mapping[str, Any]) -> say.TableResult:
+        """There are no tables. Raises Refused."""
+        known = ", ".join(self.tables)
+        raise Refused("bad_request", t("probe.table", name=name, known=known), "name")
+
+    def number(
+        self, request: Mapping[str, Any], name: str, least: int, most: int, *default: int
+    ) -> int:
+        """A whole number of a request within its bounds. Raises Refused."""
+        value = field(request, name, int, *default)
+        if not least <= value <= most:
+            said = t("probe.range", field=name, least=least, most=most)
+            raise Refused("bad_request", said, name)
+        return value
+
+    def facts(self, module: Module, scenario: str) -> Facts:
+        """What any log tells."""
+        from engine.report.facts import PlainFacts
+
+        return PlainFacts(module)
+
+    def compile(self, folder: Path) -> Iterator[tuple[str, bytes]]:
+        """Nothing beyond what the modules' own compiler makes."""
+        return iter(())

@@ -1,0 +1,156 @@
+"""Decisions: what may be answered, what an answer does, and what leaves no choice.
+
+Nothing but the situation (and the combat in hand) says which answers there are. A decision with one
+answer is no question: it is settled at once; one without answers has lost its object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from engine.core import actions as act
+from engine.core.effects import Decision
+from engine.core.verdicts import Verdict
+from engine.i18n import t
+from engine.rules.judge import Forbidden
+from engine.rules.registry import Voice
+from engine.rules.situations.resolution import SituationResolution
+from engine.rules.situations.situation import S
+
+W = TypeVar("W", bound=SituationResolution[Any, Any, Any])
+
+Args = Mapping[str, Any]
+
+NONE = "none"
+"""The answer that does nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: the words that a log keeps, and what it is about.
+
+    ``losses`` are the steps it costs, ``points`` what it spends; ``word`` is the key of its
+    sentence where it is no unit's.
+    """
+
+    id: str
+    units: tuple[str, ...] = ()
+    path: tuple[int, ...] = ()
+    hexside: str = ""
+    losses: int = 0
+    points: int = 0
+    word: str = ""
+
+
+class Handler(Generic[S, W]):
+    """A kind of decision; ``kind`` is its word in the log."""
+
+    kind: ClassVar[str] = ""
+
+    def choices(self, situation: S, args: Args) -> Sequence[Choice]:
+        """The answers that the rules allow now, a bounded list."""
+        raise NotImplementedError
+
+    def answer(self, work: W, args: Args, choice: Choice) -> None:
+        """Let an answer happen; the decision is off the stack already."""
+        raise NotImplementedError
+
+    def refuse(self, situation: S, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """What the rules have against an answer that is none; often nothing."""
+        return ()
+
+    def other(self, situation: S, args: Args, words: Sequence[str]) -> Choice | None:
+        """An answer that the rules allow but the list leaves out."""
+        return None
+
+
+class Decisions(Generic[S, W]):
+    """All kinds of decisions of a game.
+
+    ``rule`` is the number of the rule under which nonsense is refused: its sentences are
+    ``pending``, ``nothing_asked``, ``other_question`` and ``no_option``. ``proceed`` goes on with
+    what is in hand until there is a question or nothing is left.
+    """
+
+    def __init__(
+        self,
+        voice: Voice,
+        rule: str,
+        handlers: Iterable[Handler[S, W]],
+        proceed: Callable[[W], None],
+    ) -> None:
+        self._voice = voice
+        self._rule = rule
+        self._proceed = proceed
+        self.handlers: Mapping[str, Handler[S, W]] = {h.kind: h for h in handlers}
+
+    @property
+    def senseless(self) -> frozenset[str]:
+        """The keys of what no house rule can set aside."""
+        keys = ("pending", "nothing_asked", "other_question", "no_option")
+        return frozenset(f"rule.{self._voice.game}.{self._rule}.{key}" for key in keys)
+
+    def kind_name(self, kind: str) -> str:
+        """A kind of decision in words for people."""
+        known = kind in self.handlers
+        return t(f"decide.{self._voice.game}.{kind}") if known else kind.replace("_", " ")
+
+    def choices_of(self, situation: S, asked: Decision) -> Sequence[Choice]:
+        """The answers to a decision."""
+        key = ("choices", asked.kind, repr(asked.args))
+        if key not in situation.memo:
+            handler = self.handlers[asked.kind]
+            situation.memo[key] = handler.choices(situation, asked.args)
+        found: Sequence[Choice] = situation.memo[key]
+        return found
+
+    def choice_named(self, situation: S, asked: Decision, answer: str) -> Choice | None:
+        """What an answer stands for; None for one that the rules do not allow."""
+        listed = next((c for c in self.choices_of(situation, asked) if c.id == answer), None)
+        return listed or self.handlers[asked.kind].other(situation, asked.args, answer.split())
+
+    def refusal(self, situation: S, asked: Decision, answer: str) -> list[Verdict]:
+        """What is to be said against an answer; nothing where the rules allow it."""
+        if self.choice_named(situation, asked, answer) is not None:
+            return []
+        found = list(self.handlers[asked.kind].refuse(situation, asked.args, answer.split()))
+        asks = self.kind_name(asked.kind)
+        return found or [self._voice.say(self._rule, "no_option", asked=asks, option=answer)]
+
+    def judge(self, situation: S, action: act.Choose) -> list[Verdict]:
+        """All that is to be said against an answer, if anything was asked at all."""
+        if not situation.state.pending:
+            return [self._voice.say(self._rule, "nothing_asked")]
+        asked = situation.state.pending[-1]
+        if asked.kind != action.decision:
+            name = self.kind_name(asked.kind)
+            return [self._voice.say(self._rule, "other_question", asked=name)]
+        return self.refusal(situation, asked, action.option)
+
+    # -- working out ------------------------------------------------------------------------------
+
+    def answer(self, work: W, action: act.Choose) -> None:
+        """Answer the topmost decision, and settle what follows. Raises Forbidden."""
+        situation = work.situation
+        asked = work.state.pending[-1] if work.state.pending else None
+        choice = None if asked is None else self.choice_named(situation, asked, action.option)
+        if asked is None or choice is None or asked.kind != action.decision:
+            raise Forbidden(self.judge(situation, action))
+        work.answered()
+        self.handlers[asked.kind].answer(work, asked.args, choice)
+        self.settle(work)
+
+    def settle(self, work: W) -> None:
+        """Go on, answering what leaves no choice, until there is one or nothing is left to do."""
+        self._proceed(work)
+        while work.state.pending:
+            asked = work.state.pending[-1]
+            found = self.choices_of(work.situation, asked)
+            if len(found) > 1:
+                return
+            work.answered()
+            if found:
+                self.handlers[asked.kind].answer(work, asked.args, found[0])
+            self._proceed(work)

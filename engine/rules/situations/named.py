@@ -1,0 +1,43 @@
+"""What an action names, as units and hexes of a situation; what is not there is one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.rules.situations.situation import BoardSituation, U
+
+
+def unit_named(situation: BoardSituation[U], name: str) -> U:
+    """A unit on the map or in a box. Raises UserError for any other name."""
+    unit = situation.any_unit(name)
+    if unit is None:
+        raise UserError(t("probe.unit", unit=name))
+    return unit
+
+
+def on_map(situation: BoardSituation[U], name: str) -> U:
+    """A unit on the map. Raises UserError for any other name."""
+    if name not in situation.units:
+        known = name in situation.state.pieces
+        raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
+    return situation.units[name]
+
+
+def hex_named(situation: BoardSituation[Any], name: str) -> int:
+    """A hex of the map. Raises UserError for any other name."""
+    places = situation.places
+    found = places.index(name) if name in places else -1
+    if not 0 <= found < places.hex_count:
+        raise UserError(t("probe.hex", hex=name))
+    return found
+
+
+def stack_named(situation: BoardSituation[U], names: Sequence[str]) -> tuple[U, ...]:
+    """Units that stand together. Raises UserError where they do not."""
+    units = tuple(unit_named(situation, name) for name in names)
+    if len({u.place for u in units}) > 1 or len({u.side for u in units}) > 1:
+        raise UserError(t("probe.apart"))
+    return units

@@ -1,0 +1,144 @@
+"""A situation as the port that everybody asks (:mod:`engine.rules.ports`)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.modes import Mode, house_rules
+from engine.core.verdicts import Verdict
+from engine.i18n import t
+from engine.questions import Refused
+from engine.rules import answers as say
+from engine.rules.house import under
+from engine.rules.plain.position import PlainPosition
+from engine.rules.ports import Ruleset
+from engine.rules.situations.decisions import Decisions
+from engine.rules.situations.situation import S
+
+
+class SituationPosition(PlainPosition, Generic[S]):
+    """One state as the rules of a game see it; every answer is kept with the situation."""
+
+    decisions: ClassVar[Decisions[Any, Any]]
+    ways: ClassVar[tuple[str, ...]] = ()
+    """The modes of moves that are judged as ways, whatever the phase and whoever is to move."""
+    known_modes: ClassVar[tuple[str, ...]] = ()
+    """All modes of moves that the rules know."""
+    by_hand: ClassVar[str] = ""
+    """The key of the sentence by which the rules say that they do not know an action."""
+
+    def __init__(self, ruleset: Ruleset, situation: S) -> None:
+        super().__init__(ruleset, situation.state)
+        self.held = situation
+        """The situation behind the answers, for the game's own code."""
+
+    # -- what a game says -------------------------------------------------------------------------
+
+    @abstractmethod
+    def view_of(self, unit: Any) -> say.UnitView:
+        """A unit as others see it."""
+
+    @abstractmethod
+    def best_way(self, units: Sequence[str], place: int) -> say.WhyNot:
+        """The best way of units to a place, with the printed rules against it."""
+
+    def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
+        """What the printed rules have against a move as a way, whatever the phase."""
+        return self.ruleset.judge(self.state, move)
+
+    def usual_modes(self) -> Iterator[str]:
+        """The modes that a move by hand may mean, the likeliest first."""
+        yield from self.ruleset.modes[:1]
+
+    def gesture(self, move: act.MoveUnits) -> act.Action:
+        """What a move by hand means beside a way: in a decision it is an answer."""
+        return move
+
+    # -- units and places -------------------------------------------------------------------------
+
+    def unit(self, name: str) -> say.UnitView | None:
+        """A unit on the map, or one that waits in a box; None for any other."""
+        found = self.held.any_unit(name)
+        return None if found is None else self.view_of(found)
+
+    def units(self, side: str | None = None) -> Iterable[say.UnitView]:
+        """The units on the map, of both sides or one."""
+        return (self.view_of(u) for u in self.held.units.values() if side in (None, u.side))
+
+    def values_of(self, unit: str) -> Mapping[str, Any]:
+        """The values in force of any piece, in play or in a box."""
+        found = self.held.any_unit(unit)
+        return {} if found is None else self.view_of(found).values
+
+    def control(self, place: int) -> str | None:
+        """Who holds a hex or held it last."""
+        return self.held.control(place)
+
+    # -- questions --------------------------------------------------------------------------------
+
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> say.WhyNot:
+        """The best way to a place and every reason against it."""
+        found = self.best_way(units, place)
+        ruled = tuple(under(house_rules(self.state), found.verdicts, self.ruleset.fixed))
+        return say.WhyNot(found.target, found.mode, found.path, ruled)
+
+    def judge(self, action: act.Action) -> list[Verdict]:
+        """What the rules say of an action as a question, whatever the phase. Raises Refused."""
+        try:
+            found = self._judged(action)
+        except UserError as error:
+            raise Refused("bad_action", str(error), "action") from None
+        if any(v.key == self.by_hand for v in found):
+            raise Refused("not_supported", t("probe.judge", kind=action.kind), "action.kind")
+        return under(house_rules(self.state), found, self.ruleset.fixed)
+
+    def _judged(self, action: act.Action) -> list[Verdict]:
+        if isinstance(action, act.MoveUnits):
+            if action.mode in self.ways:
+                return list(self.way_verdicts(action))
+            if action.mode not in self.known_modes:
+                said = t("probe.judge_mode", mode=action.mode, kind=action.kind)
+                raise Refused("not_supported", said, "action.mode")
+        return self.ruleset.judge(self.state, action)
+
+    def options(self) -> tuple[str, ...]:
+        """The ids of the answers to the decision that waits."""
+        pending = self.state.pending
+        if not pending:
+            return ()
+        return tuple(c.id for c in self.decisions.choices_of(self.held, pending[-1]))
+
+    def meant(self, action: act.Action, mode: Mode) -> act.Action:
+        """The order that a hand on the counters means in a mode of play."""
+        if mode == "off" or not isinstance(action, act.MoveUnits):
+            return action
+        found = self.gesture(action)
+        if found is not action or self.state.pending:
+            return found
+        return self._led(action, mode)
+
+    def _led(self, action: act.MoveUnits, mode: Mode) -> act.Action:
+        """The way it was led if the rules allow it, else the best one to where it ends."""
+        held = self.held
+        target = held.places.index(action.path[-1])
+        known = [held.any_unit(name) for name in action.units]
+        if any(u is None for u in known) or len({u.place for u in known if u is not None}) != 1:
+            return action
+        for led in self.usual_modes():
+            tried = action.model_copy(update={"mode": led})
+            verdicts = under(
+                house_rules(self.state),
+                self.ruleset.judge(self.state, tried),
+                self.ruleset.fixed,
+            )
+            if all(v.level != "forbid" for v in verdicts):
+                return tried
+        found = self.best_way(action.units, target)
+        if found.verdicts and mode != "enforced":
+            return action
+        path = tuple(held.number(i) for i in found.path)
+        return action.model_copy(update={"mode": found.mode, "path": path})
