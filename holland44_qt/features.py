@@ -23,6 +23,7 @@ from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.viewing import Viewing
+from holland44_qt.report.narrating import Narrating
 from holland44_qt.report.reading import Reading
 from holland44_qt.report.writing import Writing
 from holland44_qt.shell.features import SHELL
@@ -45,6 +46,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Annotating,
     Writing,
     Reading,
+    Narrating,
     Contents,
     Comparing,
     Motion,

@@ -1,0 +1,143 @@
+"""The narrative view: reading moves the board, writing writes annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtCore import QTimer
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.annotations import Annotation, Annotations
+from engine.report.document import title_of
+from engine.report.photos import photo_of
+from holland44_qt.feature import Feature
+from holland44_qt.report.narrative_panel import NarrativePanel, Told
+from holland44_qt.when_visible import WhenVisible
+from holland44_qt.window.panels import Panel
+
+MOST = 250
+"""Passages that are shown: more would be a book, and slow to lay out."""
+PAUSE = 250
+"""Milliseconds after a change before the report is composed anew."""
+
+
+class Narrating(Feature):
+    """The report beside the board."""
+
+    def panels(self) -> Iterable[Panel]:
+        """The document."""
+        self.panel = NarrativePanel()
+        yield Panel("narrative", self.panel, icon="narrative")
+
+    def ready(self) -> None:
+        """Follow the game while somebody reads."""
+        session, panel = self.session, self.panel
+        self._follower = WhenVisible(self.window, panel, self._compose)
+        self._later = QTimer(self, singleShot=True, interval=PAUSE)
+        self._later.timeout.connect(self._follower.call)
+        self._reading = False
+        session.opened.connect(panel.forget)
+        for changed in (session.opened, session.line_changed):
+            changed.connect(self._follower.call)
+        for changed in (session.annotated, session.recorded):
+            changed.connect(self._later.start)
+        session.stepped.connect(self._stepped)
+        panel.reached.connect(self._reached)
+        panel.written.connect(self._write)
+        panel.fronted.connect(self._front)
+        panel.pointed.connect(self.window.entry.comment.pointed)
+        panel.named.connect(self.window.entry.comment.named)
+
+    def release(self) -> None:
+        """Keep what was written last."""
+        self.panel.flush()
+        self._later.stop()
+
+    def _compose(self) -> None:
+        recording = self.session.recording
+        if recording is None:
+            self.panel.show_report("", {}, (), None, enabled=False)
+            return
+        try:
+            told = list(self._passages())
+        except UserError as error:
+            self.window.messages.say(str(error), "error")
+            return
+        notes = recording.annotations
+        fronts = {"intro": notes.intro, "conclusion": notes.conclusion}
+        self.panel.show_report(
+            title_of(recording),
+            fronts,
+            told[:MOST],
+            self.session.references,
+            enabled=self.window.can_annotate,
+        )
+        more = len(told) - MOST
+        hint = t("report.narrative.hint") if told else t("report.narrative.none")
+        self.panel.hint.setText(t("report.narrative.more", count=more) if more > 0 else hint)
+        self.panel.mark(self.session.step)
+
+    def _passages(self) -> Iterator[Told]:
+        """The moments as they are told: what the writer chose, or what the program proposes."""
+        from engine.report.document import chosen_steps
+        from engine.report.moments import moments
+        from engine.report.scene import Scenes
+        from engine.report.settings import Settings
+
+        recording = self.session.recording
+        assert recording is not None
+        scenes = Scenes(recording)
+        found = {m.step: m for m in moments(recording, facts=scenes.facts)}
+        before = ""
+        for number in chosen_steps(scenes, Settings()):
+            step = recording.step(number)
+            note, moment = step.annotation, found.get(number)
+            chapter = scenes.chapters.get(number, "")
+            glyph = f"{note.glyph} " if note.glyph else ""
+            draft = moment.title if moment is not None else step.sentence
+            yield Told(
+                number,
+                step.entry.id,
+                chapter if chapter != before else "",
+                f"{glyph}#{step.entry.id}  {step.sentence}",
+                moment.verdict if moment is not None else "",
+                note.comment,
+                draft,
+                photo_of(recording.annotations, note),
+            )
+            before = chapter
+
+    # -- reading and writing ----------------------------------------------------------------------
+
+    def _reached(self, step: int) -> None:
+        self._reading = True
+        self.session.go(step)
+        self._reading = False
+
+    def _stepped(self, step: int) -> None:
+        if self.panel.isVisible():
+            for number, passage in self.panel.passages.items():
+                passage.set_here(number == step)
+            if not self._reading:
+                self.panel.mark(step)
+
+    def _write(self, entry: int, text: str) -> None:
+        shown = [passage.entry for passage in self.panel.passages.values()]
+
+        def change(notes: Annotations) -> Annotations:
+            if not notes.moments():
+                # The first word chooses what was proposed: else the other passages would go.
+                for one in shown:
+                    notes = notes.with_moment(one, True)
+            note = notes.entries.get(entry, Annotation()).model_copy(update={"comment": text})
+            others = {k: v for k, v in notes.entries.items() if k != entry}
+            held = others if note == Annotation() else {**others, entry: note}
+            return notes.model_copy(update={"entries": held})
+
+        if self.window.can_annotate:
+            self.session.annotate(change)
+
+    def _front(self, name: str, text: str) -> None:
+        if self.window.can_annotate:
+            self.session.annotate(lambda notes: notes.model_copy(update={name: text}))

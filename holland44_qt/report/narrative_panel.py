@@ -1,0 +1,244 @@
+"""The report as a document beside the board: its moments below each other, to read and to write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QPixmap
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from engine.i18n import t
+from engine.log.annotations import Photo
+from engine.report.references import References
+from holland44_qt.fonts import font
+from holland44_qt.look import ACCENT, TEXT
+from holland44_qt.report.passage_edit import PassageEdit
+from holland44_qt.report.photos import photo_image
+
+LINE = 0.35
+"""Which passage is read: the one at this share of the height."""
+REST = 90
+"""Milliseconds of rest after which scrolling moves the board."""
+PHOTO = 220
+"""Pixels of a photo's width at most."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A passage as it is shown."""
+
+    step: int
+    entry: int
+    chapter: str
+    """The title of a chapter that begins here."""
+    head: str
+    verdict: str
+    comment: str
+    draft: str
+    photo: Photo | None
+
+
+class NarrativePanel(QWidget):
+    """Passages in a column. ``reached`` gives the step that was scrolled to, ``written`` an entry
+    and what was written about it, ``fronted`` "intro" or "conclusion" and its text."""
+
+    reached = Signal(int)
+    written = Signal(int, str)
+    fronted = Signal(str, str)
+    pointed = Signal(str, str)
+    named = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hint = _label(self, TEXT - 1)
+        self.hint.setText(t("report.narrative.hint"))
+        self.area = QScrollArea(self)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.hint)
+        column.addWidget(self.area, 1)
+        self.passages: dict[int, Passage] = {}
+        """By step."""
+        self._shape: tuple[object, ...] = ()
+        self._quiet = False
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._scrolled)
+        self.area.verticalScrollBar().valueChanged.connect(self._moved)
+
+    def show_report(
+        self,
+        title: str,
+        fronts: dict[str, str],
+        told: Sequence[Told],
+        references: References | None,
+        *,
+        enabled: bool,
+    ) -> None:
+        """Show a report; where only words changed the widgets stay, and the cursor in them."""
+        shape = (title, tuple((p.step, p.chapter, p.head, p.photo) for p in told), enabled)
+        if shape != self._shape or references is not self._references:
+            self._shape, self._references = shape, references
+            self._build(title, told, references, enabled=enabled)
+        for name, text in fronts.items():
+            self.fronts[name].show_text(text, "")
+        for one in told:
+            self.passages[one.step].show_told(one)
+
+    def mark(self, step: int) -> None:
+        """Mark the passage that the board shows, and bring it into sight."""
+        for number, passage in self.passages.items():
+            passage.set_here(number == step)
+        here = self.passages.get(step)
+        if here is not None and not self._rest.isActive() and not here.hasFocusWithin():
+            self._quiet = True
+            self.area.verticalScrollBar().setValue(max(0, here.y() - 8))
+            self._quiet = False
+
+    def flush(self) -> None:
+        """Give out all that was written."""
+        for edit in self.findChildren(PassageEdit):
+            edit.flush()
+
+    def forget(self) -> None:
+        """Let go of the game: what was written is given out by :meth:`flush` before."""
+        self._shape = ()
+
+    _references: References | None = None
+
+    def _build(
+        self, title: str, told: Sequence[Told], references: References | None, *, enabled: bool
+    ) -> None:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setSpacing(10)
+        head = _label(page, TEXT + 8, QFont.Weight.Bold)
+        head.setText(title)
+        column.addWidget(head)
+        self.fronts: dict[str, PassageEdit] = {}
+        self.passages = {}
+        column.addWidget(self._front("intro", references, enabled=enabled))
+        for one in told:
+            passage = Passage(one, references, page)
+            passage.edit.setReadOnly(not enabled)
+            passage.adopt.setEnabled(enabled)
+            passage.edit.written.connect(
+                lambda text, entry=one.entry: self.written.emit(entry, text)
+            )
+            self._listen(passage.edit)
+            self.passages[one.step] = passage
+            column.addWidget(passage)
+        column.addWidget(self._front("conclusion", references, enabled=enabled))
+        column.addStretch()
+        self._quiet = True
+        old = self.area.takeWidget()
+        self.area.setWidget(page)
+        self._quiet = False
+        if old is not None:
+            old.deleteLater()
+
+    def _front(self, name: str, references: References | None, *, enabled: bool) -> PassageEdit:
+        edit = PassageEdit(references)
+        edit.setReadOnly(not enabled)
+        edit.setPlaceholderText(t(f"report.properties.{name}"))
+        edit.setAccessibleName(t(f"report.properties.{name}"))
+        edit.written.connect(lambda text: self.fronted.emit(name, text))
+        self._listen(edit)
+        self.fronts[name] = edit
+        return edit
+
+    def _listen(self, edit: PassageEdit) -> None:
+        edit.pointed.connect(self.pointed)
+        edit.named.connect(self.named)
+
+    def _moved(self) -> None:
+        if not self._quiet:
+            self._rest.start()
+
+    def _scrolled(self) -> None:
+        """The passage at the reader's eye is the one that the board shows."""
+        bar, port = self.area.verticalScrollBar(), self.area.viewport()
+        line = bar.value() + port.height() * LINE
+        if bar.value() == bar.maximum() and bar.maximum():
+            line = float(bar.value() + port.height())
+        elif bar.value() == 0:
+            line = 0.0
+        best = min(
+            self.passages.items(),
+            key=lambda item: max(item[1].y() - line, line - item[1].geometry().bottom(), 0),
+            default=None,
+        )
+        if best is not None:
+            self.reached.emit(best[0])
+
+
+class Passage(QFrame):
+    """A moment: what happened, what the numbers say, what is written about it."""
+
+    def __init__(self, told: Told, references: References | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("passage")
+        self.entry = told.entry
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 4, 4, 4)
+        column.setSpacing(4)
+        if told.chapter:
+            chapter = _label(self, TEXT + 4, QFont.Weight.DemiBold)
+            chapter.setText(told.chapter)
+            chapter.setStyleSheet(f"color: {ACCENT};")
+            column.addWidget(chapter)
+        head = _label(self, TEXT, QFont.Weight.DemiBold)
+        head.setText(told.head)
+        column.addWidget(head)
+        if told.verdict:
+            verdict = _label(self, TEXT - 1)
+            verdict.setText(told.verdict)
+            column.addWidget(verdict)
+        self.edit = PassageEdit(references, self)
+        self.edit.setAccessibleName(t("report.narrative.text", entry=told.entry))
+        column.addWidget(self.edit)
+        self.adopt = QPushButton(t("report.narrative.adopt"), self)
+        self.adopt.setToolTip(t("report.narrative.adopt.help"))
+        self.adopt.setFlat(True)
+        self.adopt.clicked.connect(self.edit.adopt)
+        self.edit.became_own.connect(lambda: self.adopt.setVisible(False))
+        column.addWidget(self.adopt, 0, Qt.AlignmentFlag.AlignLeft)
+        if told.photo is not None:
+            image = photo_image(told.photo)
+            if not image.isNull():
+                picture = QLabel(self)
+                wide = min(PHOTO, image.width())
+                smooth = Qt.TransformationMode.SmoothTransformation
+                picture.setPixmap(QPixmap.fromImage(image.scaledToWidth(wide, smooth)))
+                picture.setAccessibleName(told.photo.caption or t("report.narrative.photo"))
+                column.addWidget(picture)
+        self._here = True
+        self.set_here(False)
+
+    def show_told(self, told: Told) -> None:
+        """Show what is written now."""
+        self.edit.show_text(told.comment, told.draft)
+        self.adopt.setVisible(self.edit.generated)
+
+    def set_here(self, here: bool) -> None:
+        """Is it the one that the board shows?"""
+        if here != self._here:
+            self._here = here
+            edge = ACCENT if here else "transparent"
+            self.setStyleSheet(f"#passage {{ border: none; border-left: 4px solid {edge}; }}")
+
+    def hasFocusWithin(self) -> bool:
+        """Is somebody writing here?"""
+        return self.edit.hasFocus()
+
+
+def _label(parent: QWidget, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(True)
+    made.setFont(font("Barlow", size, weight))
+    return made

@@ -1,0 +1,94 @@
+"""The narrative view: a document beside the board, read by scrolling, written in place."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.report.narrating import Narrating
+from holland44_qt.report.narrative_panel import NarrativePanel
+from holland44_qt.window.table_window import TableWindow
+
+
+@pytest.fixture
+def panel(battle: TableWindow) -> NarrativePanel:
+    notes = battle.session.annotate
+    assert notes(lambda n: n.with_moment(3, True).with_moment(9, True))
+    battle.panels.show("narrative")
+    return battle.feature(Narrating).panel
+
+
+def test_the_moments_are_passages(panel: NarrativePanel, battle: TableWindow) -> None:
+    recording = battle.session.recording
+    assert recording is not None
+    wanted = sorted(recording.annotations.moments())
+    assert [p.entry for p in panel.passages.values()] == wanted
+    written = [p.edit.generated for p in panel.passages.values()]
+    assert sorted(written) == [False, True, True]
+
+
+def test_writing_writes_the_annotation_and_ends_the_mark(
+    panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
+) -> None:
+    passage = next(p for p in panel.passages.values() if p.entry == 3)
+    draft = passage.edit.toPlainText()
+    assert draft
+    assert passage.edit.generated
+    passage.edit.setFocus()
+    passage.edit.moveCursor(passage.edit.textCursor().MoveOperation.End)
+    QTest.keyClicks(passage.edit, " So.")
+    assert not passage.edit.generated
+    passage.edit.flush()
+    recording = battle.session.recording
+    assert recording is not None
+    assert recording.annotations.entries[3].comment == f"{draft} So."
+    panel.flush()
+    qtbot.waitUntil(lambda: not battle.feature(Narrating)._later.isActive(), timeout=5000)
+    assert panel.passages[passage_step(battle, 3)].edit.toPlainText() == f"{draft} So."
+
+
+def passage_step(window: TableWindow, entry: int) -> int:
+    recording = window.session.recording
+    assert recording is not None
+    step = recording.timeline.step_of(entry)
+    assert step is not None
+    return step
+
+
+def test_a_draft_that_nobody_touched_is_not_written(
+    panel: NarrativePanel, battle: TableWindow
+) -> None:
+    before = battle.session.recording and battle.session.recording.annotations
+    panel.flush()
+    assert battle.session.recording is not None
+    assert battle.session.recording.annotations == before
+
+
+def test_a_draft_can_be_kept_as_it_is(panel: NarrativePanel, battle: TableWindow) -> None:
+    passage = next(p for p in panel.passages.values() if p.entry == 9)
+    passage.adopt.click()
+    passage.edit.flush()
+    recording = battle.session.recording
+    assert recording is not None
+    assert recording.annotations.entries[9].comment == passage.edit.toPlainText()
+    assert passage.adopt.isHidden()
+
+
+def test_scrolling_moves_the_board_and_steps_mark_the_passage(
+    panel: NarrativePanel, battle: TableWindow
+) -> None:
+    panel.reached.emit(9)
+    assert battle.session.step == 9
+    assert panel.passages[9]._here
+    battle.session.go(3)
+    assert panel.passages[3]._here
+    assert not panel.passages[9]._here
+
+
+def test_the_introduction_is_written_in_place(panel: NarrativePanel, battle: TableWindow) -> None:
+    panel.fronts["intro"].setPlainText("How it began.")
+    panel.fronts["intro"].flush()
+    recording = battle.session.recording
+    assert recording is not None
+    assert recording.annotations.intro == "How it began."
