@@ -19,6 +19,9 @@ NOBODY = Viewer("Nobody")
 
 BUILD_FILE = """<?xml version="1.0" encoding="UTF-8"?>
 <VASSAL.build.GameModule name="Little" version="1.0" VassalVersion="3.7.9" description="Ours">
+  <VASSAL.build.module.BasicCommandEncoder/>
+  <VASSAL.build.module.Documentation/>
+  <VASSAL.build.module.GlobalOptions/>
   <VASSAL.build.module.PlayerRoster>
     <entry>Blue</entry><entry>Red</entry>
   </VASSAL.build.module.PlayerRoster>
@@ -191,8 +194,8 @@ def playable():
     </VASSAL.build.module.PieceWindow>"""
     more = """<VASSAL.build.module.SpecialDiceButton name="Shot">
       <VASSAL.build.module.SpecialDie name="die">
-        <VASSAL.build.module.SpecialDieFace text="hit" value="1"/>
-        <VASSAL.build.module.SpecialDieFace text="miss" value="0"/>
+        <VASSAL.build.module.SpecialDieFace text="hit" value="1" icon=""/>
+        <VASSAL.build.module.SpecialDieFace text="miss" value="0" icon=""/>
       </VASSAL.build.module.SpecialDie></VASSAL.build.module.SpecialDiceButton>
     <VASSAL.build.module.ChartWindow name="Charts">
       <VASSAL.build.widget.HtmlChart chartName="Notes" fileName="notes.html"/>
