@@ -10,6 +10,7 @@ bottom of each stack. Docs: ``docs/module-format.md``.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,6 +25,8 @@ from engine.i18n import t
 
 LISTS = frozenset({"labels", "pieces_named", "arrival.hexes"})
 """Columns that hold several words, parted by blanks (labels by semicolons)."""
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+"""A value that is a number: "Inf" and "1e3" are words."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -143,12 +146,8 @@ def _value(column: str, cell: str) -> Any:
         return [part for part in (cell.split(";") if column == "labels" else cell.split()) if part]
     if cell in ("yes", "no"):
         return cell == "yes"
-    if ".values." in column:
-        for number in (int, float):
-            try:
-                return number(cell)
-            except ValueError:
-                continue
+    if ".values." in column and NUMBER.fullmatch(cell):
+        return float(cell) if "." in cell else int(cell)
     return cell
 
 

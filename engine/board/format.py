@@ -11,7 +11,7 @@ from engine.core.errors import UserError
 
 FORMAT: Literal["h44board/1"] = "h44board/1"
 
-Basis = Literal["stated", "setup", "geography", "inferred", "reconstructed"]
+Basis = Literal["stated", "setup", "geography", "inferred", "reconstructed", "corrected"]
 Terrain = str
 SettlementRank = str
 WaterKind = str

@@ -22,9 +22,9 @@ Value = int | float | str
 
 
 class FileModel(BaseModel):
-    """A frozen record of a data file that accepts no unknown field."""
+    """A frozen record of a data file that accepts no unknown field and no infinite number."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Face(FileModel):

@@ -96,6 +96,8 @@ def test_212_counters_with_the_values_of_the_game(module: Module) -> None:
     assert [tanks.front.value(name) for name in ("attack", "defense", "movement")] == [5, 4, 6]
     assert (tanks.front.value("efficiency"), tanks.front.value("stacking")) == (7, 2)
     assert tanks.front.value("armour_class") == "Arm"
+    infantry = {c.front.value("armour_class") for c in module.counters if c.kind == "infantry"}
+    assert infantry == {"Inf"}
     assert tanks.basis == "reconstructed"
     guns = counters.of("GE-10SS-Art-3")
     assert (guns.front.value("bombardment"), guns.front.basis["bombardment"]) == (3, "stated")
