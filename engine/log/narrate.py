@@ -188,6 +188,8 @@ class _Teller(EffectTeller):
         if clocks:
             return self.clock(clocks[-1])
         asked = [e.decision.kind for e in entry.effects if isinstance(e, fx.PushDecision)]
+        if asked and has(own := f"say.{self.game}.next_phase.owed.{asked[-1]}"):
+            return t(own, throws=self._throws(entry.dice) or "–")
         key = f"say.next_phase.owed.{asked[-1]}" if asked else ""
         return t(key if has(key) else "say.next_phase.owed")
 
@@ -230,10 +232,19 @@ class _Teller(EffectTeller):
         told = self._answer(entry)
         words = _fought(entry)
         action = entry.action
-        if len(words) != 4 or not isinstance(action, act.Choose) or action.decision != "support":
+        if len(words) != 4 or not isinstance(action, act.Choose):
             return told
         place, column, die, result = words
         where = self.names.place_name(place)
+        own = f"say.{self.game}.choose.{action.decision}.fought"
+        if has(own):
+            code, _, reach = result.partition(" ")
+            told = t(own, option=self._option_word(action.option), die=die, result=code)
+            parts = [told, t(f"{own}.reach", reach=reach) if reach else ""]
+            further = self._throws(entry.dice[1:])
+            return " ".join(filter(None, (*parts, f"{further}." if further else "")))
+        if action.decision != "support":
+            return told
         fight = t("say.fought", place=where, column=column, die=die, result=result)
         return f"{told} {fight}"
 
@@ -301,8 +312,15 @@ class _Teller(EffectTeller):
         return ", ".join(f"{what}: {values}" if what else values for what, values in told)
 
     def _thrown_for(self, dice: Dice) -> str:
-        word = dice.reason.partition(":")[2]
-        return self.unit(word) if word in self.before.pieces else word
+        kind, _, word = dice.reason.partition(":")
+        what = self.unit(word) if word in self.before.pieces else self._own_word(word)
+        own = f"throw.{self.game}.{kind}"
+        return t(own, what=what) if has(own) else what
+
+    def _own_word(self, word: str) -> str:
+        """What the game calls a word of its own."""
+        own = f"word.{self.game}.{word}"
+        return t(own) if has(own) else word
 
     def _option_word(self, word: str) -> str:
         """A word of an option: a unit, a place, or one of the game's words."""
@@ -316,7 +334,7 @@ class _Teller(EffectTeller):
         own = f"option.{self.game}.{name}"
         if value and has(own):
             return t(own, value=value)
-        return t(f"option.{word}") if has(f"option.{word}") else word
+        return t(f"option.{word}") if has(f"option.{word}") else self._own_word(word)
 
     @property
     def game(self) -> str:

@@ -60,8 +60,7 @@ def _drops(s: Player) -> None:
         "(20.2.3). In 1944 it was much the same: by dawn of the 6th General Taylor had one man "
         "in six of his division under his hand.\n\n"
         "**Rules.** The book throws for the 6th Airborne after the beaches, the program for all "
-        "drops first. No die depends on another.\n\n"
-        "The same entry begins **Utah**: a 4 in the Utah column, A1/D1 with an advance of two.",
+        "drops first. No die depends on another.",
         "Nueve regimientos y brigadas saltan de noche; cada uno tira un dado en la tabla de "
         "dispersión (20.2). Nadie yerra su hexágono: solo se decide en qué estado cae.\n\n"
         "**82ª:** 507º 2, 505º 5, 508º 2. Dos regimientos pierden dos pasos y quedan en "
@@ -72,8 +71,7 @@ def _drops(s: Player) -> None:
         "control queda (20.2.3). En 1944 no fue muy distinto: al alba del día 6 el general "
         "Taylor tenía a mano a uno de cada seis hombres de su división.\n\n"
         "**Reglas.** El libro tira por la 6ª después de las playas, el programa por todos los "
-        "saltos primero. Ningún dado depende de otro.\n\n"
-        "La misma entrada abre **Utah**: un 4 en la columna de Utah, A1/D1 y avance de dos.",
+        "saltos primero. Ningún dado depende de otro.",
         chapter=("The night: three airborne divisions", "La noche: tres divisiones aéreas"),
         look="2710 2912 2814 2509",
         glyph="?!",
@@ -88,16 +86,24 @@ def _drops(s: Player) -> None:
 
 
 def _utah(s: Player) -> None:
-    s.choose("US-4-8")
+    s.choose("utah")
     s.say(
-        "**Utah.** One step from the landing force; the strongpoint of the beach goes in any "
-        "case. The 8th takes it. **Where we chose.** The text does not say which regiment is "
-        "reduced; combat A needs one of four factors beside the 506th, and that will be this one.",
-        "**Utah.** Un paso de la fuerza de desembarco; la posición fortificada cae de todos "
-        "modos. Lo toma el 8º. **Elección nuestra.** El texto no dice qué regimiento se reduce; "
-        "el combate A pide uno de cuatro factores junto al 506º, y será este.",
+        "**Utah: a 4** in its own column, A1/D1 with an advance of two. The current has carried "
+        "the boats two kilometres south, where the wall is weakest.",
+        "**Utah: un 4** en su propia columna, A1/D1 y avance de dos. La corriente ha llevado las "
+        "barcas dos kilómetros al sur, donde el muro es más débil.",
         chapter=("Utah", "Utah"),
         look="2814 2711 2912",
+        shapes=[circle("2814")],
+    )
+    s.choose("US-4-8")
+    s.say(
+        "One step from the landing force; the strongpoint of the beach goes in any "
+        "case. The 8th takes it. **Where we chose.** The text does not say which regiment is "
+        "reduced; combat A needs one of four factors beside the 506th, and that will be this one.",
+        "Un paso de la fuerza de desembarco; la posición fortificada cae de todos "
+        "modos. Lo toma el 8º. **Elección nuestra.** El texto no dice qué regimiento se reduce; "
+        "el combate A pide uno de cuatro factores junto al 506º, y será este.",
         shapes=[circle("2814"), arrow("2814 2813")],
     )
     s.choose("US-4-8 2813")
@@ -111,22 +117,31 @@ def _utah(s: Player) -> None:
     )
     s.choose("none")
     s.say(
-        "The swimming tanks of the 70th throw a **1**: a step is lost (20.3.5).\n\n"
+        "The swimming tanks of the 70th throw a **1**: a step is lost (20.3.5).",
+        "Los tanques anfibios del 70º sacan un **1**: pierden un paso (20.3.5).",
+        shapes=[circle("2814")],
+    )
+    s.choose("pointe-du-hoc")
+    s.say(
         "**Pointe du Hoc**: 4 in the middle column, A1/D1. The 2nd Rangers hold the cliff, at "
         "half their strength. The 5th watch for their signal: 1 to 3 and they follow; a **4**, "
-        "and they turn for Omaha. That is what happened: Rudder's flares came too late.\n\n"
-        "Then **Omaha, the 29th Division: a 1**. A1 with a star: a regiment loses a step and the "
-        "landing is thrown for again (20.3.3).",
-        "Los tanques anfibios del 70º sacan un **1**: pierden un paso (20.3.5).\n\n"
+        "and they turn for Omaha. That is what happened: Rudder's flares came too late.",
         "**Pointe du Hoc**: un 4 en la columna central, A1/D1. El 2º de Rangers tiene el "
         "acantilado, a media fuerza. El 5º espera la señal: con 1 a 3 lo sigue; con un **4** "
-        "pone rumbo a Omaha. Así fue: las bengalas de Rudder llegaron tarde.\n\n"
-        "Y **Omaha, 29ª División: un 1**. A1 con asterisco: un regimiento pierde un paso y se "
-        "vuelve a tirar (20.3.3).",
+        "pone rumbo a Omaha. Así fue: las bengalas de Rudder llegaron tarde.",
         chapter=("Pointe du Hoc and Omaha", "Pointe du Hoc y Omaha"),
         look="2818 2620 2617",
+        glyph="!",
+        shapes=[circle("2818", "green")],
+    )
+    s.choose("omaha-29")
+    s.say(
+        "**Omaha, the 29th Division: a 1**. A1 with a star: a regiment loses a step and the "
+        "landing is thrown for again (20.3.3).",
+        "**Omaha, 29ª División: un 1**. A1 con asterisco: un regimiento pierde un paso y se "
+        "vuelve a tirar (20.3.3).",
         glyph="??",
-        shapes=[circle("2818", "green"), circle("2719"), label("2719", "A1*")],
+        shapes=[circle("2719"), label("2719", "A1*")],
     )
 
 
@@ -142,67 +157,91 @@ def _omaha(s: Player) -> None:
     s.choose("US-29-116")
     s.say(
         "Both regiments are down to four. The DD tanks of the 743rd throw a 2: a step. Three "
-        "steps for a strip of shingle.\n\n"
+        "steps for a strip of shingle.",
+        "Ambos regimientos quedan en cuatro. Los DD del 743º sacan un 2: un paso. Tres pasos por "
+        "una franja de guijarros.",
+        shapes=[circle("2719")],
+    )
+    s.choose("omaha-1")
+    s.say(
         "Beside them the **1st Division throws a 2**: A2/D1. Two steps, and they stop where they "
         "are.",
-        "Ambos regimientos quedan en cuatro. Los DD del 743º sacan un 2: un paso. Tres pasos por "
-        "una franja de guijarros.\n\n"
         "Al lado, la **1ª División saca un 2**: A2/D1. Dos pasos, y allí se quedan.",
         glyph="?",
         look="2719 2620 2617 2818",
-        shapes=[circle("2719"), circle("2620"), label("2620", "A2/D1")],
+        shapes=[circle("2620"), label("2620", "A2/D1")],
     )
     s.choose("US-1-16")
     s.choose("US-1-18")
     s.say(
         "**Omaha costs five steps.** The tanks of the 741st swim home whole on a 4; in 1944 "
-        "twenty-seven of their twenty-nine went down.\n\n"
-        "Next, **Gold, Jig sector**: a 4, A1/D1, advance one.",
+        "twenty-seven of their twenty-nine went down.",
         "**Omaha cuesta cinco pasos.** Los tanques del 741º llegan enteros con un 4; en 1944 "
-        "se hundieron veintisiete de veintinueve.\n\n"
-        "Sigue **Gold, sector Jig**: un 4, A1/D1, avance de uno.",
+        "se hundieron veintisiete de veintinueve.",
         moment=True,
     )
 
 
 def _gold(s: Player) -> None:
+    s.choose("jig")
+    s.say(
+        "**Gold, Jig: a 4** in the column for all others: A1/D1, advance one.",
+        "**Gold, Jig: un 4** en la columna de las demás: A1/D1, avance de uno.",
+        chapter=("Gold, Juno and Sword", "Gold, Juno y Sword"),
+        look="2523 2426 2528 2330",
+        shapes=[circle("2525")],
+    )
     s.choose("BR-50-56")
     s.say(
         "The 56th Brigade loses the step and everybody stays on the sand; the Nottinghamshire "
-        "Yeomanry throw a 6 and arrive whole.\n\n**King: a 6**, D1 without loss. Their tanks "
-        "throw a 1: a step. **Where we chose**: which brigade, and who lands where in Gold "
-        "(inferred).",
+        "Yeomanry throw a 6 and arrive whole. **Where we chose**: which brigade.",
         "La 56ª Brigada pierde el paso y todos quedan en la arena; la Yeomanry de Nottingham saca "
-        "un 6 y llega entera.\n\n**King: un 6**, D1 sin pérdidas. Sus tanques sacan un 1: un "
-        "paso. **Elección nuestra**: qué brigada, y quién desembarca dónde en Gold (inferido).",
-        chapter=("Gold, Juno and Sword", "Gold, Juno y Sword"),
-        look="2523 2426 2528 2330",
-        shapes=[circle("2525"), circle("2526"), arrow("2526 2426")],
+        "un 6 y llega entera. **Elección nuestra**: qué brigada.",
+        shapes=[circle("2525")],
+    )
+    s.choose("king")
+    s.say(
+        "**Gold, King: a 6**, D1 without loss, advance two. Who lands in which half of Gold is "
+        "inferred.",
+        "**Gold, King: un 6**, D1 sin pérdidas, avance de dos. Quién desembarca en qué mitad de "
+        "Gold se infiere.",
+        glyph="!",
+        shapes=[circle("2526"), arrow("2526 2426")],
     )
     for unit in ("BR-50-69", "BR-50-151", "BR-8A-4-7RDG"):
         s.choose(f"{unit} 2426")
     s.say(
+        "Their tanks throw a 1: a step. "
         "All of King goes on into Creully, behind the river Seulles and in reach of whoever comes "
         "to close the road. **Where we chose**: Creully; combat G is fought across a minor river "
-        "by both brigades.\n\n"
-        "**Juno, Mike: a 2**, EX. Here the German picks the loser.",
+        "by both brigades.",
+        "Sus tanques sacan un 1: un paso. "
         "Todo King sigue hasta Creully, junto al Seulles y a tiro de quien venga a cerrar el "
         "camino. **Elección nuestra**: Creully; el combate G se libra sobre un río menor con las "
-        "dos brigadas.\n\n"
-        "**Juno, Mike: un 2**, EX. Aquí elige el alemán.",
-        glyph="!",
-        shapes=[arrow("2526 2426", "green"), circle("2527")],
+        "dos brigadas.",
+        shapes=[arrow("2526 2426", "green")],
     )
 
 
 def _juno(s: Player) -> None:
+    s.choose("mike")
+    s.say(
+        "**Juno, Mike: a 2**, EX. Here the German picks the loser.",
+        "**Juno, Mike: un 2**, EX. Aquí elige el alemán.",
+        shapes=[circle("2527")],
+    )
     s.choose("CAN-3-7")
     s.say(
-        "The brigades are alike, it matters little. The 1st Hussars throw a 1: a step.\n\n"
-        "**Nan: a 1**, A2/D1, the worst of the column: two steps.",
-        "Las brigadas son iguales, importa poco. El 1º de Húsares saca un 1: un paso.\n\n"
-        "**Nan: un 1**, A2/D1, lo peor de la columna: dos pasos.",
-        shapes=[circle("2527"), circle("2528"), label("2528", "A2/D1")],
+        "The brigades are alike, it matters little. The 1st Hussars throw a 1: a step.",
+        "Las brigadas son iguales, importa poco. El 1º de Húsares saca un 1: un paso.",
+        shapes=[circle("2527")],
+    )
+    s.choose("nan")
+    s.say(
+        "**Juno, Nan: a 1**, A2/D1, the worst of the column: two steps.",
+        "**Juno, Nan: un 1**, A2/D1, lo peor de la columna: dos pasos.",
+        glyph="?",
+        shapes=[circle("2528"), label("2528", "A2/D1")],
     )
     s.choose("CAN-3-8")
     s.choose("BR-4SS")

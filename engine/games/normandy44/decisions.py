@@ -12,7 +12,7 @@ from engine.games.normandy44.rules.ch12_determined_defense import Desperate, Sta
 from engine.games.normandy44.rules.ch12_results import Loss
 from engine.games.normandy44.rules.ch13_retreat import Retreat
 from engine.games.normandy44.rules.ch14_advance import Advance
-from engine.games.normandy44.rules.ch20_assault import AssaultAdvance
+from engine.games.normandy44.rules.ch20_assault import AssaultAdvance, Landing
 from engine.games.normandy44.vocabulary import VOICE
 from engine.rules.situations.decisions import Decisions, Handler
 
@@ -25,6 +25,7 @@ HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
     Desperate(),
     Retreat(),
     Advance(),
+    Landing(),
     AssaultAdvance(),
     Withdrawal(),
 )

@@ -96,7 +96,9 @@ def test_scenarios(module: Module, scenario: str, pieces: int, turns: int) -> No
 def test_a_turn_is_a_day_and_the_first_is_the_invasion(module: Module) -> None:
     sequence = Sequence.of(module, "campaign")
     assert sequence is not None
-    assert [step.phase for step in sequence.phases(1)] == ["invasion"]
+    first = [(step.phase, step.active) for step in sequence.phases(1)]
+    assert first[:2] == [("invasion", "allied"), ("replacement", "german")]
+    assert len(first) == 16
     second = [(step.phase, step.active) for step in sequence.phases(2)]
     assert second[0] == ("initial", "german")
     assert len(second) == 16

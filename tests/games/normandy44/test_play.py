@@ -339,6 +339,27 @@ def test_nine_landings_are_made_and_the_germans_reply():
     assert "9.8.7" in table.judge(table.move("GE-21-200StuG", "1730", mode="strategic"))
 
 
+def test_the_landings_are_made_one_by_one_in_any_order():
+    """20.1a, 20.3.1: the drops first, then each landing is named; the last is made by itself."""
+    table = opened()
+    dice = Rolled(random.Random(1))
+    played = play(table.rules, table.state, act.NextPhase(), dice)
+    table.state = apply(table.state, played.effects, table.rules.places)
+    assert len(played.dice) == 9
+    assert len(table.options) == 9
+    first = table.rules.position(table.state).question()
+    assert first is not None
+    assert first.options[0].text == "Utah: 8, 12, 70 (Utah column)"
+    assert first.options[0].place == table.hex("2814")
+    table.choose("queen", 6)
+    assert table.state.pending[-1].kind == "assault_advance"
+    table.choose("none", 4)
+    assert "queen" not in table.options
+    assert len(table.options) == 8
+    owed = [item.text for item in table.rules.position(table.state).checklist()]
+    assert "Utah is still to be assaulted" in owed
+
+
 def test_engineers_open_the_beaches_for_the_follow_up():
     table = opened()
     _to(table, "movement", "allied")

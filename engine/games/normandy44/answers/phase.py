@@ -23,7 +23,7 @@ from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch10_combat import could_attack
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left
-from engine.games.normandy44.rules.ch20_assault import due
+from engine.games.normandy44.rules.ch20_assault import BY_NAME, due
 from engine.games.normandy44.rules.ch23_victory import (
     CAMPAIGN_POINTS,
     SEVEN_TURN_POINTS,
@@ -92,7 +92,10 @@ def _option(situation: Situation, names: Names, choice: Choice) -> say.Option:
     who = [unit_name(situation, names, u) for u in choice.units]
     place = choice.path[-1] if choice.path else None
     tag = ""
-    if place is not None:
+    if choice.word == "landing":
+        where, column = t(f"word.{GAME}.{choice.id}"), t(f"column.{GAME}.{BY_NAME[choice.id][2]}")
+        words = t(f"option.{GAME}.landing", place=where, units=", ".join(who), column=column)
+    elif place is not None:
         where = names.place_name(situation.number(place))
         words = t(f"option.{GAME}.way", unit=", ".join(who), place=where)
         tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
@@ -166,7 +169,9 @@ def checklist(situation: Situation, names: Names) -> tuple[say.CheckItem, ...]:
 
 def _invasion(situation: Situation) -> Iterator[say.CheckItem]:
     for name in due(situation):
-        yield say.CheckItem("possible", t(f"check.{GAME}.landing", name=name), rule="20.3.1")
+        said = t(f"check.{GAME}.landing", name=t(f"word.{GAME}.{name}"))
+        hex_ = situation.ground.index[BY_NAME[name][1]]
+        yield say.CheckItem("possible", said, (hex_,), rule="20.3.1")
 
 
 def _replacement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:

@@ -134,11 +134,16 @@ def _other_glider_hex(situation: Situation, unit: Unit, hex_: int) -> int | None
 
 
 def next_landing(work: Resolution) -> bool:
-    """20.1a, 20.3.1: begin the next assault; false when all have been made."""
-    names = due(work.situation)
-    if not names:
+    """20.1a, 20.3.1: ask which assault is made next; false when all have been made."""
+    if not due(work.situation):
         return False
-    name, number, column, box, units = BY_NAME[names[0]]
+    work.ask(Landing.kind, ALLIED)
+    return True
+
+
+def _land(work: Resolution, landing: str) -> None:
+    """20.3.1: the units of an assault come to their beach, and the die is thrown."""
+    name, number, column, box, units = BY_NAME[landing]
     situation = work.situation
     there = [u.id for u in situation.box(box) if u.id in units]
     work.combat = CombatRecord(
@@ -151,7 +156,26 @@ def next_landing(work: Resolution) -> bool:
         column=column,
     )
     _assault(work)
-    return True
+
+
+class Landing(Handler):
+    """20.3.1: which landing is made next; the book leaves the order open."""
+
+    kind = "landing"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """Every landing that is still to be made, with its units and its hex."""
+        found = []
+        for name in due(situation):
+            _, number, _, box, units = BY_NAME[name]
+            there = tuple(u.id for u in situation.box(box) if u.id in units)
+            hex_ = situation.ground.index[number]
+            found.append(Choice(name, there, (hex_,), word=self.kind))
+        return found
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """It is made."""
+        _land(work, choice.id)
 
 
 def _assault(work: Resolution, again: bool = False) -> None:
