@@ -158,7 +158,7 @@ def _land(work: Resolution, landing: str) -> None:
     _assault(work)
 
 
-class Landing(Handler):
+class Landing(Handler[Situation, Resolution]):
     """20.3.1: which landing is made next; the book leaves the order open."""
 
     kind = "landing"
