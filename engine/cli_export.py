@@ -14,7 +14,9 @@ from engine.console import BAD_INPUT, LineOpt, err, out, say, show, warn
 from engine.core.errors import UserError
 from engine.game import Recording
 from engine.i18n import t
+from engine.log.annotation_files import merged
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.annotations import load_for
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.report.formats import ENGINE_FORMATS, Format
 from engine.report.job import Illustrator, Job
@@ -52,7 +54,8 @@ def export_command(
         Path | None, typer.Option("-o", "--output", help=t("cli.export.output"))
     ] = None,
     notes: Annotated[
-        Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
+        list[Path] | None,
+        typer.Option("--notes", help=t("cli.export.notes"), metavar="FILE.h44aar"),
     ] = None,
     entries: Annotated[str, typer.Option("--entries", help=t("cli.export.entries"))] = "",
     around: Annotated[int, typer.Option("--around", help=t("cli.export.around"))] = 0,
@@ -90,7 +93,7 @@ def export_command(
     failed = False
     for log in logs:
         try:
-            _export(log, to, output, notes, given, recipe, save, at, line=line, art=art)
+            _export(log, to, output, notes or [], given, recipe, save, at, line=line, art=art)
         except UserError as error:
             if not several:
                 raise
@@ -105,7 +108,7 @@ def _export(
     log: Path,
     to: str,
     output: Path | None,
-    notes: Path | None,
+    notes: list[Path],
     given: dict[str, str],
     recipe: str,
     save: str,
@@ -114,7 +117,10 @@ def _export(
     line: str | None,
     art: bool,
 ) -> None:
-    recording = Recording.load(log, notes, tip=at, line=line)
+    recording = Recording.load(log, notes[0] if notes else None, tip=at, line=line)
+    others = [load_for(log, recording.log.header.id, path) for path in notes[1:]]
+    if others:
+        recording.annotate(merged(recording.annotations, *others))
     for notice in recording.notices:
         warn(notice)
     settings = Settings()
@@ -128,8 +134,9 @@ def _export(
     kind = OFFER.formats[to]
     target = _target(log, output, kind)
     if save:
-        path = notes or log.with_suffix(NOTES_SUFFIX)
-        with_recipe(recording.annotations, save, to, settings).save(path)
+        path = notes[0] if notes else log.with_suffix(NOTES_SUFFIX)
+        held = load_for(log, recording.log.header.id, path) if path.is_file() else None
+        with_recipe(held or recording.annotations, save, to, settings).save(path)
         say("cli.export.saved", name=save, path=path)
     if art and to == "html":
         show(t("vassal.warning.art", owner=art_owner(recording)), "yellow")

@@ -24,6 +24,7 @@ from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.viewing import Viewing
 from holland44_qt.report.narrating import Narrating
+from holland44_qt.report.note_files import NoteFiles
 from holland44_qt.report.reading import Reading
 from holland44_qt.report.writing import Writing
 from holland44_qt.shell.features import SHELL
@@ -47,6 +48,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Writing,
     Reading,
     Narrating,
+    NoteFiles,
     Contents,
     Comparing,
     Motion,

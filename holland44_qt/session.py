@@ -25,7 +25,7 @@ from engine.game import Game, Recording
 from engine.games import DEFAULT
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
-from engine.log.annotations import Annotations, Branch, beside, load_for
+from engine.log.annotations import Annotations, Branch, load_for
 from engine.log.entry import Entry
 from engine.log.lines import Line, line_at, lines_of, main_line
 from engine.log.lock import LockedError
@@ -90,6 +90,10 @@ class Session(QObject):
         self._lead = True
         self._stance: Stance = "review"
         self._named: tuple[Timeline, References] | None = None
+        self.beside: tuple[Annotations, ...] = ()
+        """What other annotation files say, which are shown beside the one written in."""
+        self.notes_path: Path | None = None
+        """The annotation file that is written in; None for the log's own."""
 
     @property
     def length(self) -> int:
@@ -256,6 +260,7 @@ class Session(QObject):
         self.recording, self.path, self.module = recording, path, module
         self._real, self._trial = recording, None
         self._begun, self._lead = None, True
+        self.notes_path, self.beside = None, ()
         lacking = self.lacks_rules
         played = isinstance(recording, Game) and lacking is None
         self._at = len(recording) if played else None
@@ -332,20 +337,67 @@ class Session(QObject):
             self.failed.emit(t("session.nothing_open"))
             return False
         try:
-            file = beside(path)
-            said = recording.annotations
-            if file is not None:
-                said = load_for(path, recording.log.header.id, file)
-            changed = change(said)
-            changed.save(path.with_suffix(NOTES_SUFFIX))
+            changed = self._written(recording, path, change)
         except UserError as error:
             self.failed.emit(str(error))
             return False
+        self._say(recording, changed)
+        return True
+
+    def _say(self, recording: Recording, notes: Annotations) -> None:
         for one in (recording, self._real, self._trial):
             if one is not None:
-                one.annotate(changed)
+                one.annotate(notes)
         self.landmarks = Landmarks.of(recording)
         self.annotated.emit()
+
+    def _written(
+        self, recording: Recording, path: Path, change: Callable[[Annotations], Annotations]
+    ) -> Annotations:
+        """Write a change to the file that is written in. Raises UserError.
+
+        Which line is the main one, and what lines are called, stands in the log's own file.
+        """
+        own = path.with_suffix(NOTES_SUFFIX)
+        target, log_id = self.notes_path or own, recording.log.header.id
+        said = recording.annotations
+        if target.is_file():
+            said = load_for(path, log_id, target)
+        if target == own:
+            changed = change(said)
+            changed.save(own)
+            return changed
+        base = load_for(path, log_id, own) if own.is_file() else Annotations(log=log_id)
+        shown = _on_lines_of(base, said)
+        changed = change(shown)
+        if (changed.branches, changed.main) != (shown.branches, shown.main):
+            _on_lines_of(changed, base).save(own)
+        _on_lines_of(Annotations(log=log_id), changed).save(target)
+        return changed
+
+    def show_beside(self, notes: tuple[Annotations, ...]) -> None:
+        """Show what other annotation files say of the log too."""
+        if notes != self.beside:
+            self.beside = notes
+            self.annotated.emit()
+
+    def write_in(self, file: Path) -> bool:
+        """Show and write another annotation file of the log. False, and ``failed``, if not."""
+        recording, path = self.recording, self.path
+        if recording is None or path is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        own, log_id = path.with_suffix(NOTES_SUFFIX), recording.log.header.id
+        try:
+            said = load_for(path, log_id, file)
+            if file != own:
+                base = load_for(path, log_id, own) if own.is_file() else Annotations(log=log_id)
+                said = _on_lines_of(base, said)
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        self.notes_path = None if file == own else file
+        self._say(recording, said)
         return True
 
     def show_line(self, tip: int, step: int | None = None) -> None:
@@ -678,6 +730,11 @@ class Session(QObject):
     def previous_phase(self) -> None:
         """To the start of this phase, or of the one before."""
         self.go(self.landmarks.previous_phase(self.step))
+
+
+def _on_lines_of(base: Annotations, notes: Annotations) -> Annotations:
+    """Annotations with the lines of play as others name them."""
+    return notes.model_copy(update={"branches": base.branches, "main": base.main})
 
 
 def _tip(recording: Recording) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QW
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import has, t
-from engine.log.annotations import Photo
+from engine.log.annotations import Annotations, Photo, plain_text
 from engine.log.visit import Step
 from engine.modules import Module
 from engine.report.references import References
@@ -64,8 +66,9 @@ class EntryPanel(QWidget):
         step: Step | None,
         references: References | None = None,
         photo: Photo | None = None,
+        beside: Sequence[Annotations] = (),
     ) -> None:
-        """Show a step, or that nothing has happened yet."""
+        """Show a step, or that nothing has happened yet; ``beside``: what others say too."""
         self._references = references
         told: list[str] = []
         if step is None:
@@ -84,7 +87,7 @@ class EntryPanel(QWidget):
             told += [*(_verdict(verdict) for verdict in step.entry.verdicts), *further]
             self._details.setPlainText("\n".join(told))
             self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
-            self._show_comment(_comment(step), photo)
+            self._show_comment(_comment(step, beside), photo)
         self._details.setVisible(bool(told))
 
     def _height(self, told: list[str]) -> int:
@@ -116,12 +119,20 @@ def _verdict(verdict: Verdict) -> str:
     return t(f"history.verdict.{verdict.level}", rule=verdict.rule, text=said)
 
 
-def _comment(step: Step) -> str:
-    """Chapter, glyph and comment as one Markdown text."""
+def _comment(step: Step, beside: Sequence[Annotations]) -> str:
+    """Chapter, glyph and comment as one Markdown text, and below it what others say."""
     note = step.annotation
     parts = [f"## {note.chapter}"] if note.chapter else []
     if note.glyph:
         parts.append(f"**{note.glyph}** {note.comment}")
     elif note.comment:
         parts.append(note.comment)
+    for other in beside:
+        said = other.entries.get(step.entry.id)
+        if said is not None and (said.comment.strip() or said.glyph):
+            who = plain_text(other.author) or other.language
+            parts += [
+                f"### {who}",
+                f"**{said.glyph}** {said.comment}" if said.glyph else said.comment,
+            ]
     return "\n\n".join(parts)

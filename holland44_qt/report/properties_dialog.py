@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,8 +26,17 @@ LINE, TEXT = 300, 100_000
 class PropertiesDialog(QDialog):
     """Asks for everything that a report says of itself; nothing changes before it is accepted."""
 
-    def __init__(self, notes: Annotations, entry: int | None, parent: QWidget | None) -> None:
-        """``entry`` is the one that is shown: its picture can be the cover."""
+    def __init__(
+        self,
+        notes: Annotations,
+        entry: int | None,
+        parent: QWidget | None,
+        sides: Mapping[str, str] | None = None,
+    ) -> None:
+        """``entry`` is the one that is shown: its picture can be the cover.
+
+        ``sides`` are the titles of the sides that can have written it, by their ids.
+        """
         super().__init__(parent)
         self._notes, self._entry = notes, entry
         self.setWindowTitle(t("report.properties.window"))
@@ -44,6 +55,16 @@ class PropertiesDialog(QDialog):
         self.cover.setText(t("report.properties.cover", entry=entry or "–"))
         self.cover.setChecked(entry is not None and notes.cover == entry)
         self.cover.setEnabled(entry is not None)
+        self.side = QComboBox(self)
+        self.side.addItem(t("report.properties.nobody"), "")
+        for side, title in (sides or {}).items():
+            self.side.addItem(title, side)
+        if notes.side and self.side.findData(notes.side) < 0:
+            self.side.addItem(notes.side, notes.side)
+        self.side.setCurrentIndex(max(0, self.side.findData(notes.side)))
+        self.side.setAccessibleName(t("report.properties.side"))
+        self.hidden = QCheckBox(t("report.properties.hidden"), self)
+        self.hidden.setChecked(not notes.revealed)
         form = QFormLayout()
         for name in ("title", "subtitle", "author", "language", "intro", "conclusion"):
             field: QWidget = getattr(self, name)
@@ -53,6 +74,8 @@ class PropertiesDialog(QDialog):
                 field.setPlaceholderText(t("report.properties.markdown"))
             form.addRow(t(f"report.properties.{name}"), field)
         form.addRow("", self.cover)
+        form.addRow(t("report.properties.side"), self.side)
+        form.addRow("", self.hidden)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel, self
         )
@@ -79,5 +102,7 @@ class PropertiesDialog(QDialog):
                 "intro": self.intro.toPlainText()[:TEXT],
                 "conclusion": self.conclusion.toPlainText()[:TEXT],
                 "cover": cover,
+                "side": self.side.currentData(),
+                "revealed": not (self.hidden.isChecked() and self.side.currentData()),
             }
         )

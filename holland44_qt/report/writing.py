@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations, Camera, Label, Shape, UnitShape
+from engine.log.annotations import SUFFIX, Annotation, Annotations, Camera, Label, Shape, UnitShape
 from engine.report.one_file import SUFFIX as ONE_FILE
 from engine.report.one_file import unpack
 from holland44_qt.commands import Command
@@ -20,6 +20,7 @@ from holland44_qt.report.drawing import MarkTool, SketchLayer, toggled
 from holland44_qt.report.moments_panel import MomentsPanel
 from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.stats_panel import StatsPanel
+from holland44_qt.settings import remember_mine
 from holland44_qt.window.panels import Panel
 
 PROPOSED = 15
@@ -107,9 +108,13 @@ class Writing(Feature):
         if recording is None or not self.window.can_annotate:
             return
         entry = current.entry.id if current is not None else None
-        dialog = PropertiesDialog(recording.annotations, entry, self.window)
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self.session.annotate(dialog.changed)
+        sides = {side.id: side.title for side in recording.module.meta.sides}
+        dialog = PropertiesDialog(recording.annotations, entry, self.window, sides)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        path = self.session.path
+        if accepted and self.session.annotate(dialog.changed) and path is not None:
+            # Whoever hides it is whose it is, and goes on reading it.
+            remember_mine(self.session.notes_path or path.with_suffix(SUFFIX))
         dialog.deleteLater()
 
     def take_moment(self, on: bool) -> None:

@@ -298,7 +298,12 @@ class TableWindow(Window):
         note = session.current.annotation if session.current is not None else None
         photo = photo_of(recording.annotations, note) if recording and note else None
         self.entry.show_step(
-            session.module, session.state, session.current, session.references, photo
+            session.module,
+            session.state,
+            session.current,
+            session.references,
+            photo,
+            session.beside,
         )
 
     def _fill_boxes(self) -> None:

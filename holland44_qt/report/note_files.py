@@ -1,0 +1,159 @@
+"""Several annotation files: chosen, shown beside each other, taken in, merged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QInputDialog
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.annotation_files import NotesFile, files_of, free_name, merged, take_in
+from engine.log.annotations import SUFFIX, Annotations
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.file_dialogs import ask_for_file
+from holland44_qt.report.note_files_dialog import NoteFilesDialog
+from holland44_qt.settings import is_mine, remember_mine
+
+
+class NoteFiles(Feature):
+    """The annotation files of the log that is open."""
+
+    COMMANDS = (Command("note_files", "edit", "choose"),)
+
+    def ready(self) -> None:
+        """Follow the game."""
+        self.dialog: NoteFilesDialog | None = None
+        self._beside: list[Path] = []
+        self.session.opened.connect(self._opened)
+        self.session.annotated.connect(self._fill)
+        self._opened()
+
+    def opens(self, path: Path) -> bool:
+        """Somebody's annotations of the log that is open are taken in."""
+        log, recording = self.session.path, self.session.recording
+        if path.suffix != SUFFIX or log is None or recording is None:
+            return False
+        if path.resolve().parent == log.resolve().parent:
+            return False
+        self.take(path)
+        return True
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def choose(self) -> None:
+        """Show the files and what can be done with them."""
+        dialog = self.dialog = NoteFilesDialog(self.window)
+        dialog.chosen.connect(self.write_in)
+        dialog.beside.connect(self.show_beside)
+        dialog.new.connect(self._ask_for_new)
+        dialog.taken.connect(self._ask_for_file)
+        dialog.merged.connect(self.merge)
+        dialog.finished.connect(self._closed)
+        self._fill()
+        dialog.open()
+
+    def write_in(self, path: Path) -> bool:
+        """What is written from here on is written in this file."""
+        self._beside = [other for other in self._beside if other != path]
+        done = self.session.write_in(path)
+        self._tell()
+        return done
+
+    def show_beside(self, paths: list[Path]) -> None:
+        """Show what these files say under what one's own says."""
+        self._beside = paths
+        self._tell()
+
+    def new_file(self, author: str, language: str = "") -> Path | None:
+        """Begin a file of one's own beside the log, and write in it."""
+        log, recording = self.session.path, self.session.recording
+        if log is None or recording is None:
+            return None
+        spoken = language or recording.annotations.language
+        path = free_name(log, author, spoken)
+        try:
+            notes = Annotations(log=recording.log.header.id, author=author, language=spoken)
+            notes.save(path)
+        except UserError as error:
+            self.window.messages.say(str(error), "error")
+            return None
+        remember_mine(path)
+        self.write_in(path)
+        return path
+
+    def take(self, path: Path) -> None:
+        """Take somebody's annotations in, beside the log; they are shown beside one's own."""
+        log, recording = self.session.path, self.session.recording
+        if log is None or recording is None:
+            return
+        try:
+            at = take_in(log, recording.log.header.id, path)
+        except UserError as error:
+            self.window.messages.say(str(error), "error")
+            return
+        self._beside = [*(p for p in self._beside if p != at), at]
+        self._tell()
+        self.window.messages.say(t("report.files.taken", path=at))
+
+    def merge(self, path: Path) -> None:
+        """Write what a file says into one's own."""
+        held = {file.path: file for file in self._readable()}
+        file = held.get(path)
+        if file is None or not self.window.can_annotate:
+            self.window.messages.say(t("history.note.not_here"))
+            return
+        if self.session.annotate(lambda notes: merged(notes, file.notes)):
+            self.window.messages.say(t("report.files.merged", file=path.name))
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    def _files(self) -> list[NotesFile]:
+        log, recording = self.session.path, self.session.recording
+        if log is None or recording is None:
+            return []
+        return files_of(log, recording.log.header.id)
+
+    def _readable(self) -> list[NotesFile]:
+        """Without those that their side keeps to itself, unless they were written here."""
+        return [file for file in self._files() if not file.hidden or is_mine(file.path)]
+
+    def _opened(self) -> None:
+        self._beside = []
+        self.commands.enable("note_files", self.window.can_annotate)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Hand on what is shown beside."""
+        wanted = set(self._beside)
+        shown = [file.notes for file in self._readable() if file.path in wanted]
+        self.session.show_beside(tuple(shown))
+        self._fill()
+
+    def _fill(self) -> None:
+        log = self.session.path
+        if self.dialog is None or log is None:
+            return
+        files = self._files()
+        closed = {f.path for f in files} - {f.path for f in self._readable()}
+        written = self.session.notes_path or log.with_suffix(SUFFIX)
+        self.dialog.show_files(files, written, self._beside, closed)
+
+    def _closed(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
+
+    def _ask_for_new(self) -> None:
+        author, given = QInputDialog.getText(
+            self.window, t("report.files.new"), t("report.files.author.ask")
+        )
+        if given and author.strip():
+            self.new_file(author.strip())
+
+    def _ask_for_file(self) -> None:
+        start = self.session.path or Path.home()
+        path = ask_for_file(self.window, t("report.files.take"), start, f"*{SUFFIX}")
+        if path is not None:
+            self.take(path)

@@ -1,0 +1,99 @@
+"""Annotation files in the window: one is written in, others stand beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.log.annotations import Annotation, Annotations
+from holland44_qt.report.note_files import NoteFiles
+from holland44_qt.report.note_files_dialog import NoteFilesDialog
+from holland44_qt.window.table_window import TableWindow
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Path:
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    path = folder / "x.h44aar"
+    notes = {3: Annotation(comment="Ours saw **this**.")}
+    Annotations(log="battle", author="Anna", language="es", entries=notes).save(path)
+    return path
+
+
+def write(window: TableWindow, entry: int, comment: str) -> None:
+    note = Annotation(comment=comment)
+    assert window.session.annotate(
+        lambda n: n.model_copy(update={"entries": {**n.entries, entry: note}})
+    )
+
+
+def test_somebodys_file_is_taken_in_and_shown_beside(battle: TableWindow, theirs: Path) -> None:
+    battle.session.go(3)
+    assert battle.open_any(theirs)
+    assert battle.session.path is not None
+    taken = battle.session.path.with_name("battle.anna-es.h44aar")
+    assert Annotations.load(taken).author == "Anna"
+    assert "Ours saw this." in battle.entry.comment.toPlainText()
+    recording = battle.session.recording
+    assert recording is not None
+    assert 3 not in recording.annotations.entries, "beside is not within"
+    battle.feature(NoteFiles).merge(taken)
+    assert recording.annotations.entries[3].comment == "Ours saw **this**."
+
+
+def test_what_is_written_goes_into_the_file_that_is_chosen(battle: TableWindow) -> None:
+    own = battle.session.path and battle.session.path.with_suffix(".h44aar")
+    assert own is not None
+    before = own.read_bytes()
+    path = battle.feature(NoteFiles).new_file("Bruno", "pt")
+    assert path is not None
+    assert battle.session.notes_path == path
+    write(battle, 4, "Meu.")
+    assert own.read_bytes() == before
+    assert Annotations.load(path).entries[4].comment == "Meu."
+    battle.session.choose_main(1)
+    assert Annotations.load(own).main == 1, "lines of play stand in the log's own file"
+    assert Annotations.load(path).main is None
+    battle.feature(NoteFiles).write_in(own)
+    assert battle.session.notes_path is None
+    recording = battle.session.recording
+    assert recording is not None
+    assert 4 not in recording.annotations.entries
+
+
+def test_a_hidden_file_is_not_shown_until_it_is_revealed(battle: TableWindow, theirs: Path) -> None:
+    hidden = Annotations.load(theirs).model_copy(update={"side": "german", "revealed": False})
+    hidden.save(theirs)
+    battle.session.go(3)
+    battle.open_any(theirs)
+    assert "Ours saw" not in battle.entry.comment.toPlainText()
+    files = battle.feature(NoteFiles)
+    (path,) = [f.path for f in files._files() if f.hidden]
+    files.merge(path)
+    recording = battle.session.recording
+    assert recording is not None
+    assert 3 not in recording.annotations.entries
+    hidden.model_copy(update={"revealed": True}).save(path)
+    files.show_beside([path])
+    assert "Ours saw" in battle.entry.comment.toPlainText()
+
+
+def test_the_dialog_lists_and_ticks(battle: TableWindow, theirs: Path) -> None:
+    battle.open_any(theirs)
+    battle.commands["note_files"].trigger()
+    dialog = battle.feature(NoteFiles).dialog
+    assert isinstance(dialog, NoteFilesDialog)
+    assert dialog.list.topLevelItemCount() == 2
+    given: list[object] = []
+    dialog.beside.connect(given.append)
+    item = dialog.list.topLevelItem(1)
+    assert item is not None
+    from PySide6.QtCore import Qt
+
+    item.setCheckState(0, Qt.CheckState.Unchecked)
+    assert given == [[]]
+    assert battle.session.beside == ()
+    dialog.reject()
+    assert battle.feature(NoteFiles).dialog is None

@@ -1,0 +1,76 @@
+"""Several annotation files beside one log: found, named, taken in, merged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import UserError
+from engine.log.annotation_files import files_of, free_name, merged, take_in
+from engine.log.annotations import Annotation, Annotations, Circle, Photo
+
+RING = Circle(hex="0101")
+DOT = Photo(mime="image/png", data="iVBORw0KGgo=")
+
+
+def notes(author: str = "", **fields: object) -> Annotations:
+    return Annotations.model_validate({"log": "x", "author": author, **fields})
+
+
+def test_the_logs_own_comes_first_and_others_of_other_logs_do_not(tmp_path: Path) -> None:
+    log = tmp_path / "a[1].h44log"
+    notes("me").save(tmp_path / "a[1].h44aar")
+    notes("Anna").save(tmp_path / "a[1].anna.h44aar")
+    Annotations(log="y").save(tmp_path / "a[1].zed.h44aar")
+    (tmp_path / "a[1].bad.h44aar").write_text("{")
+    notes("other").save(tmp_path / "a1.h44aar")
+    assert [f.notes.author for f in files_of(log, "x")] == ["me", "Anna"]
+
+
+def test_a_hidden_file_says_so(tmp_path: Path) -> None:
+    log = tmp_path / "a.h44log"
+    notes(side="german", revealed=False).save(tmp_path / "a.g.h44aar")
+    notes(side="allied").save(tmp_path / "a.h.h44aar")
+    assert [f.hidden for f in files_of(log, "x")] == [True, False]
+
+
+def test_taking_in_copies_once_and_never_over_another(tmp_path: Path) -> None:
+    log, theirs = tmp_path / "a.h44log", tmp_path / "elsewhere" / "b.h44aar"
+    theirs.parent.mkdir()
+    notes("Anna K./é").save(theirs)
+    first = take_in(log, "x", theirs)
+    assert first.name == "a.anna-k-é-en.h44aar"
+    assert take_in(log, "x", theirs) == first
+    assert free_name(log, "Anna K./é", "en").name == "a.anna-k-é-en-2.h44aar"
+    Annotations(log="y").save(theirs)
+    with pytest.raises(UserError):
+        take_in(log, "x", theirs)
+
+
+def test_merging_keeps_what_both_say_under_their_names() -> None:
+    mine = notes("Me", intro="Mine.", entries={1: Annotation(comment="Good.", glyph="!")})
+    both = Annotation(comment="Bad.", glyph="?", shapes=(RING,), picture="a.png", chapter="One")
+    hers = notes(
+        "Anna", intro="Hers.", title="T", entries={1: both, 2: both}, photos={"a.png": DOT}
+    )
+    whole = merged(mine, hers)
+    assert whole.author == "Me, Anna"
+    assert whole.title == "T"
+    assert whole.intro == "Mine.\n\n**Anna:** Hers."
+    first = whole.entries[1]
+    assert (first.comment, first.glyph) == ("Good.\n\n**Anna:** Bad.", "!")
+    assert (first.shapes, first.chapter, first.picture) == ((RING,), "One", "a.png")
+    assert whole.entries[2].comment == "Bad."
+    assert merged(whole, hers).entries == whole.entries, "twice says no more than once"
+
+
+def test_moments_of_both_are_told() -> None:
+    mine = notes(entries={1: Annotation(comment="a", moment=True), 5: Annotation(comment="b")})
+    hers = notes(entries={3: Annotation(comment="c")})
+    assert merged(mine, hers).moments() == {1, 3}
+
+
+def test_annotations_of_other_logs_are_not_merged() -> None:
+    with pytest.raises(UserError):
+        merged(notes(), Annotations(log="y"))
