@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Signal, SignalInstance
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QWidget
 
 from engine.report.highlights import Highlight
@@ -40,6 +40,17 @@ class InHand(Protocol):
 
     def unit_at(self, pos: QPoint) -> str | None:
         """The counter at a point of the board's viewport."""
+        ...
+
+    cursor_moved: SignalInstance
+    """The cursor of the keys stands elsewhere."""
+
+    def point_at(self, place: int) -> None:
+        """Have the cursor of the keys on a hex, in sight."""
+        ...
+
+    def enter_may_mean(self, meaning: Callable[[int], bool]) -> None:
+        """Have Enter at the cursor (-1: there is none) mean something; it says whether it did."""
         ...
 
     def shows_no_card_where(self, is_spoken_for: Callable[[int], bool]) -> None:

@@ -58,13 +58,15 @@ class Aim(Tool):
     def _meaning(self, pos: QPoint) -> Callable[[], object] | None:
         """What a click would do; None where it has nothing to do with the fight."""
         advice, position = self._advice, self._advice.position
-        if position is None or advice.target is None or not advice.aims:
+        if position is None or not advice.aims:
             return None
         place = advice.view.hex_at(pos)
         stack = position.units_at(place) if place >= 0 else ()
-        target = position.units_at(advice.target)
         if not stack:
             return None
+        if advice.target is None:
+            return (lambda: advice.show_attack(place)) if advice.may_aim_at(place) else None
+        target = position.units_at(advice.target)
         if target and stack[0].side == target[0].side:
             return (lambda: advice.show_attack(place)) if position.attackers(place) else None
         unit = advice.window.hand.unit_at(pos)

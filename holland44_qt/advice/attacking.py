@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from engine.core import actions as act
 from engine.i18n import t
@@ -18,6 +18,15 @@ from holland44_qt.feature import Feature
 from holland44_qt.ports import Window
 
 
+@dataclass(frozen=True)
+class _Moment:
+    """A step of a line, its entry and its phase: a fight is thought about in it and in no other."""
+
+    step: int = 0
+    entry: int = 0
+    phase: tuple[object, ...] = ()
+
+
 class Attacking(Feature):
     """The part of the advice that is about one fight: its target, its attackers, its odds."""
 
@@ -29,11 +38,18 @@ class Attacking(Feature):
         self.hovered = -1
         self._attackers: tuple[str, ...] = ()
         self._odds: Odds | None = None
+        self._moment = _Moment()
+        self._thrown = _Moment()
 
     @property
     def position(self) -> Position | None:
         """The position shown as the rules see it; None where there is no advice."""
         return self.session.position
+
+    @property
+    @abstractmethod
+    def hands_are_free(self) -> bool:
+        """Is nothing carried over the map?"""
 
     @abstractmethod
     def show_dock(self) -> None:
@@ -48,17 +64,15 @@ class Attacking(Feature):
         position = self.position
         if position is None:
             return
-        chosen = self._selected_units(position)
-        target = self.hovered if self.hovered >= 0 else None
-        if not self._hostile(position, target, chosen):
-            near = position.targets([u.id for u in chosen]) if chosen else ()
-            target = near[0] if len(near) == 1 else None
+        target = self._target_meant(position)
         if target is None:
             self.target = None
             self.panel.odds.say(t("advice.odds.no_target"))
         else:
             ready = position.attackers(target)
-            mine = [u.id for u in chosen if u.side != position.units_at(target)[0].side]
+            side = position.units_at(target)[0].side
+            chosen = position_units(position, self.view.selection.units)
+            mine = [u.id for u in chosen if u.side != side]
             self.attack(target, mine if any(u in ready for u in mine) else fresh(position, target))
         self.show_dock()
         self.panel.tabs.setCurrentIndex(1)
@@ -69,6 +83,7 @@ class Attacking(Feature):
         if target != self.target:
             self.panel.odds.choices.forget()
         self.target, self._attackers = target, tuple(attackers)
+        self._moment = self._now()
 
     def show_attack(self, target: int) -> None:
         """Prepare the attack of all neighbours on a hex."""
@@ -79,10 +94,44 @@ class Attacking(Feature):
             self.panel.tabs.setCurrentIndex(1)
             self.refresh()
 
+    def _now(self) -> _Moment:
+        clock, current = self.session.state.clock, self.session.current
+        return _Moment(
+            self.session.step,
+            current.entry.id if current is not None else 0,
+            (clock.turn, clock.phase, clock.active),
+        )
+
+    def _is_past(self, moment: _Moment) -> bool:
+        """Is a moment on the way to the step shown? Not after undo, nor on another line."""
+        recording, step = self.session.recording, moment.step
+        if recording is None or self.session.step < step:
+            return False
+        return not step or recording.timeline.entries[step - 1].id == moment.entry
+
+    def drop_what_is_over(self) -> None:
+        """Another step is shown: let go of a fight of another phase, and of a die taken back."""
+        aimed = self.target is not None
+        if aimed and not (self._is_past(self._moment) and self._moment.phase == self._now().phase):
+            self.target = self._odds = None
+            self.panel.odds.say()
+        if self._thrown.step and not self._is_past(self._thrown):
+            self._thrown = _Moment()
+            self.panel.odds.say()
+
     @property
     def aims(self) -> bool:
         """Do clicks on the map choose target and attackers? Also for an automatic DS (8.7)."""
         return self.session.can_play and self.session.state.clock.phase in ("movement", "combat")
+
+    def may_aim_at(self, place: int) -> bool:
+        """Does pointing at a hex mean to attack it: in a combat phase by the rules, an enemy?"""
+        session, position = self.session, self.position
+        clock = session.state.clock
+        if position is None or clock.phase != "combat" or session.mode == "off" or session.asked:
+            return False
+        stack = position.units_at(place)
+        return bool(stack) and stack[0].side != clock.active and bool(position.attackers(place))
 
     def may_take_part(self, unit: str) -> bool:
         """Does a unit stand next to the target, so that it could attack it?"""
@@ -108,6 +157,51 @@ class Attacking(Feature):
             die = rolled(recording.timeline.entries[-1], odds)
             if die is not None:
                 self.panel.odds.show_roll(odds, die)
+                self._thrown = self._now()
+
+    @property
+    def prepares(self) -> bool:
+        """Is a fight thought about that can be declared now?"""
+        return self.target is not None and self.aims and self.session.asked is None
+
+    def attack_now(self) -> None:
+        """Declare the attack that is prepared, or say why that cannot be."""
+        if not self.prepares or self._odds is None:
+            self.session.noticed.emit(t("advice.attack.none"))
+        elif not self.panel.odds.attack.isEnabled():
+            self.session.noticed.emit(t("advice.attack.against"))
+        else:
+            self.declare()
+
+    def more_air(self) -> None:
+        """One more air unit supports the attack that is prepared."""
+        self.panel.odds.air.stepUp()
+
+    def less_air(self) -> None:
+        """One air unit less supports the attack that is prepared."""
+        self.panel.odds.air.stepDown()
+
+    def enter(self, place: int) -> bool:
+        """Enter at the cursor: aim at the enemy there, take own units in or out; was it that?"""
+        position = self.position
+        if position is None or place < 0 or not self.aims or self.session.asked is not None:
+            return False
+        stack = position.units_at(place)
+        if not stack:
+            return False
+        if stack[0].side != self.session.state.clock.active:
+            if not (self.may_aim_at(place) or (self.target and position.attackers(place))):
+                return False
+            self.show_attack(place)
+            return True
+        able = [u.id for u in stack if self.may_take_part(u.id)]
+        if self.target is None or not able:
+            return False
+        inside = [u for u in able if u in self._attackers]
+        others = tuple(u for u in self._attackers if u not in able)
+        self._attackers = others if inside else (*others, *able)
+        self.refresh()
+        return True
 
     def put_away(self) -> None:
         """Think of no attack any more."""
@@ -161,9 +255,31 @@ class Attacking(Feature):
         by_rules = legal and self.session.mode != "off"
         return t("advice.odds.declare" if by_rules else "advice.odds.by_hand")
 
-    def _selected_units(self, position: Position) -> list[UnitView]:
-        return [u for u in map(position.unit, self.view.selection.units) if u is not None]
+    def _target_meant(self, position: Position) -> int | None:
+        """The hex that is to be attacked: what is pointed at counts, then what is selected.
 
-    def _hostile(self, position: Position, place: int | None, units: list[UnitView]) -> bool:
-        stack = position.units_at(place) if place is not None else ()
-        return bool(stack) and not (units and units[0].side == stack[0].side)
+        Own units that are pointed at mean the only enemy beside them; so do selected ones, where
+        nobody stands in the hex pointed at.
+        """
+        here = position.units_at(self.hovered) if self.hovered >= 0 else ()
+        chosen = position_units(position, self.view.selection.units)
+        if here and not self._attacks(here[0], chosen):
+            return self.hovered
+        for units in (here, chosen):
+            near = position.targets([u.id for u in units]) if units else ()
+            if len(near) == 1:
+                return near[0]
+        return None
+
+    def _attacks(self, unit: UnitView, chosen: Sequence[UnitView]) -> bool:
+        """Is a unit one of those who attack, rather than one to be attacked?"""
+        active = self.session.state.clock.active
+        if self.aims and active:
+            return unit.side == active
+        near = {u.place for u in chosen if u.side == unit.side}
+        return unit.place in near  # an enemy stack left selected elsewhere does not count
+
+
+def position_units(position: Position, units: Iterable[str]) -> list[UnitView]:
+    """Those of some units that are in play."""
+    return [u for u in map(position.unit, units) if u is not None]

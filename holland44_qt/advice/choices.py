@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,6 +18,10 @@ from engine.i18n import t
 from engine.rules.answers import ChoiceLine, Odds
 from engine.rules.ports import Position
 from holland44_qt.advice.still import StillBox, StillCount
+from holland44_qt.referee.signs import SIDE, key_sign
+
+NUMBERED = 9
+"""Units that have a digit for a key."""
 
 
 class Ticks(QWidget):
@@ -119,6 +123,26 @@ class Choices(QWidget):
         if air is not None:
             self.air.setMaximum(_most(air))
         self._form.setRowVisible(self.artillery, bool(odds.able))
+        self._number()
+
+    @property
+    def numbered(self) -> list[QCheckBox]:
+        """The units that digits take in or out, from 1: attackers, then artillery."""
+        boxes = [*self.attackers.boxes.values(), *self.artillery.boxes.values()]
+        return boxes[:NUMBERED]
+
+    def press(self, digit: int) -> bool:
+        """Tick the unit that has a digit for its key, or untick it; was there one?"""
+        boxes = self.numbered
+        if not 0 < digit <= len(boxes):
+            return False
+        boxes[digit - 1].click()
+        return True
+
+    def _number(self) -> None:
+        for number, box in enumerate(self.numbered, 1):
+            box.setIcon(key_sign(str(number)))
+            box.setIconSize(QSize(SIDE, SIDE))
 
     def forget(self) -> None:
         """Another fight: nothing is chosen yet."""

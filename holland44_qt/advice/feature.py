@@ -14,6 +14,7 @@ from engine.rules.answers import UnitView
 from engine.rules.ports import Position
 from holland44_qt.advice import kernel
 from holland44_qt.advice.aiming import Aim
+from holland44_qt.advice.attack_keys import AttackKeys
 from holland44_qt.advice.attacking import Attacking
 from holland44_qt.advice.layers import GroundAdvice, OverAdvice
 from holland44_qt.advice.overlooks import arrivals, bridges, retreats, threats
@@ -59,6 +60,9 @@ class Advice(Attacking):
         _toggle("retreats", "Shift+P"),
         _toggle("reach", "V"),
         _toggle("peek", "Q"),
+        Command("attack", "table", "attack_now", ("Shift+Return", "Shift+Enter"), separator=True),
+        Command("attack_air_more", "table", "more_air", ("Alt+Up",), submenu=MENU),
+        Command("attack_air_less", "table", "less_air", ("Alt+Down",), submenu=MENU),
         Command("advice_odds", "table", "ask_odds", ("Shift+K",), submenu=MENU, separator=True),
     )
 
@@ -96,8 +100,12 @@ class Advice(Attacking):
         self.session.recorded.connect(self._recorded)
         view.selection.changed.connect(self._selected)
         view.hovered.connect(self._moved)
-        self._carrying = self.window.hand.carrying
+        hand = self.window.hand
+        hand.enter_may_mean(self.enter)
+        self.keys = AttackKeys(self)
+        self._carrying = hand.carrying
         self._carrying.changed.connect(self._in_hand)
+        self.window.boxes.held.connect(self._from_box)
         view.installEventFilter(self)
         self._opened()
 
@@ -268,6 +276,7 @@ class Advice(Attacking):
                 action.setText(t(f"app.command.{command}.named", side=side.title))
 
     def _stepped(self) -> None:
+        self.drop_what_is_over()
         if self.target is None and not self.aims:
             self.panel.odds.say()  # the fight whose die was shown is over
         lit = self.target is not None or any(self.shown.values())
@@ -281,6 +290,11 @@ class Advice(Attacking):
         action = entry.action
         if isinstance(action, act.Choose) and action.option.startswith("breakthrough "):
             self.panel.odds.say()
+
+    @property
+    def hands_are_free(self) -> bool:
+        """Is nothing carried over the map?"""
+        return self._carrying.load is None
 
     def _selected(self) -> None:
         if self.shown["trace"] or self.shown["reach"] or self.shown["retreats"]:
@@ -315,9 +329,16 @@ class Advice(Attacking):
 
         The reasons against the hex under the mouse stand in the status bar meanwhile.
         """
-        load, clock = self._carrying.load, self.session.state.clock
-        ruled = self.session.mode != "off" and clock.phase == "movement"
-        carried = load.groups[0] if ruled and load is not None and load.groups else ()
+        load = self._carrying.load
+        self._carry(load.groups[0] if load is not None and load.groups else ())
+
+    def _from_box(self, units: tuple[str, ...]) -> None:
+        """Counters are dragged out of a box beside the map: their reach shows as on the map."""
+        self._carry(units)
+
+    def _carry(self, units: tuple[str, ...]) -> None:
+        ruled = self.session.mode != "off" and self.session.state.clock.phase == "movement"
+        carried = units if ruled else ()
         if carried != self._carried:
             self._carried = carried
             if not carried:

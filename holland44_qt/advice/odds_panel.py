@@ -26,7 +26,7 @@ from holland44_qt.advice.chances import Chances
 from holland44_qt.advice.choices import Choices
 from holland44_qt.advice.words import heading, paragraph, verdicts_html
 from holland44_qt.fonts import font
-from holland44_qt.look import ACCENT, EDGE, TEXT
+from holland44_qt.look import ACCENT, EDGE, SOFT, TEXT
 
 FACTORS = {0.5: "half", 2.0: "double", 0.0: "zero", 1.0: "one"}
 
@@ -60,6 +60,9 @@ class OddsPanel(QWidget):
         told = (self.told, self.way, self.lead, self.likely, self.head, self.items, self.against)
         for label in told:
             label.setWordWrap(True)
+        self.keys = QLabel(t("advice.odds.keys"), self)
+        self.keys.setStyleSheet(f"color: {SOFT};")
+        self.keys.setWordWrap(True)
         self.chances = Chances(self)
         self.choices = Choices(self)
         self.choices.changed.connect(self.changed)
@@ -77,7 +80,7 @@ class OddsPanel(QWidget):
         body.setSpacing(5)
         body.addWidget(self.head)
         body.addLayout(result)
-        for part in (self.against, self.way, self.chances, self.likely, self.lead):
+        for part in (self.keys, self.against, self.way, self.chances, self.likely, self.lead):
             body.addWidget(part)
         body.addWidget(self.choices)
         body.addWidget(self.items)
@@ -85,6 +88,7 @@ class OddsPanel(QWidget):
         self._fighting = (
             self.head,
             self.told,
+            self.keys,
             self.against,
             self.way,
             self.chances,
@@ -159,13 +163,14 @@ class OddsPanel(QWidget):
         self.likely.setVisible(not automatic)
         self.attack.setText(declare)
         self.attack.setVisible(bool(declare))
+        self.keys.setVisible(bool(declare))
         self.items.setText(items_html(position, odds))
 
     def show_roll(self, odds: Odds, die: int) -> None:
         """What became of a fight, while its losses and ways are decided."""
         if self._position is not None:
             self.show_odds(self._position, odds)
-        for part in (self.leave, self.against, self.likely, self.lead, self.choices):
+        for part in (self.leave, self.keys, self.against, self.likely, self.lead, self.choices):
             part.hide()
         result = odds.result(die)
         code = result.code if result is not None else ""

@@ -55,12 +55,14 @@ class DiceFeature(Feature):
     def ready(self) -> None:
         """Follow the game and the selection."""
         self.show = DiceShow(self.view, self._name_of)
+        self._thrown = 0
+        """The step whose dice lie on the table."""
         self.dice.thrown.connect(self.roll)
         self.tables.thrown.connect(self.consult)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.recorded.connect(self._recorded)
-        self.window.player.played.connect(self._recorded)
+        self.window.player.played.connect(self._played)
         self.view.selection.changed.connect(self._selected)
         self._opened()
 
@@ -146,6 +148,9 @@ class DiceFeature(Feature):
         self._stepped()
 
     def _stepped(self) -> None:
+        if self.session.step < self._thrown:
+            self.show.stop()  # it was taken back: nobody has thrown these dice
+            self._thrown = 0
         self.tables.show_turn(self.session.state.clock.turn)
         self._selected()
 
@@ -162,7 +167,14 @@ class DiceFeature(Feature):
         return subject if piece is None else self.session.module.unit_name(piece.counter)
 
     def _recorded(self, entry: Entry) -> None:
+        self._lay(entry, self.session.length)  # it is told of before it is stepped to
+
+    def _played(self, entry: Entry) -> None:
+        self._lay(entry, self.session.step)
+
+    def _lay(self, entry: Entry, step: int) -> None:
         # A draw from a pool is a die of as many sides: what it showed is the counter.
         thrown = tuple(d for d in entry.dice if not d.reason.startswith("draw:"))
         if thrown:
             self.show.show_dice(thrown)
+            self._thrown = step

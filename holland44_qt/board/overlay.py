@@ -24,6 +24,13 @@ class OverlayLayer(SceneLayer):
     _state: State | None = None
     _marks: tuple[Mark, ...] = ()
     _hovered: int | None = None
+    _silent = False
+
+    def be_silent(self, silent: bool) -> None:
+        """Leave out what the entry did, while something else is led over the map."""
+        if silent != self._silent:
+            self._silent = silent
+            self.update()
 
     def show_entry(
         self, highlight: Highlight, shapes: tuple[Shape, ...], state: State | None = None
@@ -46,7 +53,8 @@ class OverlayLayer(SceneLayer):
     ) -> None:
         """Draw everything; there are never many of them."""
         # Filled hexes first: they lie under all else, though here still over the counters.
-        paint_marks(painter, sorted(self._marks, key=lambda mark: layer_of(mark) == "over"))
+        if not self._silent:
+            paint_marks(painter, sorted(self._marks, key=lambda mark: layer_of(mark) == "over"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._hovered is not None:
             self._outline(painter, self._hovered, QColor(43, 39, 34, 190), 0.03)

@@ -238,6 +238,10 @@ class BoardView(Camera):
         """Show what an entry did, and the shapes of its annotation, in the position after it."""
         self._overlay.show_entry(highlight, shapes, state)
 
+    def hush_entry(self, hushed: bool) -> None:
+        """Leave out the arrows of the entry shown: something else is in the hand."""
+        self._overlay.be_silent(hushed)
+
     # -- where it looks ---------------------------------------------------------------------------
 
     def fit_to(self, places: Sequence[int]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent, QPolygonF
+from PySide6.QtWidgets import QScrollArea
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -20,7 +21,9 @@ from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.ports import Window
+from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.panel import DecidePanel
+from holland44_qt.referee.waiting import Stop, after, stops
 from holland44_qt.replay.clock import phase_text
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
@@ -73,6 +76,8 @@ class Deciding(Feature):
     COMMANDS = (
         Command("decide", "table", "show", ("Ctrl+Shift+T",), submenu=MENU, separator=True),
         Command("decide_skip", "table", "skip", submenu=MENU),
+        Command("next_waiting", "table", "next_waiting", ("Tab",), separator=True),
+        Command("previous_waiting", "table", "previous_waiting", ("Shift+Tab",)),
     )
 
     def __init__(self, window: Window) -> None:
@@ -82,6 +87,7 @@ class Deciding(Feature):
         self.answers: tuple[Option, ...] = ()
         self.barred: Mapping[int, Barred] = {}
         self._hot: Option | None = None
+        self._stop: Stop | None = None
 
     def panels(self) -> Iterable[Panel]:
         """The dock."""
@@ -104,7 +110,11 @@ class Deciding(Feature):
         self.panel.picked.connect(self._pick)
         self.panel.advanced.connect(self.commands["advance"].trigger)
         self.later = WhenVisible(self.window, self.panel, self._check)
-        self.window.hand.shows_no_card_where(self._speaks_of)
+        self.hand = self.window.hand
+        self.hand.shows_no_card_where(self._speaks_of)
+        self.hand.enter_may_mean(self._enter)
+        self.hand.cursor_moved.connect(self.panel.list.leave)
+        self.keys = AnswerKeys(view, self.panel.list)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self._opened()
@@ -119,8 +129,14 @@ class Deciding(Feature):
         """Bring the question to the front, with the keys."""
         self.window.panels.show("decide")
         self.panel.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if self.panel.list.count() and self.panel.list.currentRow() < 0:
-            self.panel.list.setCurrentRow(0)
+
+    def next_waiting(self) -> None:
+        """Go to the next thing that waits: a decision, an attack, a unit that may still act."""
+        self._walk(1)
+
+    def previous_waiting(self) -> None:
+        """Go to the thing that waits before."""
+        self._walk(-1)
 
     def skip(self) -> None:
         """Pass over the decision: what it is about is left to the players' hands."""
@@ -139,6 +155,66 @@ class Deciding(Feature):
     def can_break(self) -> bool:
         """May an answer break a rule? The referee notes it in advisory play."""
         return self.session.can_play and self.session.mode != "enforced"
+
+    def _walk(self, step: int) -> None:
+        """Along what waits; where nothing is known to wait, down the stack of the cursor."""
+        if self.question is not None and self.session.can_play:
+            self.window.panels.show("decide")
+            self._bring_into_sight(self.question.places)
+            return
+        position = self.session.position if self.session.can_play else None
+        if position is None or self.session.mode == "off":
+            self.commands["next_counter"].trigger()
+            return
+        chosen = self.view.selection.units
+        now = self._stop
+        if now is not None and now.unit is not None and now.unit not in chosen:
+            now = None  # somebody has gone on elsewhere by hand
+        self._stop = after(stops(position.checklist()), now, step)
+        if self._stop is None:
+            self.window.messages.say(t("ruling.check.nothing"))
+        else:
+            self._go_to(self._stop)
+
+    def _go_to(self, stop: Stop) -> None:
+        """Show a thing that waits, with the cursor on it: Enter takes it up."""
+        hexes = self.session.module.places.hex_count
+        item = stop.item
+        if item.attack is not None:
+            self.hand.point_at(item.attack)
+            self.window.attack_wanted.emit(item.attack)
+        elif stop.unit is not None:
+            self.view.selection.set((stop.unit,))
+            place = self.session.state.pieces[stop.unit].place
+            at = place if place < hexes else self._gate_of(place)
+            if at is not None:
+                self.hand.point_at(at)
+                self.view.flash([at])
+            if place >= hexes:
+                self.window.boxes.show_box(self.session.module.places.name(place))
+        else:
+            on_map = [place for place in item.places if place < hexes]
+            if on_map:
+                self.hand.point_at(on_map[0])
+                self.view.flash(on_map)
+
+    def _gate_of(self, place: int) -> int | None:
+        """The hex of the map's edge at which what waits in an entry area comes in."""
+        board, name = self.session.module.board, self.session.module.places.name(place)
+        area = board.areas.get(name.removeprefix("area-"))
+        hexes = sorted(area.hexes) if area is not None else []
+        return hexes[len(hexes) // 2] if hexes else None
+
+    def _enter(self, place: int) -> bool:
+        """Enter means an answer: the one gone to by arrows, or the hex under the cursor."""
+        if self.question is None or not self.session.can_play:
+            return False
+        if self.panel.list.take_current():
+            return True
+        if place >= 0 and self.may_choose(place):
+            self.choose_at(place)
+            return True
+        return False
 
     # -- answering --------------------------------------------------------------------------------
 
@@ -230,19 +306,13 @@ class Deciding(Feature):
     def _pick(self, item: CheckItem) -> None:
         """Show where a line of the checklist is; take its attack up, or choose its next unit."""
         hexes = self.session.module.places.hex_count
-        if item.attack is not None:
-            self.window.attack_wanted.emit(item.attack)
-        elif item.units:
-            chosen = self.view.selection.units
-            now = item.units.index(chosen[0]) if chosen and chosen[0] in item.units else -1
-            unit = item.units[(now + 1) % len(item.units)]
-            self.view.selection.set((unit,))
-            place = self.session.state.pieces[unit].place
-            if place < hexes:
-                self.view.look_at([place])
-                self.view.flash([place])
-            else:
-                self.window.panels.show("boxes")
+        path = [stop for stop in stops([item]) if stop.unit is not None or stop.item.attack]
+        chosen = self.view.selection.units
+        now = next((stop for stop in path if stop.unit is not None and stop.unit in chosen), None)
+        found = after(path, now, 1)
+        if found is not None:
+            self._stop = found
+            self._go_to(found)
             return
         on_map = [place for place in item.places if place < hexes]
         if on_map:
@@ -259,6 +329,7 @@ class Deciding(Feature):
         self.commands.enable("decide_skip", self.question is not None and self.can_skip)
         if self.question is None:
             self.answers = ()
+            self.panel.list.show_answers(())
             if self._has_keys():
                 self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.later.call()
@@ -288,7 +359,10 @@ class Deciding(Feature):
     def _has_keys(self) -> bool:
         """Do keys go to the question, or to the checklist in its place?"""
         focus = self.window.focusWidget()
-        return focus is not None and self.panel.isAncestorOf(focus)
+        if focus is None or self.panel.isAncestorOf(focus):
+            return True
+        # A card that was put behind another has handed its keys on to the frame of the cards.
+        return isinstance(focus, QScrollArea) and self.window.panels.inspector.isAncestorOf(focus)
 
     def _ask(self) -> None:
         assert self.question is not None

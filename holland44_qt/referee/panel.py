@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -79,12 +79,48 @@ class Answers(_Lines):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A digit takes an answer, Enter the current one."""
         digit = event.text()
-        if digit.isdigit() and 0 < int(digit) <= min(self.count(), NUMBERED):
-            self.taken.emit(self.item(int(digit) - 1).data(OPTION))
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentItem():
-            self.taken.emit(self.currentItem().data(OPTION))
+        if digit.isdigit():
+            self.take(int(digit))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.take_current()
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Come to the list without standing on a line of it."""
+        row = self.currentRow()
+        super().focusInEvent(event)
+        if row < 0:  # the first line is no answer that anybody has chosen
+            self.leave()
+
+    def take(self, digit: int) -> bool:
+        """Take the answer that has a digit for its key; was there one?"""
+        if not 0 < digit <= min(self.count(), NUMBERED):
+            return False
+        self.taken.emit(self.item(digit - 1).data(OPTION))
+        return True
+
+    def take_current(self) -> bool:
+        """Take the answer that somebody went to by arrows; was there one? Never one by default."""
+        item = self.currentItem()
+        if item is None or not item.isSelected():
+            return False
+        self.taken.emit(item.data(OPTION))
+        return True
+
+    def walk(self, step: int) -> None:
+        """Go to the next answer or the one before, from none to the first or the last."""
+        now, last = self.currentRow(), self.count() - 1
+        row = (0 if step > 0 else last) if now < 0 else max(0, min(now + step, last))
+        self.setCurrentRow(row)
+        self.looked_at.emit(self.item(row).data(OPTION))
+
+    def leave(self) -> None:
+        """Stand on no answer."""
+        self.blockSignals(True)
+        self.setCurrentRow(-1)
+        self.clearSelection()
+        self.blockSignals(False)
 
     def _current(self, item: QListWidgetItem | None) -> None:
         if item is not None and self.hasFocus():
@@ -116,6 +152,9 @@ class DecidePanel(QWidget):
         for label in (self.title, self.sentence, self.hint, self.why):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
+        self.keys = QLabel(t("ruling.keys"), self)
+        self.keys.setStyleSheet(f"color: {SOFT};")
+        self.keys.setWordWrap(True)
         self.list = Answers(self)
         self.list.taken.connect(self.answered)
         self.list.looked_at.connect(self.looked_at)
@@ -140,6 +179,7 @@ class DecidePanel(QWidget):
         body.addWidget(self.list, 1)
         body.addWidget(self.checks, 1)
         body.addWidget(self.why)
+        body.addWidget(self.keys)
         body.addLayout(row)
         body.addWidget(self.next)
         # Tab bars that Qt keeps for docks lie behind: they must not shine through.
@@ -169,6 +209,7 @@ class DecidePanel(QWidget):
     ) -> None:
         """Ask; ``answers`` may be fewer than the question has."""
         shown: list[QWidget] = [self.title, self.sentence, self.list]
+        shown += [self.keys] if playable else []
         shown += [self.hint] if question.hint else []
         shown += [self.all] if len(answers) < len(question.options) else []
         shown += [self.skip] if skippable else []
@@ -193,6 +234,7 @@ class DecidePanel(QWidget):
             self.list,
             self.checks,
             self.why,
+            self.keys,
             self.all,
             self.skip,
             self.next,

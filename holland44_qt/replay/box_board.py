@@ -49,6 +49,7 @@ class BoxBoard(QWidget):
     """
 
     dropped = Signal(str, object)
+    held = Signal(object)
     chosen = Signal(str)
     entered = Signal(str, str)
     gone_to = Signal(QRect)
@@ -320,7 +321,9 @@ class BoxBoard(QWidget):
         drag.setMimeData(to_mime(units, markers))
         drag.setPixmap(self._stack_picture((*units, *markers)))
         drag.setHotSpot(QPoint(COUNTER // 2, COUNTER // 2))
+        self.held.emit(units)
         drag.exec(Qt.DropAction.MoveAction)
+        self.held.emit(())
 
     def _stack_picture(self, names: tuple[str, ...]) -> QPixmap:
         """The dragged pieces as a small stack."""

@@ -25,6 +25,7 @@ class BoxesPanel(QWidget):
     """
 
     dropped = Signal(str, object)
+    held = Signal(object)
     chosen = Signal(str)
     entered = Signal(str, str)
     left = Signal()
@@ -91,6 +92,7 @@ class BoxesPanel(QWidget):
             board = BoxBoard(self._pictures, self._selection, self._told)
             board.setAccessibleName(board_title(module, name))
             board.dropped.connect(self.dropped)
+            board.held.connect(self.held)
             board.chosen.connect(self.chosen)
             board.entered.connect(self.entered)
             board.left.connect(self.left)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPolygonF
 
 from engine.core.state import Marker, Piece
 from engine.i18n import t
 from holland44_qt.board.dragging import Dragged, to_mime
+from holland44_qt.board.entry_areas import entry_areas
 from holland44_qt.ports import Window
 from holland44_qt.table.carrying import Carrying, play_at_once
+from holland44_qt.table.gate_layer import GateLayer
 from holland44_qt.table.ghost import Ghost
 from holland44_qt.table.hand_layer import HandLayer
 from holland44_qt.table.outside import Outside
@@ -28,6 +30,11 @@ DWELL = 400
 class BoardHand(QObject):
     """Holds what is carried and shows it; points are those of the board's viewport."""
 
+    cursor_moved = Signal()
+    """The cursor of the keys stands elsewhere."""
+    cursor_wanted = Signal(int)
+    """It should stand on a hex."""
+
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.window, self.session, self.view = window, window.session, window.view
@@ -38,6 +45,9 @@ class BoardHand(QObject):
             self.session.module.board, QRectF(), self.view.stacks, window.pictures
         )
         self.view.add_layer(self.layer, 5)
+        self._meanings: list[Callable[[int], bool]] = []
+        self.gates = GateLayer(self.session.module.board, QRectF(), window.pictures)
+        self.view.add_layer(self.gates, 1.4)
         self.card = StackCard(self.view, window.pictures)
         self.space_held = False
         self.space_used = False
@@ -63,6 +73,21 @@ class BoardHand(QObject):
         self.ghost.end()
         self.card.dismiss()
 
+    def enter_may_mean(self, meaning: Callable[[int], bool]) -> None:
+        """Have Enter at the cursor (-1: there is none) mean something before it picks anything up.
+
+        ``meaning`` says whether it did.
+        """
+        self._meanings.append(meaning)
+
+    def has_meant(self, place: int) -> bool:
+        """Has Enter meant something else than picking up at a hex?"""
+        return any(mean(place) for mean in self._meanings)
+
+    def point_at(self, place: int) -> None:
+        """Have the cursor of the keys on a hex, in sight."""
+        self.cursor_wanted.emit(place)
+
     def shows_no_card_where(self, is_spoken_for: Callable[[int], bool]) -> None:
         """Have no card come up on hexes of which something else is said, which it would hide."""
         self._is_spoken_for.append(is_spoken_for)
@@ -73,7 +98,7 @@ class BoardHand(QObject):
         """The counter at a point: a chosen one first, for it is drawn above the others."""
         place = self.view.hex_at(pos)
         if place < 0:
-            return None
+            return self.gates.unit_at(self.view.mapToScene(pos))
         stack = self.session.state.stack(place)
         rects = self.view.stacks.rects(stack, place, self.view.viewportTransform())
         hit = [unit for unit, rect in rects if rect.contains(QPointF(pos))]
@@ -117,6 +142,8 @@ class BoardHand(QObject):
         known = [u for u in self.selection.units if u in self.session.state.pieces]
         carried = self.carrying.load is not None
         self.layer.show_chosen(self.session.state, known, hidden=carried)
+        load = self.carrying.load
+        self.gates.show_hand(known, load.units if load is not None else ())
         self.card.show_chosen(self.selection.units)
 
     def _choose_in_card(self, units: tuple[str, ...]) -> None:
@@ -277,6 +304,7 @@ class BoardHand(QObject):
         """Show what is in the hand, and where it has been led."""
         load = self.carrying.load
         self._show_trail()
+        self.view.hush_entry(load is not None)
         if load is None:
             self.view.stacks.lift(())
         self.show_chosen()
@@ -374,6 +402,7 @@ class BoardHand(QObject):
         if not self.ghost.flying:
             self.ghost.end()
         self.selection.keep(self.session.state)
+        self.gates.show_state(self.session.state, entry_areas(self.session.module))
         self.show_chosen()
         if self.card.isVisible():
             self.view.viewport().setToolTip("")  # the card tells more

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 
 from engine.board.board import BEYOND
@@ -28,7 +28,7 @@ class Hand(Feature):
     COMMANDS = (
         Command("pick_up", "edit", "take_or_put", ("Return", "Enter"), separator=True),
         Command("waypoint_back", "edit", "waypoint_back", ("Backspace",)),
-        Command("next_counter", "edit", "next_counter", ("Tab",)),
+        Command("next_counter", "edit", "next_counter", ("Shift+A",)),
         Command("whole_stack", "edit", "whole_stack", ("A",)),
         Command("inspect", "edit", "inspect", ("I",)),
         _cursor("west", "Ctrl+Left"),
@@ -54,6 +54,7 @@ class Hand(Feature):
         self.session.opened.connect(self._opened)
         self.view.zoomed.connect(self._zoomed)
         self.view.looked.connect(self.grip.put_card_away)
+        self.grip.cursor_wanted.connect(self._show_cursor)
 
     def release(self) -> None:
         """Let go of everything."""
@@ -132,6 +133,7 @@ class Hand(Feature):
         if place is not None:
             self.view.look_at([place])
             self.view.hovered.emit(place)
+            self.grip.cursor_moved.emit()
 
     # -- commands ---------------------------------------------------------------------------------
 
@@ -142,18 +144,28 @@ class Hand(Feature):
             if self.cursor is not None:
                 grip.put_down(self.cursor)
             return
+        if grip.has_meant(self.cursor if self.cursor is not None else -1):
+            return
         if self.cursor is None:
             self._show_cursor(self._start())
         assert self.cursor is not None
-        stack = self.session.state.stack(self.cursor)
+        state, places = self.session.state, self.session.module.places
+        off = [u for u in self.view.selection.units if u in state.pieces]
+        if off and not any(places.is_hex(state.pieces[u].place) for u in off):
+            # What waits in a box is taken from there, to be led on from the cursor.
+            grip.pick_up(off[-1], self._middle_of(self.cursor), scrolls=False)
+            return
+        stack = state.stack(self.cursor)
         if not stack:
             return
         chosen = [u for u in stack if u in self.view.selection]
         if not chosen:
             chosen = [stack[-1]]
             self.view.selection.set(chosen)
-        middle = self.view.mapFromScene(grip.layer.centre(self.cursor))
-        grip.pick_up(chosen[-1], middle, scrolls=False)
+        grip.pick_up(chosen[-1], self._middle_of(self.cursor), scrolls=False)
+
+    def _middle_of(self, place: int) -> QPoint:
+        return self.view.mapFromScene(self.grip.layer.centre(place))
 
     def at_box(self, box: str, name: str) -> None:
         """Enter was pressed at a box: put down there what is in the hand, or take what lies there.
@@ -208,7 +220,7 @@ class Hand(Feature):
 
     def inspect(self) -> None:
         """Show the hex of the cursor, of what is chosen, or under the mouse, enlarged."""
-        if self.grip.card.isVisible():
+        if self.grip.card.isVisible() and self.grip.card.held:
             self.grip.card.dismiss()
             return
         under = self.view.viewport().mapFromGlobal(self.view.cursor().pos())

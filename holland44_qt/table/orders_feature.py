@@ -241,6 +241,7 @@ class Orders(Feature):
 
     def _add_orders(self, menu: QMenu) -> None:
         actions = self.commands
+        menu.addAction(actions["inspect"])
         menu.addAction(actions["unit_orders"])
         menu.addSeparator()
         submenus = {

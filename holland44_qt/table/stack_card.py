@@ -27,7 +27,7 @@ from holland44_qt.table.hex_words import ground_words, side_words, unit_words
 PICTURE, WIDTH, MOST = 76, 380, 5
 """Pixels: edge of a counter, width of the card; counters that are shown without scrolling."""
 GRACE = 260
-"""Milliseconds it stays after the mouse has left it and its hex."""
+"""Milliseconds that one which was asked for stays after the mouse has left it and its hex."""
 UNIT = Qt.ItemDataRole.UserRole
 
 
@@ -80,7 +80,11 @@ class _Units(QListWidget):
 
 
 class StackCard(QFrame):
-    """A small panel over the board; ``chosen`` and ``restacked`` tell what is done in it."""
+    """A small panel over the board; ``chosen`` and ``restacked`` tell what is done in it.
+
+    One that comes because the mouse rests lets every click through and goes with its hex; one that
+    was asked for is ``held``: it takes the mouse and the keys.
+    """
 
     chosen = Signal(object)
     restacked = Signal(str, int)
@@ -91,6 +95,7 @@ class StackCard(QFrame):
         self._view, self._pictures = view, pictures
         self.place: int | None = None
         self.units: tuple[str, ...] = ()
+        self.held = False
         self._state = State()
         self.setObjectName("stack-card")
         self.setFrameShape(QFrame.Shape.StyledPanel)
@@ -182,6 +187,8 @@ class StackCard(QFrame):
         y = min(max(room.top(), middle.y() - self.height() // 2), room.bottom() - self.height())
         self.move(x, max(room.top(), y))
         self._leaving.stop()
+        self.held = focus
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not focus)
         self.show()
         self.raise_()
         if focus:
@@ -194,8 +201,10 @@ class StackCard(QFrame):
         self._leaving.stop()
 
     def leave(self) -> None:
-        """The mouse has left its hex: go soon, unless the mouse comes here."""
-        if self.isVisible() and not self.underMouse() and not self.list.hasFocus():
+        """The mouse has left its hex: go; if it was asked for soon, unless the mouse comes here."""
+        if not self.held:
+            self.dismiss()
+        elif self.isVisible() and not self.underMouse() and not self.list.hasFocus():
             self._leaving.start()
 
     def dismiss(self) -> None:

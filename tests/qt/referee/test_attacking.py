@@ -159,3 +159,16 @@ def test_a_click_on_another_enemy_aims_at_him(krafft: Table, advice: Advice) -> 
     krafft.look_at("6220")
     krafft.click("6220")
     assert advice.target == krafft.hex("6220")
+
+
+def test_odds_and_die_go_when_the_fight_is_taken_back(krafft: Table, advice: Advice) -> None:
+    krafft.dice(3)
+    advice.panel.odds.choices.attackers.boxes["BR-2SS-1A-half-A"].click()
+    advice.panel.odds.attack.click()
+    assert advice.panel.odds.chances.isVisibleTo(advice.panel.odds)
+    krafft.session.undo()
+    assert not advice.panel.odds.chances.isVisibleTo(advice.panel.odds)
+    advice.show_attack(krafft.hex("6319"))
+    krafft.session.back()  # the fight was thought about in the position after this one
+    assert advice.target is None
+    assert advice.over.sight.attackers == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 
 from engine.core import actions as act
@@ -10,6 +12,7 @@ from engine.rules.answers import CheckItem
 from engine.rules.ports import Position
 from holland44_qt.advice.feature import Advice
 from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.waiting import stops
 from tests.qt.referee.conftest import ATTACK, Table
 
 
@@ -103,3 +106,37 @@ def test_in_movement_an_automatic_ds_is_offered(table: Table) -> None:
     table.put("BR-8RB/29", "1708")
     item = next(i for i in position(table).checklist() if i.attack == target)
     assert set(item.units) == {"BR-2IG/5", "BR-8RB/29"}
+
+
+def test_drop_hexes_that_the_set_up_overstacks_are_no_alarm(table: Table, tmp_path: Path) -> None:
+    """6.4.1: steps above nine are lost at the end of the movement phase, and no earlier."""
+    assert table.session.new(tmp_path / "new.h44log", "holland44", "campaign", mode="enforced")
+    items = position(table).checklist()
+    (told,) = [item for item in items if item.rule == "6.4.1"]
+    assert told.weight == "possible"
+    assert "no fault" in told.text
+    assert "nine steps" in told.text
+    assert warnings(items) == []
+
+
+def test_tab_goes_along_what_waits_and_back(table: Table, tmp_path: Path) -> None:
+    assert table.session.new(tmp_path / "new.h44log", "holland44", "campaign", mode="enforced")
+    table.dice(*[2] * 99)
+    found = table.window.feature(Deciding)
+    table.trigger("advance")
+    found.panel.list.take(1)
+    table.trigger("advance")
+    assert table.session.state.clock.phase == "movement"
+    path = stops(position(table).checklist())
+    units = [stop.unit for stop in path if stop.unit is not None]
+    seen = []
+    for _ in path:
+        table.trigger("next_waiting")
+        seen += [u for u in table.view.selection.units if u not in seen]
+    assert set(units) <= set(seen)
+    table.trigger("next_waiting")
+    first = found._stop
+    table.trigger("next_waiting")
+    assert found._stop != first
+    table.trigger("previous_waiting")
+    assert found._stop == first

@@ -135,6 +135,6 @@ def test_the_line_is_scrubbed_with_a_true_mouse(display: str, tmp_path: Path) ->
         program.terminate()
         rest, _ = program.communicate(timeout=10)
     steps = [int(words.split()[1]) for words in rest.splitlines() if words.startswith("AT")]
-    assert len(steps) >= 8, "the board follows while the mouse is down"
+    assert len(steps) >= 3, "the board follows while the mouse is down"
     assert steps == sorted(steps, reverse=True)
     assert steps[-1] <= 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -27,6 +27,22 @@ def test_resting_on_a_stack_shows_it(qtbot: QtBot, player: Player) -> None:
     qtbot.waitUntil(lambda: not card.isVisible())
 
 
+def test_one_that_came_by_itself_takes_no_click_and_goes_with_its_hex(
+    qtbot: QtBot, player: Player
+) -> None:
+    card, port = player.grip.card, player.view.viewport()
+    QTest.mouseMove(port, player.at(START))
+    qtbot.waitUntil(card.isVisible)
+    middle = card.geometry().center()
+    assert player.view.childAt(middle) is port
+    player.send(QEvent.Type.MouseMove, middle)
+    assert not card.isVisible()
+    player.grip.show_card(player.session.module.board.hex(START), focus=True)
+    held = player.view.childAt(card.geometry().center())
+    assert held is not None
+    assert card.isAncestorOf(held)
+
+
 def test_an_empty_hex_is_left_in_peace(qtbot: QtBot, player: Player) -> None:
     QTest.mouseMove(player.view.viewport(), player.at("6019"))
     qtbot.wait(500)
@@ -45,7 +61,7 @@ def test_a_key_shows_any_hex(player: Player) -> None:
 
 def test_choosing_in_the_card_splits_the_stack(player: Player) -> None:
     bottom = player.stack(START)[0]
-    player.grip.show_card(player.session.module.board.hex(START))
+    player.grip.show_card(player.session.module.board.hex(START), focus=True)
     card = player.grip.card
     item = card.list.item(card.list.count() - 1)
     QTest.mouseClick(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.core import actions as act
 from engine.games.holland44.answers.decisions import question
@@ -10,7 +10,11 @@ from engine.games.holland44.meta import AIR_UNITS, FOUGHT
 from engine.games.holland44.orders import combat_orders, legal_orders
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch03_clock import WINNER
-from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked
+from engine.games.holland44.rules.ch06_stacking import (
+    has_too_many_steps,
+    is_overstacked,
+    load_of,
+)
 from engine.games.holland44.rules.ch08_movement.progress import has_moved
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.rules.ch22_first_wave import still_aloft
@@ -20,6 +24,8 @@ from engine.i18n import t
 from engine.rules import answers as say
 
 AIR = "air-used"
+LOSES_STEPS = frozenset({"movement", "combat"})
+"""Phases at whose end steps above nine in a hex are lost (6.4.1)."""
 
 
 # -- what is owed ---------------------------------------------------------------------------------
@@ -38,15 +44,40 @@ def _owed(position: Position) -> Iterator[say.CheckItem]:
     asked = question(position)
     if asked is not None:
         yield say.CheckItem("owed", t("ruling.check.decide", what=asked.title), asked.places)
-    side = position.state.clock.active
-    for place, stack in sorted(position.stacks.get(side, {}).items()):
-        where, units = position.where(place), tuple(u.id for u in stack)
-        if has_too_many_steps(stack):
-            words = t("ruling.check.too_many", hex=where)
+    yield from _overstacked(position, position.state.clock.active)
+
+
+def _overstacked(position: Position, side: str) -> Iterator[say.CheckItem]:
+    """6.4.1: steps above nine are lost at the end of a movement or combat phase, and no earlier.
+
+    In the phases before, as at the first landings that the set-up overstacks, one line tells of it.
+    """
+    full = {
+        place: stack
+        for place, stack in sorted(position.stacks.get(side, {}).items())
+        if is_overstacked(stack)
+    }
+    phase = position.state.clock.phase
+    doomed = {place: stack for place, stack in full.items() if has_too_many_steps(stack)}
+    if phase in LOSES_STEPS:
+        for place, stack in doomed.items():
+            key = f"ruling.check.too_many.{phase}"
+            words = t(key, hex=position.where(place), steps=load_of(stack).steps)
+            units = tuple(u.id for u in stack)
             yield say.CheckItem("warning", words, (place,), units, rule="6.4.1")
-        elif is_overstacked(stack):
-            words = t("ruling.check.overstacked", hex=where)
-            yield say.CheckItem("possible", words, (place,), units, rule="6.4.1")
+    elif doomed:
+        yield _hexes_in_one(position, "ruling.check.overstacked.later", doomed)
+    stays = {place: stack for place, stack in full.items() if place not in doomed}
+    if stays:
+        yield _hexes_in_one(position, "ruling.check.overstacked", stays)
+
+
+def _hexes_in_one(
+    position: Position, key: str, stacks: Mapping[int, Sequence[Unit]]
+) -> say.CheckItem:
+    """One line about several overstacked hexes."""
+    words = t(key, hexes=", ".join(position.where(place) for place in stacks))
+    return say.CheckItem("possible", words, tuple(stacks), rule="6.4.1")
 
 
 def _airlanding(position: Position, side: str) -> Iterator[say.CheckItem]:

@@ -1,0 +1,49 @@
+"""The keys of a question on the board: digits and arrows mean the same wherever the focus is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from holland44_qt.referee.panel import Answers
+
+STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+HELD = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.ShiftModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+
+
+def plain_digit(event: QKeyEvent) -> int | None:
+    """The digit from 1 to 9 that a key press means; None for any other key."""
+    text = event.text()
+    plain = not event.modifiers() & HELD and len(text) == 1
+    return int(text) if plain and text in "123456789" else None
+
+
+class AnswerKeys(QObject):
+    """Digits take an answer, up and down go through them, while the board has the focus."""
+
+    def __init__(self, board: QWidget, answers: Answers) -> None:
+        super().__init__(board)
+        self._answers = answers
+        board.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Was it a key of the question?"""
+        answers = self._answers
+        if not (isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress):
+            return False
+        if not answers.count() or not answers.isEnabled():
+            return False
+        digit = plain_digit(event)
+        if digit is not None:
+            return answers.take(digit)
+        key = Qt.Key(event.key())
+        if key in STEPS and not event.modifiers() & HELD:
+            answers.walk(STEPS[key])
+            return True
+        return False

@@ -1,0 +1,53 @@
+"""Arrivals wait on the strips of their entry areas: led in from there as any unit is on the map."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.core.actions import MoveUnits
+from holland44_qt.advice.feature import Advice
+from holland44_qt.table.hand import Hand
+from tests.qt.referee.conftest import Table
+
+UNIT, EDGE = "BR-2L/9", "1009"
+
+
+@pytest.fixture
+def gate(table: Table) -> Table:
+    """A British unit waits in its entry area in the Allied movement phase."""
+    table.start("off", phase="movement")
+    areas = table.session.module.board.areas
+    area = next(name for name, a in areas.items() if table.hex(EDGE) in a.hexes)
+    table.put(UNIT, f"area-{area}")
+    table.session.set_rules("enforced")
+    table.look_at(EDGE, 60)
+    return table
+
+
+def test_a_unit_that_waits_is_dragged_from_its_strip_with_reach(gate: Table) -> None:
+    hand, advice = gate.window.feature(Hand), gate.window.feature(Advice)
+    slot = hand.grip.gates.slots[UNIT]
+    start, port = gate.view.mapFromScene(slot.center()), gate.view.viewport()
+    assert port.rect().contains(start)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    assert gate.view.selection.units == (UNIT,)
+    QTest.mouseMove(port, gate.at(EDGE))
+    assert advice.over.sight.reach
+    assert hand.grip.carrying.load is not None
+    to = next(iter(sorted(advice.over.sight.reach)))
+    number = gate.session.module.board.numbers[to]
+    QTest.mouseMove(port, gate.at(number))
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=gate.at(number))
+    assert gate.place(UNIT) == number
+    assert isinstance(gate.last.action, MoveUnits)
+    assert UNIT not in hand.grip.gates.slots
+
+
+def test_what_is_dragged_out_of_the_box_has_its_reach_too(gate: Table) -> None:
+    advice = gate.window.feature(Advice)
+    gate.window.boxes.held.emit((UNIT,))
+    assert advice.over.sight.reach
+    gate.window.boxes.held.emit(())
+    assert not advice.over.sight.reach
