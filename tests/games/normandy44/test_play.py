@@ -341,11 +341,7 @@ def test_nine_landings_are_made_and_the_germans_reply():
 
 def test_the_landings_are_made_one_by_one_in_any_order():
     """20.1a, 20.3.1: the drops first, then each landing is named; the last is made by itself."""
-    table = opened()
-    dice = Rolled(random.Random(1))
-    played = play(table.rules, table.state, act.NextPhase(), dice)
-    table.state = apply(table.state, played.effects, table.rules.places)
-    assert len(played.dice) == 9
+    table = _invaded()
     assert len(table.options) == 9
     first = table.rules.position(table.state).question()
     assert first is not None
@@ -358,6 +354,36 @@ def test_the_landings_are_made_one_by_one_in_any_order():
     assert len(table.options) == 8
     owed = [item.text for item in table.rules.position(table.state).checklist()]
     assert "Utah is still to be assaulted" in owed
+
+
+def _invaded() -> Table:
+    """The drops are thrown for; the landings wait."""
+    table = opened()
+    played = play(table.rules, table.state, act.NextPhase(), Rolled(random.Random(1)))
+    table.state = apply(table.state, played.effects, table.rules.places)
+    return table
+
+
+def test_a_regiment_broken_on_omaha_does_not_land_again():
+    """20.3.3: three ones: a regiment is a cadre, and lands no second time beside it."""
+    table = _invaded()
+    table.choose("omaha-29", 1)
+    table.choose("US-29-115", 1)
+    table.choose("US-29-115", 5, 6)  # A1/D1: the loss is the other's; then the tanks
+    assert table.at("US-29-115") == "cadres-allied"
+    beach = table.state.stacks[table.hex("2719")]
+    assert sorted(name[:8] for name in beach) == ["US-29-11", "US-743Tk", "US-Cadre"]
+
+
+def test_a_landing_fails_when_both_regiments_are_cadres():
+    """20.3.3: both regiments of Omaha are cadres: they go back to their box."""
+    table = _invaded()
+    table.choose("omaha-29", 1)
+    table.choose("US-29-115", 1)
+    table.choose("US-29-115", 1, 1)  # the other loses what is left of it without a question
+    assert table.state.tracks[tracks.LANDING + "omaha-29"] == "failed"
+    assert "GE-SP-716-1" in table.now.units
+    assert table.at("US-743Tk") == "follow-up-omaha"
 
 
 def test_engineers_open_the_beaches_for_the_follow_up():

@@ -39,8 +39,8 @@ class Driver:
         self.window, self.view, self.session = window, window.view, window.session
         self.dice = Scripted()
 
-    def new(self, path: str) -> Any:
-        assert self.session.new(Path(path), "holland44", "campaign", mode="enforced")
+    def new(self, path: str, game: str = "holland44") -> Any:
+        assert self.session.new(Path(path), game, "campaign", mode="enforced")
         assert self.session.game is not None
         self.session.game.dice = self.dice
         return True
@@ -104,6 +104,7 @@ class Driver:
             "steps": {name: piece.steps for name, piece in pieces.items()},
             "bridges": dict(self.session.state.hexsides),
             "said": self.window.messages.lines,
+            "told": self.session.game.step(self.session.length).sentence,
         }
 
     def ends(self) -> Any:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,15 @@ class Seat:
 
 @pytest.fixture
 def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
-    """The program with a fresh campaign, the rules enforced."""
+    """The program with a fresh campaign of Holland '44, the rules enforced."""
+    with seated(display, tmp_path) as seat:
+        assert seat.ask("new", tmp_path / "game.h44log")
+        yield seat
+
+
+@contextmanager
+def seated(display: str, tmp_path: Path) -> Iterator[Seat]:
+    """The program on a screen, without a game."""
     own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
     environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
     environment["PYTHONPATH"] = str(ROOT)
@@ -79,9 +88,7 @@ def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
         text=True,
     )
     try:
-        seat = Seat(program, environment)
-        assert seat.ask("new", tmp_path / "game.h44log")
-        yield seat
+        yield Seat(program, environment)
     finally:
         program.terminate()
         program.communicate(timeout=10)

@@ -190,7 +190,8 @@ def _assault(work: Resolution, again: bool = False) -> None:
         limit = 1
     work.track(tracks.COMBAT, f"{record.target} {record.column} {die} {found}")
     record = record.after(throw=die, result=code, limit=limit, stand=again or code == "A1*")
-    _ashore(work, record)
+    if not again:
+        _ashore(work, record)
     number = {"A1*": 1, "A2/D1": 2, "EX": 1, "A1/D1": 1, "D1": 0}[code]
     chooser = "other" if code == "EX" else "owner"
     entries: list[tuple[str, int, str]] = []
@@ -207,11 +208,8 @@ def _assault(work: Resolution, again: bool = False) -> None:
 
 def _ashore(work: Resolution, record: CombatRecord) -> None:
     """The assault units come to the shore, so that they can take losses."""
-    if record.throw and all(n in work.situation.units for n in record.attackers):
-        return
     for name in record.attackers:
-        if name not in work.situation.units:
-            work.put(name, record.target)
+        work.put(name, record.target)
 
 
 def _take_beach(work: Resolution, record: CombatRecord) -> None:
