@@ -10,12 +10,14 @@ import typer
 from rich.table import Table
 
 from engine.archive import open_files
+from engine.cli_corrections import corrections_app
 from engine.console import FOUND, JsonOpt, out, print_json, say
 from engine.i18n import t
 from engine.modules import builtin, load_module
 from engine.validate import validate
 
 modules_app = typer.Typer(help=t("cli.modules.help"), no_args_is_help=True)
+modules_app.add_typer(corrections_app, name="corrections")
 
 
 @modules_app.command("list", help=t("cli.modules.list.help"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holland44_qt.feature import Feature
+from holland44_qt.shell.correcting import Correcting
 from holland44_qt.shell.exchange import Exchange
 from holland44_qt.shell.exports import Exports
 from holland44_qt.shell.hand_over import HandOver
@@ -18,6 +19,7 @@ SHELL: tuple[type[Feature], ...] = (
     HandOver,
     Exchange,
     Exports,
+    Correcting,
     PaletteFeature,
     PreferencesFeature,
     Looking,

@@ -1,0 +1,109 @@
+"""``holland44 modules corrections``: what an owner reads on the printed game, listed, handed on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from engine import corrections_kept as shelf
+from engine.console import JsonOpt, out, print_json, say
+from engine.corrections import Correctable, Corrections, correctable, place_of, told
+from engine.i18n import t
+from engine.modules import load_module
+
+corrections_app = typer.Typer(help=t("cli.corrections.help"), no_args_is_help=True)
+Game = Annotated[str, typer.Argument(help=t("cli.corrections.module"))]
+File = Annotated[Path, typer.Argument(help=t("cli.corrections.import.file"))]
+
+
+@corrections_app.command("list", help=t("cli.corrections.list.help"))
+def corrections_list(
+    module: Game,
+    all_: Annotated[bool, typer.Option("--all", help=t("cli.corrections.list.all"))] = False,
+    as_json_: JsonOpt = False,
+) -> None:
+    """List what is corrected, or what can be."""
+    game = load_module(module)
+    found = shelf.in_force(game.meta.id)
+    values = list(correctable(game))
+    said = {place_of(c): c for c in found.corrections}
+    shown = [v for v in values if all_ or place_of(v.now) in said]
+    if as_json_:
+        rows = [_row(value, found) for value in shown]
+        print_json({"module": module, "hash": found.hash if said else None, "values": rows})
+        return
+    if shown:
+        names = ("what", "now", "to", "basis", "choices")
+        table = Table(*(t(f"cli.corrections.column.{name}") for name in names))
+        for value in shown:
+            to = said.get(place_of(value.now))
+            cells = (told(value.now, game), value.now.to, to.to if to else "", value.basis)
+            table.add_row(*(escape(str(c)) for c in cells), escape(", ".join(value.choices)))
+        out.print(table)
+    key = "count" if said else "none"
+    count = len(said) or len(values)
+    say(f"cli.corrections.list.{key}", module=module, count=count, hash=found.hash)
+
+
+def _row(value: Correctable, corrections: Corrections) -> dict[str, object]:
+    to = {place_of(c): c.to for c in corrections.corrections}.get(place_of(value.now))
+    now = value.now.model_dump(exclude={"to"})
+    return {
+        **now,
+        "now": value.now.to,
+        "to": to,
+        "basis": value.basis,
+        "choices": list(value.choices),
+    }
+
+
+@corrections_app.command("export", help=t("cli.corrections.export.help"))
+def corrections_export(
+    module: Game,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help=t("cli.corrections.export.output"))
+    ] = None,
+) -> None:
+    """Write the corrections in force."""
+    found = shelf.in_force(load_module(module).meta.id)
+    if output is None:
+        typer.echo(found.to_bytes().decode(), nl=False)
+        return
+    shelf.write(found, output)
+    say("cli.corrections.written", path=output, count=len(found.corrections))
+
+
+@corrections_app.command("import", help=t("cli.corrections.import.help"))
+def corrections_import(
+    file: File,
+    add: Annotated[bool, typer.Option("--add", help=t("cli.corrections.import.add"))] = False,
+    only_keep: Annotated[
+        bool, typer.Option("--keep", help=t("cli.corrections.import.only_keep"))
+    ] = False,
+) -> None:
+    """Put a file's corrections in force, all or none."""
+    found = shelf.read(file)
+    if add:
+        now = shelf.in_force(found.module)
+        for correction in found.corrections:
+            now = now.put(correction)
+        found = now.model_copy(update={"author": found.author or now.author})
+    if only_keep:
+        shelf.check(found)
+        shelf.keep(found)
+    else:
+        shelf.put_in_force(found)
+    key, count = "kept" if only_keep else "done", len(found.corrections)
+    say(f"cli.corrections.import.{key}", module=found.module, count=count, hash=found.hash)
+
+
+@corrections_app.command("clear", help=t("cli.corrections.clear.help"))
+def corrections_clear(module: Game) -> None:
+    """Set the corrections in force aside."""
+    game = load_module(module).meta.id
+    shelf.put_in_force(Corrections(module=game))
+    say("cli.corrections.clear.done", module=game)

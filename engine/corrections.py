@@ -1,0 +1,344 @@
+"""An owner's corrections: what stands on the printed game where ours is inferred or reconstructed.
+
+Corrections lie over the data of a module and never change it. They are a file of their own, with a
+hash by which a log names those that were in force when it was begun (docs/corrections.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.archive import Files
+from engine.core.counters import PRINTED, Face, Value
+from engine.core.errors import UserError
+from engine.i18n import has, t
+from engine.modules import Module
+from engine.rules.tables import Chart
+from engine.validate import validate
+
+FORMAT: Literal["h44corrections/1"] = "h44corrections/1"
+SUFFIX = ".h44fix"
+OPEN = ("inferred", "reconstructed")
+"""How a value is known that its owner may correct; all others are locked."""
+CORRECTED = "corrected"
+"""How a corrected value is known."""
+MOST = 20_000
+LOWEST, HIGHEST = -9, 99
+Text = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class _Correction(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class CounterValue(_Correction):
+    """A printed value of a counter's side."""
+
+    kind: Literal["counter"] = "counter"
+    counter: Text
+    face: Literal["front", "back"]
+    value: Text
+    to: Annotated[int, Field(ge=LOWEST, le=HIGHEST)] | Annotated[str, Field(max_length=20)]
+
+
+class HexValue(_Correction):
+    """The terrain of a hex, or the rank of its settlement ("" for none)."""
+
+    kind: Literal["hex"] = "hex"
+    hex: Text
+    value: Literal["terrain", "settlement"]
+    to: Annotated[str, Field(max_length=40)]
+
+
+class ChartCell(_Correction):
+    """A cell of a chart: the row as it is printed ("3-6"), and the column."""
+
+    kind: Literal["cell"] = "cell"
+    chart: Text
+    row: Text
+    column: Text
+    to: Annotated[str, Field(min_length=1, max_length=20)]
+
+
+Correction = CounterValue | HexValue | ChartCell
+
+
+def place_of(correction: Correction) -> tuple[str, ...]:
+    """What a correction is about, whatever it says of it."""
+    if isinstance(correction, CounterValue):
+        return ("counter", correction.counter, correction.face, correction.value)
+    if isinstance(correction, HexValue):
+        return ("hex", correction.hex, correction.value)
+    return ("cell", correction.chart, correction.row, correction.column)
+
+
+class Corrections(BaseModel):
+    """A file of corrections of one game, each value once; ``author`` says whose game was read."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["h44corrections/1"] = FORMAT
+    module: Text
+    author: Annotated[str, Field(max_length=200)] = ""
+    corrections: Annotated[
+        tuple[Annotated[Correction, Field(discriminator="kind")], ...], Field(max_length=MOST)
+    ] = ()
+
+    @property
+    def hash(self) -> str:
+        """The name of what they say, whoever says it and in whatever order."""
+        said = sorted((c.model_dump() for c in self.corrections), key=orjson.dumps)
+        told = orjson.dumps({"module": self.module, "corrections": said})
+        return hashlib.blake2b(told, digest_size=16).hexdigest()
+
+    def to_bytes(self) -> bytes:
+        """The file, a correction a line."""
+        data = self.model_dump(exclude={"corrections"})
+        head = "\n".join(f" {_json(name)}: {_json(value)}," for name, value in data.items())
+        lines = ",\n".join(f"  {_json(c.model_dump())}" for c in self.corrections)
+        return f'{{\n{head}\n "corrections": [\n{lines}\n ]\n}}\n'.encode()
+
+    def put(self, correction: Correction) -> Corrections:
+        """With one more, which takes the place of an earlier one of the same value."""
+        place = place_of(correction)
+        others = tuple(c for c in self.corrections if place_of(c) != place)
+        return self.model_copy(update={"corrections": (*others, correction)})
+
+    def without(self, correction: Correction) -> Corrections:
+        """Without what is said of a value."""
+        place = place_of(correction)
+        others = tuple(c for c in self.corrections if place_of(c) != place)
+        return self.model_copy(update={"corrections": others})
+
+
+def _json(value: object) -> str:
+    return orjson.dumps(value).decode()
+
+
+@dataclass(frozen=True)
+class Correctable:
+    """A value that may be corrected: what it is now, how that is known, what it may be.
+
+    ``now`` says it as a correction would. ``choices`` are all that it may become; none where it is
+    a number, or the result of a chart, which only has to look like another one of its chart.
+    """
+
+    now: Correction
+    basis: str
+    choices: tuple[str, ...] = ()
+
+
+def correctable(module: Module) -> Iterator[Correctable]:
+    """All values of a game's own data that its owner may correct, in the order of its files."""
+    if module.drawing is not None:
+        return
+    yield from _counters(module)
+    yield from _hexes(module)
+    yield from _cells(module)
+
+
+def _counters(module: Module) -> Iterator[Correctable]:
+    words: dict[str, set[str]] = {}
+    for counter in module.counters:
+        for face in (counter.front, counter.back):
+            for name, value in face.values.items() if face is not None else ():
+                if isinstance(value, str):
+                    words.setdefault(name, set()).add(value)
+    for counter in module.counters:
+        for side, face in (("front", counter.front), ("back", counter.back)):
+            for name, value in _values(face) if face is not None else ():
+                basis = face.basis.get(name, counter.basis) if face is not None else ""
+                if basis in OPEN and not isinstance(value, float):
+                    now = CounterValue(
+                        counter=counter.id,
+                        face="front" if side == "front" else "back",
+                        value=name,
+                        to=value,
+                    )
+                    yield Correctable(now, basis, tuple(sorted(words.get(name, ()))))
+
+
+def _values(face: Face) -> Iterator[tuple[str, Value]]:
+    """The values of a side by name; steps are no value but what the counter is."""
+    for name in PRINTED:
+        value = getattr(face, name)
+        if name != "steps" and value is not None and name not in face.values:
+            yield name, value
+    yield from face.values.items()
+
+
+def _hexes(module: Module) -> Iterator[Correctable]:
+    board = module.board
+    terrains = tuple(sorted(set(board.terrain)))
+    ranks = tuple(sorted({rank for rank in board.settlement if rank}))
+    for index, number in enumerate(board.numbers):
+        if board.terrain_basis[index] in OPEN:
+            now = HexValue(hex=number, value="terrain", to=board.terrain[index])
+            yield Correctable(now, board.terrain_basis[index], terrains)
+        basis = board.settlement_basis[index]
+        if basis in OPEN:
+            now = HexValue(hex=number, value="settlement", to=board.settlement[index] or "")
+            yield Correctable(now, str(basis), ("", *ranks))
+
+
+def _cells(module: Module) -> Iterator[Correctable]:
+    for name in module.files.names():
+        if not name.startswith("charts/"):
+            continue
+        data = module.chart(name.removeprefix("charts/").removesuffix(".json"))
+        if not isinstance(data, dict) or data.get("format") != "h44chart/1":
+            continue
+        chart = Chart.model_validate_json(orjson.dumps(data))
+        for row in chart.rows:
+            known = row.basis or (chart.basis,) * len(row.cells)
+            for column, cell, basis in zip(chart.columns, row.cells, known, strict=True):
+                if basis in OPEN:
+                    now = ChartCell(chart=chart.id, row=row.label, column=column, to=cell)
+                    yield Correctable(now, basis)
+
+
+class CorrectedFiles:
+    """The files of a module with corrections laid over them."""
+
+    def __init__(self, files: Files, corrections: Corrections) -> None:
+        self._files = files
+        self.origin = files.origin
+        self._counters: dict[str, list[CounterValue]] = {}
+        self._hexes: dict[str, list[HexValue]] = {}
+        self._cells: dict[str, list[ChartCell]] = {}
+        for said in corrections.corrections:
+            if isinstance(said, CounterValue):
+                self._counters.setdefault(said.counter, []).append(said)
+            elif isinstance(said, HexValue):
+                self._hexes.setdefault(said.hex, []).append(said)
+            else:
+                self._cells.setdefault(f"charts/{said.chart}.json", []).append(said)
+
+    def names(self) -> list[str]:
+        """All file names, sorted."""
+        return self._files.names()
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file, corrected. Raises UserError if there is no such file."""
+        data = self._files.read(name)
+        if name == "counters.json" and self._counters:
+            return self._with(data, self._correct_counters)
+        if name == "board.json" and self._hexes:
+            return self._with(data, self._correct_hexes)
+        if name in self._cells:
+            return self._with(data, lambda chart: _correct_cells(chart, self._cells[name]))
+        return data
+
+    def _with(self, data: bytes, correct: Any) -> bytes:
+        parsed = orjson.loads(data)
+        correct(parsed)
+        return orjson.dumps(parsed)
+
+    def _correct_counters(self, data: dict[str, Any]) -> None:
+        for counter in data["counters"]:
+            for said in self._counters.get(counter["id"], ()):
+                face = counter[said.face]
+                values = face.get("values", {})
+                (values if said.value in values else face)[said.value] = said.to
+                face.setdefault("basis", {})[said.value] = CORRECTED
+
+    def _correct_hexes(self, data: dict[str, Any]) -> None:
+        for number, all_said in self._hexes.items():
+            for said in all_said:
+                cell = data["hexes"][number]
+                cell[said.value] = said.to or None
+                key = "basis" if said.value == "terrain" else "settlement_basis"
+                cell[key] = CORRECTED if said.to or said.value == "terrain" else None
+
+
+def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:
+    chart = Chart.model_validate_json(orjson.dumps(data))
+    rows = {row.label: index for index, row in enumerate(chart.rows)}
+    for said in all_said:
+        row, column = data["rows"][rows[said.row]], chart.columns.index(said.column)
+        row["cells"][column] = said.to
+        row["basis"] = list(row.get("basis") or [chart.basis] * len(chart.columns))
+        row["basis"][column] = CORRECTED
+
+
+def parse(data: bytes, origin: str) -> Corrections:
+    """The corrections of a file. Raises UserError for what is none; ``origin`` names it."""
+    try:
+        found = Corrections.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "-"
+        raise UserError(
+            t("corrections.error.content", file=origin, where=where, why=first["msg"])
+        ) from None
+    seen: set[tuple[str, ...]] = set()
+    for said in found.corrections:
+        if place_of(said) in seen:
+            raise UserError(t("corrections.error.twice", file=origin, what=told(said)))
+        seen.add(place_of(said))
+    return found
+
+
+def corrected(module: Module, corrections: Corrections) -> Module:
+    """A module with corrections laid over it.
+
+    Raises UserError for one that is of another game, about a value that the game does not have or
+    that is locked, or that says what the value cannot be.
+    """
+    if corrections.module != module.meta.id:
+        raise UserError(
+            t("corrections.error.module", module=module.meta.id, other=corrections.module)
+        )
+    known = {place_of(value.now): value for value in correctable(module)}
+    alike = shapes(known.values())
+    for said in corrections.corrections:
+        found = known.get(place_of(said))
+        if found is None:
+            raise UserError(t("corrections.error.locked", what=told(said, module)))
+        if not fits(said, found, alike):
+            raise UserError(t("corrections.error.value", what=told(said, module), to=said.to))
+    files = CorrectedFiles(module.files, corrections)
+    for problem in validate(files):
+        raise UserError(t("corrections.error.module_file", file=problem.file, why=problem.message))
+    return Module(files, module.source)
+
+
+def shapes(values: Iterable[Correctable]) -> dict[str, set[str]]:
+    """What the results of each chart look like, whatever their numbers."""
+    found: dict[str, set[str]] = {}
+    for value in values:
+        if isinstance(value.now, ChartCell):
+            found.setdefault(value.now.chart, set()).add(_shape(value.now.to))
+    return found
+
+
+def fits(said: Correction, found: Correctable, alike: Mapping[str, set[str]]) -> bool:
+    """Can a value be what a correction says? ``alike`` is what :func:`shapes` found."""
+    if isinstance(said, ChartCell):
+        return _shape(said.to) in alike[said.chart]
+    if found.choices:
+        return said.to in found.choices
+    return isinstance(said.to, int) and LOWEST <= said.to <= HIGHEST
+
+
+def _shape(result: str) -> str:
+    """What kind of a result it is, without its numbers."""
+    return re.sub(r"\d+", "#", result)
+
+
+def told(said: Correction, module: Module | None = None) -> str:
+    """What a correction is about, in the words of its game where that is given."""
+    words = said.model_dump(exclude={"kind", "to"})
+    if isinstance(said, CounterValue):
+        words["face"] = t(f"corrections.{said.face}")
+    if not isinstance(said, ChartCell) and module is not None:
+        key = f"corrections.value.{said.value}"
+        words["value"] = module.word("values", said.value) or (t(key) if has(key) else said.value)
+    return t(f"corrections.{said.kind}", **words)

@@ -1,0 +1,122 @@
+"""Where an owner's corrections are kept: a folder a game, a file a state, one of them in force.
+
+Every state that was ever in force stays, for the games that were begun with it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from engine.core.errors import UserError
+from engine.corrections import SUFFIX, Corrections, corrected, parse
+from engine.files import read_limited, write_atomic
+from engine.i18n import t
+from engine.modules import Module, builtin, load_module
+
+LIMIT = 8 * 1024 * 1024
+"""Bytes of a file of corrections."""
+IN_FORCE = "in-force"
+HASH = re.compile(r"[0-9a-f]{32}")
+
+
+def in_force(game: str) -> Corrections:
+    """The corrections of a game that hold now; none where none were made.
+
+    Raises UserError if the file that holds them is lost or damaged.
+    """
+    pointer = _folder(game) / IN_FORCE
+    try:
+        name = pointer.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return Corrections(module=game)
+    found = of_hash(game, name) if HASH.fullmatch(name) else None
+    if found is None:
+        raise UserError(t("corrections.error.lost", module=game, file=pointer))
+    return found
+
+
+def of_hash(game: str, name: str) -> Corrections | None:
+    """The corrections that a log names; None if they were never here.
+
+    Raises UserError if they are damaged.
+    """
+    if not HASH.fullmatch(name):
+        return None
+    file = _folder(game) / f"{name}{SUFFIX}"
+    if not file.is_file():
+        return None
+    found = read(file)
+    if found.hash != name or found.module != game:
+        raise UserError(t("corrections.error.lost", module=game, file=file))
+    return found
+
+
+def read(path: Path) -> Corrections:
+    """The corrections of a file. Raises UserError for one that cannot be read or is none."""
+    return parse(read_limited(path, LIMIT), str(path))
+
+
+def put_in_force(corrections: Corrections) -> Module:
+    """Have corrections hold for games that are begun from now on; without any, the data as it is.
+
+    Raises UserError, and changes nothing, if they do not fit their game or cannot be written.
+    """
+    module = check(corrections)
+    folder = _folder(corrections.module)
+    if not corrections.corrections:
+        (folder / IN_FORCE).unlink(missing_ok=True)
+        return module
+    keep(corrections)
+    write_atomic(folder / IN_FORCE, f"{corrections.hash}\n".encode())
+    return module
+
+
+def check(corrections: Corrections, game: str | None = None) -> Module:
+    """The game they are of, or that they ought to be of, with corrections laid over it.
+
+    Raises UserError if they do not fit.
+    """
+    return corrected(load_module(game or corrections.module), corrections)
+
+
+def write(corrections: Corrections, path: Path) -> None:
+    """Write them into a file. Raises UserError if the place cannot be written."""
+    write_atomic(path, corrections.to_bytes())
+
+
+def keep(corrections: Corrections) -> None:
+    """Have them here for logs that name them. Raises UserError if they cannot be written."""
+    folder = _folder(corrections.module)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(t("log.error.unwritable", path=folder, why=error.strerror)) from None
+    write_atomic(folder / f"{corrections.hash}{SUFFIX}", corrections.to_bytes())
+
+
+def module_in_force(name: str) -> tuple[Module, Corrections]:
+    """A game as it is played on this machine, and the corrections that make it so."""
+    module = load_module(name)
+    if name not in set(builtin()):
+        return module, Corrections(module=module.meta.id)
+    corrections = in_force(name)
+    return (_laid_over(name, corrections) if corrections.corrections else module), corrections
+
+
+def module_with(name: str, wanted: str) -> Module | None:
+    """A game with the corrections that a log names; None if they are not here."""
+    corrections = of_hash(name, wanted) if name in set(builtin()) else None
+    return _laid_over(name, corrections) if corrections is not None else None
+
+
+@cache
+def _laid_over(name: str, corrections: Corrections) -> Module:
+    return corrected(load_module(name), corrections)
+
+
+def _folder(game: str) -> Path:
+    return Path(user_data_path("holland44", appauthor=False)) / "corrections" / game

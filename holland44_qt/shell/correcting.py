@@ -1,0 +1,28 @@
+"""Who owns the printed game corrects what is inferred or reconstructed in ours."""
+
+from __future__ import annotations
+
+from engine.modules import builtin
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.shell.corrections_dialog import CorrectionsDialog
+
+
+class Correcting(Feature):
+    """The command; corrections are of the game on the table."""
+
+    COMMANDS = (Command("corrections", "game", "correct", separator=True),)
+
+    def ready(self) -> None:
+        """Only a game that comes with the program has its data here."""
+        self.dialog: CorrectionsDialog | None = None
+        self.session.opened.connect(self._opened)
+        self._opened()
+
+    def correct(self) -> None:
+        """Show what may be corrected."""
+        self.dialog = CorrectionsDialog(self.session.module, self.window)
+        self.dialog.open()
+
+    def _opened(self) -> None:
+        self.commands.enable("corrections", self.session.module.source in set(builtin()))

@@ -1,0 +1,19 @@
+"""A hex in words: each hex of each game, however its ground is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.state import State
+from engine.modules import builtin, load_module
+from holland44_qt.replay.hex_text import hex_text
+
+
+@pytest.mark.parametrize("game", list(builtin()))
+def test_no_message_is_missing(game: str) -> None:
+    module = load_module(game)
+    for place, number in enumerate(module.board.numbers):
+        text = hex_text(module, State(), place)
+        assert text.startswith(number)
+        assert "app." not in text
+        assert "{" not in text

@@ -1,0 +1,94 @@
+"""The owner's corrections in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
+
+from engine import corrections_kept as shelf
+from engine.corrections import Corrections, CounterValue
+from engine.modules import load_module
+from holland44_qt.shell.corrections_dialog import TO, CorrectionsDialog
+from holland44_qt.window.table_window import TableWindow
+
+TANKS = CounterValue(counter="GE-9SS-1/9", face="front", value="attack", to=6)
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> CorrectionsDialog:
+    dialog = CorrectionsDialog(load_module("airbridge"))
+    qtbot.addWidget(dialog)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    dialog.show()
+    return dialog
+
+
+def test_the_command_shows_the_game_on_the_table(qtbot: QtBot, battle: TableWindow) -> None:
+    battle.commands.run("corrections")
+    dialog = battle.findChild(CorrectionsDialog)
+    assert dialog is not None
+    assert "Holland" in dialog.windowTitle()
+    assert dialog.model.rowCount() > 1000
+    dialog.reject()
+
+
+def test_a_value_is_found_written_and_put_in_force(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
+    QTest.keyClicks(dialog.filter, "GE-9SS-1/9, front: attack")
+    assert dialog.found.rowCount() == 1
+    index = dialog.found.index(0, TO)
+    dialog.table.setCurrentIndex(index)
+    dialog.table.edit(index)
+    editor = dialog.table.viewport().focusWidget()
+    assert editor is not None
+    QTest.keyClicks(editor, "6")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: index.data() == "6")
+    QTest.mouseClick(dialog.force, Qt.MouseButton.LeftButton)
+    assert not dialog.isVisible()
+    assert shelf.in_force("airbridge").corrections == (TANKS,)
+
+
+def test_words_are_chosen_from_a_list(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
+    dialog.filter.setText("GE-9SS-1/9, front: armour class")
+    index = dialog.found.index(0, TO)
+    dialog.table.setCurrentIndex(index)
+    dialog.table.edit(index)
+    box = dialog.table.viewport().findChild(QComboBox)
+    assert box is not None
+    assert box.currentText() == "Arm"
+    box.setCurrentIndex(box.findText("AT"))
+    box.activated.emit(box.currentIndex())
+    assert index.data() == "AT"
+
+
+def test_what_cannot_be_is_told_and_not_taken(qtbot: QtBot, dialog: CorrectionsDialog) -> None:
+    dialog.filter.setText("maneuver, row <=-4, column 1-4")
+    index = dialog.found.index(0, TO)
+    assert not dialog.found.setData(index, "banana")
+    assert dialog.trouble.isVisible()
+    assert "banana" in dialog.trouble.text()
+    assert dialog.found.setData(index, "D3F2")
+    assert dialog.found.setData(index, "")
+    assert dialog.corrections.corrections == ()
+
+
+def test_a_file_is_taken_and_written(
+    qtbot: QtBot, dialog: CorrectionsDialog, tmp_path: Path
+) -> None:
+    said = Corrections(module="airbridge", author="Somebody", corrections=(TANKS,))
+    file, again = tmp_path / "a.h44fix", tmp_path / "b.h44fix"
+    file.write_bytes(said.to_bytes())
+    dialog.take(file)
+    assert dialog.corrections == said
+    dialog.write(again)
+    assert again.read_bytes() == file.read_bytes()
+    file.write_text("no corrections")
+    dialog.take(file)
+    assert dialog.trouble.isVisible()
+    assert dialog.corrections == said
+    assert shelf.in_force("airbridge").corrections == ()

@@ -1,0 +1,186 @@
+"""An owner's corrections: what may be said, what it changes, where it is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import orjson
+import pytest
+
+from engine import corrections_kept as shelf
+from engine.core.errors import UserError
+from engine.corrections import (
+    OPEN,
+    ChartCell,
+    Correction,
+    Corrections,
+    CounterValue,
+    HexValue,
+    correctable,
+    corrected,
+    parse,
+    place_of,
+)
+from engine.modules import Module, builtin, load_module
+
+TANKS = CounterValue(counter="GE-9SS-1/9", face="front", value="attack", to=6)
+SKILL = CounterValue(counter="GE-9SS-1/9", face="back", value="efficiency", to=8)
+CELL = ChartCell(chart="maneuver", row="<=-4", column="1-4", to="D3F2")
+
+
+@pytest.fixture(scope="module")
+def game() -> Module:
+    return load_module("airbridge")
+
+
+@pytest.fixture
+def hex_value(game: Module) -> HexValue:
+    """The first hex whose terrain may be corrected, said to be something else."""
+    values = (v for v in correctable(game) if isinstance(v.now, HexValue))
+    value = next(v for v in values if place_of(v.now)[-1] == "terrain")
+    other = next(choice for choice in value.choices if choice != value.now.to)
+    now = value.now
+    assert isinstance(now, HexValue)
+    return now.model_copy(update={"to": other})
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "holland44" / "corrections"
+
+
+def of(*said: Correction, module: str = "airbridge") -> Corrections:
+    return Corrections(module=module, corrections=said)
+
+
+@pytest.mark.parametrize("name", list(builtin()))
+def test_only_what_is_inferred_or_reconstructed_is_open(name: str) -> None:
+    module = load_module(name)
+    values = list(correctable(module))
+    assert values
+    assert {value.basis for value in values} <= set(OPEN)
+    places = [place_of(value.now) for value in values]
+    assert len(places) == len(set(places))
+    for value in values:
+        if value.choices:
+            assert value.now.to in value.choices
+
+
+def test_what_is_said_holds_and_nothing_else(game: Module, hex_value: HexValue) -> None:
+    module = corrected(game, of(TANKS, SKILL, CELL, hex_value))
+    before, after = game.counters.of("GE-9SS-1/9"), module.counters.of("GE-9SS-1/9")
+    assert (before.front.attack, after.front.attack) == (5, 6)
+    assert after.front.basis["attack"] == "corrected"
+    assert after.back is not None
+    assert after.back.value("efficiency") == 8
+    assert after.front.value("efficiency") == before.front.value("efficiency")
+    row = module.chart("maneuver")["rows"][0]
+    assert (row["cells"][0], row["basis"][0], row["basis"][1]) == (
+        "D3F2",
+        "corrected",
+        "reconstructed",
+    )
+    place = module.board.index[hex_value.hex]
+    assert module.board.terrain[place] == hex_value.to
+    assert module.board.terrain_basis[place] == "corrected"
+    same = [c.id for c in game.counters if c == module.counters.counters[c.id]]
+    assert len(same) == len(list(game.counters)) - 1
+    assert module.hash != game.hash == corrected(game, of()).hash
+
+
+def test_stated_values_are_locked(game: Module) -> None:
+    guns = CounterValue(counter="GE-10SS-Art-3", face="front", value="bombardment", to=9)
+    for said in (
+        guns,
+        ChartCell(chart="weather", row="1-7", column="result", to="bad"),
+        HexValue(hex="Z0101", value="terrain", to="woods"),
+        TANKS.model_copy(update={"counter": "nobody"}),
+        TANKS.model_copy(update={"value": "steps"}),
+    ):
+        with pytest.raises(UserError, match="cannot be corrected"):
+            corrected(game, of(said))
+
+
+def test_a_value_must_be_possible(game: Module, hex_value: HexValue) -> None:
+    for said in (
+        TANKS.model_copy(update={"to": "strong"}),
+        TANKS.model_copy(update={"to": 100}),
+        CELL.model_copy(update={"to": "banana"}),
+        hex_value.model_copy(update={"to": "lava"}),
+    ):
+        with pytest.raises(UserError, match="cannot be"):
+            corrected(game, of(said))
+    with pytest.raises(UserError, match="not for"):
+        corrected(load_module("holland44"), of(TANKS))
+
+
+def test_a_file_says_the_same_again(hex_value: HexValue) -> None:
+    said = of(TANKS, CELL, hex_value)
+    assert parse(said.to_bytes(), "file") == said
+    assert parse(of().to_bytes(), "file") == of()
+    turned = of(hex_value, CELL, TANKS).model_copy(update={"author": "somebody"})
+    assert turned.hash == said.hash != of(TANKS, CELL).hash
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b'{"format": "h44corrections/2", "module": "airbridge"}',
+        of(TANKS, TANKS.model_copy(update={"to": 7})).to_bytes(),
+        orjson.dumps({**of(TANKS).model_dump(), "more": 1}),
+        of(TANKS).to_bytes().replace(b'"to":6', b'"to":6.5'),
+    ],
+)
+def test_what_is_no_such_file_is_told_in_one_sentence(data: bytes) -> None:
+    with pytest.raises(UserError) as told:
+        parse(data, "somebody.h44fix")
+    assert "somebody.h44fix" in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_put_and_without() -> None:
+    later = TANKS.model_copy(update={"to": 7})
+    assert of(TANKS, CELL).put(later).corrections == (CELL, later)
+    assert of(TANKS, CELL).without(later).corrections == (CELL,)
+
+
+def test_in_force_until_they_are_set_aside(folder: Path) -> None:
+    plain, none = shelf.module_in_force("airbridge")
+    assert (plain, none.corrections) == (load_module("airbridge"), ())
+    said = of(TANKS)
+    shelf.put_in_force(said)
+    module, found = shelf.module_in_force("airbridge")
+    assert found == said
+    assert module.counters.of("GE-9SS-1/9").front.attack == 6
+    assert shelf.module_in_force("holland44")[1].corrections == ()
+    shelf.put_in_force(of())
+    assert shelf.module_in_force("airbridge")[0] is plain
+    kept = shelf.module_with("airbridge", said.hash)
+    assert kept is not None
+    assert kept.hash == module.hash
+    assert shelf.module_with("airbridge", "0" * 32) is None
+    assert shelf.module_with("airbridge", "../../somewhere") is None
+
+
+def test_what_does_not_fit_changes_nothing(folder: Path) -> None:
+    shelf.put_in_force(of(TANKS))
+    with pytest.raises(UserError):
+        shelf.put_in_force(of(CELL.model_copy(update={"to": "banana"})))
+    assert shelf.in_force("airbridge") == of(TANKS)
+
+
+def test_damaged_files_are_told_of(folder: Path) -> None:
+    said = of(TANKS)
+    shelf.put_in_force(said)
+    (file,) = folder.glob("airbridge/*.h44fix")
+    file.write_bytes(of(CELL).to_bytes())
+    with pytest.raises(UserError, match="lost or damaged"):
+        shelf.in_force("airbridge")
+    file.unlink()
+    with pytest.raises(UserError, match="lost or damaged"):
+        shelf.in_force("airbridge")
+    shelf.put_in_force(of())
+    assert shelf.in_force("airbridge").corrections == ()
