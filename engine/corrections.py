@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.archive import Files
 from engine.core.counters import PRINTED, Face, Value
 from engine.core.errors import UserError
+from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
 from engine.modules import Module
 from engine.rules.tables import Chart
@@ -205,10 +206,11 @@ def _cells(module: Module) -> Iterator[Correctable]:
 
 
 class CorrectedFiles:
-    """The files of a module with corrections laid over them."""
+    """The files of a module with corrections laid over them; ``words`` name the brushes."""
 
-    def __init__(self, files: Files, corrections: Corrections) -> None:
+    def __init__(self, files: Files, corrections: Corrections, words: Vocabulary) -> None:
         self._files = files
+        self._brushes = {word.id: word.brushes for word in words.terrains}
         self.origin = files.origin
         self._counters: dict[str, list[CounterValue]] = {}
         self._hexes: dict[str, list[HexValue]] = {}
@@ -232,6 +234,8 @@ class CorrectedFiles:
             return self._with(data, self._correct_counters)
         if name == "board.json" and self._hexes:
             return self._with(data, self._correct_hexes)
+        if name == "map.json" and self._hexes:
+            return self._with(data, self._draw_hexes)
         if name in self._cells:
             return self._with(data, lambda chart: _correct_cells(chart, self._cells[name]))
         return data
@@ -256,6 +260,15 @@ class CorrectedFiles:
                 cell[said.value] = said.to or None
                 key = "basis" if said.value == "terrain" else "settlement_basis"
                 cell[key] = CORRECTED if said.to or said.value == "terrain" else None
+
+    def _draw_hexes(self, data: dict[str, Any]) -> None:
+        """What was compiled from geography is covered where an owner knows better."""
+        data["corrected"] = [
+            (said.hex, self._brushes.get(said.to, ()))
+            for all_said in self._hexes.values()
+            for said in all_said
+            if said.value == "terrain"
+        ]
 
 
 def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:
@@ -304,7 +317,7 @@ def corrected(module: Module, corrections: Corrections) -> Module:
             raise UserError(t("corrections.error.locked", what=told(said, module)))
         if not fits(said, found, alike):
             raise UserError(t("corrections.error.value", what=told(said, module), to=said.to))
-    files = CorrectedFiles(module.files, corrections)
+    files = CorrectedFiles(module.files, corrections, module.vocabulary)
     for problem in validate(files):
         raise UserError(t("corrections.error.module_file", file=problem.file, why=problem.message))
     return Module(files, module.source)

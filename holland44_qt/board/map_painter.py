@@ -31,7 +31,13 @@ from holland44_qt.board.symbols import (
     mark_layer,
     victory_layer,
 )
-from holland44_qt.board.textures import airfield, ground_layers, sea_layer, town_layer
+from holland44_qt.board.textures import (
+    airfield,
+    corrected_layer,
+    ground_layers,
+    sea_layer,
+    town_layer,
+)
 from holland44_qt.board.theme import Theme
 
 MARGIN = 0.95
@@ -87,7 +93,7 @@ class MapPainter:
         for flat in data["airfields"]:
             airfield(towns, unpacked(flat)[0], theme)
         made = [
-            *ground_layers(data, theme),
+            _joined(*ground_layers(data, theme), corrected_layer(data, self.grid, theme)),
             _joined(water_layer(data, theme), sea_layer(data, theme)),
             border_layer(data, theme),
             towns,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
 from engine.board.draw_curves import unpacked
-from engine.board.grid import Point
+from engine.board.grid import Grid, Point
 from holland44_qt.board.marks import Layer, Tiles, flat_curve, polygon, rings, xy
 from holland44_qt.board.theme import Theme
 
@@ -42,6 +42,17 @@ def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
     _edge(layer, land["lake"], theme["lake_edge"], 0.025)
     _woods(layer, land["woods"], compiled["trees"], theme)
     return [layer]
+
+
+def corrected_layer(compiled: dict[str, Any], grid: Grid, theme: Theme) -> Layer:
+    """Hexes whose ground an owner has corrected: plain patches with a dashed edge, over ours."""
+    layer = Layer("corrected")
+    for number, brushes in compiled.get("corrected", ()):
+        patch = polygon(grid.corners(number))
+        for color in ("ground", *brushes):
+            layer.fill(patch, theme[color])
+        layer.line(patch, theme["frame"], 0.03, dashes=(0.1, 0.07))
+    return layer
 
 
 def sea_layer(compiled: dict[str, Any], theme: Theme) -> Layer:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from engine import corrections_kept as shelf
-from engine.corrections import Corrections, CounterValue
+from engine.corrections import Corrections, CounterValue, HexValue, corrected
 from engine.modules import load_module
+from holland44_qt.render import map_image, map_painter
 from holland44_qt.shell.corrections_dialog import TO, CorrectionsDialog
 from holland44_qt.window.table_window import TableWindow
 
@@ -92,3 +93,17 @@ def test_a_file_is_taken_and_written(
     assert dialog.trouble.isVisible()
     assert dialog.corrections == said
     assert shelf.in_force("airbridge").corrections == ()
+
+
+def test_a_corrected_hex_is_drawn_as_one(qapp: QApplication) -> None:
+    module = load_module("airbridge")
+    said = HexValue(hex="A0204", value="terrain", to="forest")
+    corrected_one = corrected(module, Corrections(module="airbridge", corrections=(said,)))
+    u, v = module.board.centres[module.board.index["A0204"]]
+    seen = [
+        map_image(map_painter(game), QRectF(u - 0.25, -v - 0.1, 0.2, 0.2), 50.0)
+        for game in (module, corrected_one)
+    ]
+    here, there = (image.pixelColor(2, 2) for image in seen)
+    assert here.red() > there.red() + 20
+    assert there.green() > there.red()
