@@ -6,6 +6,7 @@ reads a log or keeps a position of its own.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -44,6 +45,8 @@ from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
 
 Stance = Literal["review", "trial", "play"]
+BEGINNINGS = frozenset({"setup", "set_rules"})
+"""Actions before anybody has played: the set-up, and how strictly the game is played."""
 EMPTY_BOARD = DEFAULT
 """The module whose board lies on the table while no game is open."""
 
@@ -606,6 +609,14 @@ class Session(QObject):
         if always or stance != self._stance:
             self._stance = stance
             self.stance_changed.emit()
+
+    @property
+    def has_only_begun(self) -> bool:
+        """Is the game shown at its set-up, with nothing played and a file that can be written?"""
+        if self.recording is None or self.path is None or not os.access(self.path, os.W_OK):
+            return False
+        played = [e for e in self.recording.log.entries if e.action.kind not in BEGINNINGS]
+        return self.length > 0 and not played and self.step == self.length
 
     def say_why_not(self) -> None:
         """Say why nothing can be recorded here."""

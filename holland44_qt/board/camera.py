@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import QNativeGestureEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
@@ -16,6 +26,8 @@ LARGEST = 320.0
 """Pixels per hex width at the largest zoom."""
 ZOOM_STEP = 1.25
 """The factor of one notch of the wheel and of the zoom keys."""
+TRAVEL_TIME = 420
+"""Milliseconds of a way to where something happens."""
 ZOOM_TIME = 130
 """Milliseconds of a zoom."""
 PAN_STEP = 120
@@ -33,6 +45,8 @@ class Camera(QGraphicsView):
 
     zoomed = Signal(float)
     looked = Signal()
+    led = Signal()
+    """Somebody leads it: by the wheel, by fingers, by pulling the map."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +66,10 @@ class Camera(QGraphicsView):
         self._zoom = QVariantAnimation(self, duration=ZOOM_TIME)
         self._zoom.valueChanged.connect(self._zoom_frame)
         self._zoom.finished.connect(self._zoom_done)
+        self._travel = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=TRAVEL_TIME)
+        self._travel.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self._travel.valueChanged.connect(self._travel_frame)
+        self._ends = ((1.0, QPointF()), (1.0, QPointF()))
         self._anchor, self._anchored, self._held = QPoint(), QPointF(), False
         self._fitted = True
         self._fit = self._whole
@@ -107,12 +125,30 @@ class Camera(QGraphicsView):
     def show_at(self, scale: float, middle: QPointF) -> None:
         """Have a point of the scene in the middle, at so many pixels per hex width."""
         self._zoom.stop()
+        self._travel.stop()
         self._fitted = False
         self._set_scale(self._within(scale))
         self._centre(middle)
 
+    def travel(self, scale: float, middle: QPointF) -> None:
+        """Go smoothly to where a point is in the middle, at so many pixels per hex width."""
+        if not self.smooth:
+            self.show_at(scale, middle)
+            return
+        self._zoom.stop()
+        self._travel.stop()
+        self._fitted = False
+        self._ends = (self.scale_now, self.middle), (self._within(scale), middle)
+        self._travel.start()
+
+    def _travel_frame(self, at: float) -> None:
+        (from_scale, start), (to_scale, end) = self._ends
+        self._set_scale(from_scale * (to_scale / from_scale) ** at)
+        self._centre(start + (end - start) * at)
+
     def centre_on(self, point: QPointF) -> None:
         """Have a point of the scene in the middle."""
+        self._travel.stop()
         self._fitted = False
         self._centre(point)
 
@@ -142,6 +178,8 @@ class Camera(QGraphicsView):
 
     def pinch(self, factor: float, anchor: QPoint, moved: QPoint) -> None:
         """Zoom at once about a point that has just moved by some pixels: fingers lead it."""
+        self._travel.stop()
+        self.led.emit()
         self._fitted = False
         self._zoom.stop()
         self._anchor, self._anchored = anchor, self.mapToScene(anchor - moved)
@@ -150,6 +188,7 @@ class Camera(QGraphicsView):
 
     def pan(self, dx: int, dy: int) -> None:
         """Push the view by pixels, east and south positive."""
+        self._travel.stop()
         self._fitted = self._held = False
         self._push(QPoint(dx, dy))
 
@@ -157,6 +196,7 @@ class Camera(QGraphicsView):
 
     def _fit_as(self, how: Callable[[], tuple[float, QPointF]]) -> None:
         self._zoom.stop()
+        self._travel.stop()
         self._fitted, self._fit = True, how
         scale, middle = how()
         self._set_scale(scale)
@@ -235,6 +275,8 @@ class Camera(QGraphicsView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom about the cursor."""
+        self._travel.stop()
+        self.led.emit()
         notches = event.angleDelta().y() / 120
         if notches:
             self.zoom_by(ZOOM_STEP**notches, event.position().toPoint())
@@ -264,4 +306,5 @@ class Camera(QGraphicsView):
     def stop(self) -> None:
         """Stop what still moves."""
         self._zoom.stop()
+        self._travel.stop()
         self._fingers.stop()

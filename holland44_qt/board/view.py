@@ -43,6 +43,8 @@ from holland44_qt.render import map_sheet
 if TYPE_CHECKING:
     from holland44_qt.render import Sheet
 
+LEGIBLE = 40.0
+"""Pixels per hex width below which a camera that follows goes nearer."""
 NEAR_BRIDGE = 0.22
 """Hex widths from the middle of a drawn bridge within which it is meant."""
 
@@ -260,6 +262,26 @@ class BoardView(Camera):
         if not seen.contains(wanted):
             self._centre(wanted.center())
 
+    def frame(self, hexes: Sequence[int], *, exactly: bool = False) -> None:
+        """Frame what happens, with two hexes round it, as a camera that follows does.
+
+        It moves only when that leaves the middle of the view, or is too small to be read there, or
+        too large for it; ``exactly``: somebody has chosen these hexes to be seen.
+        """
+        self._turn_to(hexes)
+        wanted = self._around(hexes).adjusted(-1, -1, 1, 1)
+        room = self.viewport().size()
+        fitting = min(room.width() / wanted.width(), room.height() / wanted.height())
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        inset_x, inset_y = seen.width() / 6, seen.height() / 6
+        middle = seen.adjusted(inset_x, inset_y, -inset_x, -inset_y)
+        readable = self.scale_now >= min(LEGIBLE, fitting)
+        inner = wanted.adjusted(2, 2, -2, -2)
+        if not exactly and readable and seen.contains(wanted) and middle.contains(inner):
+            return
+        scale = min(fitting, READABLE if exactly or not readable else self.scale_now)
+        self.travel(max(scale, min(fitting, LEGIBLE)), wanted.center())
+
     def zoom_to(self, hexes: Sequence[int]) -> None:
         """Show hexes large enough to read the counters on them; without any, the middle."""
         self._turn_to(hexes)
@@ -336,6 +358,7 @@ class BoardView(Camera):
             return
         if self._grabbed is not None:
             self.pan(self._grabbed.x() - pos.x(), self._grabbed.y() - pos.y())
+            self.led.emit()
             self._grabbed = pos
         self._hover(self.hex_at(pos))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 
@@ -17,6 +20,10 @@ class Watching(Feature):
         Command("stop_unit", "replay", "stop_unit", checkable=True, submenu="stops"),
         Command("about_selection", "replay", "about_selection", ("H",)),
         Command("all_entries", "replay", "all_entries", ("Shift+H",)),
+        Command("next_combat", "replay", "next_combat", ("}",), separator=True),
+        Command("previous_combat", "replay", "previous_combat", ("{",)),
+        Command("next_act", "replay", "next_act", (">",)),
+        Command("previous_act", "replay", "previous_act", ("<",)),
         Command("filter", "replay", "filter_words", ("Ctrl+Shift+F",)),
     )
 
@@ -69,6 +76,35 @@ class Watching(Feature):
     def all_entries(self) -> None:
         """List all entries again."""
         self.window.log_panel.clear()
+
+    def next_combat(self) -> None:
+        """To the next fight."""
+        self._jump(1, lambda step: step in self.session.landmarks.combats)
+
+    def previous_combat(self) -> None:
+        """To the fight before."""
+        self._jump(-1, lambda step: step in self.session.landmarks.combats)
+
+    def next_act(self) -> None:
+        """To the next entry that the selected units are in."""
+        self._jump(1, self._is_act)
+
+    def previous_act(self) -> None:
+        """To the last entry before that the selected units were in."""
+        self._jump(-1, self._is_act)
+
+    def _is_act(self, step: int) -> bool:
+        touched, chosen = self.window.model.touched, frozenset(self.view.selection.units)
+        return touched is not None and bool(chosen & touched.at(step).units)
+
+    def _jump(self, way: int, fits: Callable[[int], bool]) -> None:
+        """To the nearest entry of a kind, or say that there is none."""
+        end = self.session.length + 1 if way > 0 else 0
+        found = next((s for s in range(self.session.step + way, end, way) if fits(s)), None)
+        if found is None:
+            self.session.noticed.emit(t("history.jump.none"))
+        else:
+            self.session.go(found)
 
     def filter_words(self) -> None:
         """Type words to filter the log by."""

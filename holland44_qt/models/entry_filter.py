@@ -68,7 +68,7 @@ class EntryFilter:
             touch = touched.at(step)
             if not (self.units & touch.units or self.places & touch.places):
                 return False
-        return not self.text or self._says(recording, step)
+        return not self.text or self._says(recording, touched, step)
 
     def _of_family(self, recording: Recording, step: int) -> bool:
         entry = recording.timeline.entries[step - 1]
@@ -76,8 +76,11 @@ class EntryFilter:
             return True
         return COMMENTED in self.families and entry.id in recording.annotations.entries
 
-    def _says(self, recording: Recording, step: int) -> bool:
-        """Do the sentence or the comment hold all the words?"""
+    def _says(self, recording: Recording, touched: Touched, step: int) -> bool:
+        """Do the sentence or the comment hold all the words, or is the entry about what they name?
+
+        ``#97`` is the entry with that number.
+        """
         entry = recording.timeline.entries[step - 1]
         note = recording.annotations.entries.get(entry.id)
         try:
@@ -85,7 +88,10 @@ class EntryFilter:
         except UserError:
             said = ""
         said = f"{said}\n{note.chapter or ''}\n{note.comment}" if note else said
-        return all(_holds(said, word) for word in self.text.split())
+        return all(
+            _holds(said, word) or word == f"#{step}" or touched.is_about(step, word)
+            for word in self.text.split()
+        )
 
 
 def _holds(said: str, word: str) -> bool:

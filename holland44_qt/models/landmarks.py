@@ -110,7 +110,7 @@ class _Marks:
         clocks = [e.after for e in entry.effects if isinstance(e, SetPhase)]
         if clocks:
             self.phases.append(Phase(step, clocks[-1]))
-        if entry.action.kind == "combat":
+        if entry.action.kind in ("combat", "declare_attack"):
             self.combats.append(step)
         elif entry.dice:
             self.dice.append(step)

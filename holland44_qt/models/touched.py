@@ -27,6 +27,8 @@ class Touched:
     def __init__(self, recording: Recording) -> None:
         self._entries = recording.timeline.entries
         self._where: dict[str, str] = {}
+        self._counters: dict[str, str] = {}
+        self._name = recording.module.unit_name
         self._touches: list[Touch] = []
 
     def at(self, step: int) -> Touch:
@@ -35,10 +37,22 @@ class Touched:
             self._touches.append(self._read(self._entries[len(self._touches)]))
         return self._touches[step - 1]
 
+    def is_about(self, step: int, word: str) -> bool:
+        """Was an entry about the unit or the place that a word names, whole?"""
+        touch, wanted = self.at(step), word.casefold()
+        if wanted in {place.casefold() for place in touch.places}:
+            return True
+        names = (self._name(self._counters[u]) for u in touch.units if u in self._counters)
+        return any(wanted == name.casefold() for name in names)
+
     def _read(self, entry: Entry) -> Touch:
         units = _named(entry.action)
         places: set[str] = set()
         for effect in entry.effects:
+            if isinstance(effect, fx.Place):
+                self._counters[effect.unit] = effect.counter
+            elif isinstance(effect, fx.Reveal):
+                self._counters[effect.unit] = effect.after
             if isinstance(effect, fx.Move):
                 units.add(effect.unit)
                 places.update(effect.path)

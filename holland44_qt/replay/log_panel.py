@@ -93,6 +93,11 @@ class LogPanel(QWidget):
         self._about = name
         self._set(replace(self._model.filter, units=units, places=places))
 
+    def look_for(self, words: str) -> None:
+        """List only the entries that fit some words, as if they were typed."""
+        self.words.setText(words)
+        self._look()
+
     def clear(self) -> None:
         """Let everything through."""
         self.words.clear()

@@ -13,6 +13,9 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 NORMAL = SPEEDS.index(1.0)
 WATCHED = 500
 """Milliseconds from entry to entry from which dice and the like are shown as they fall."""
+READING, PATIENT, SLOWEST = 15, 2.0, 20_000
+"""Characters that are read in a second, the speed up to which play waits for readers, and the
+milliseconds that it waits at most."""
 STOPS = ("note", "turn", "phase", "combat", "unit")
 """What it can be asked to stop at; a unit is whatever ``concerns`` says."""
 
@@ -38,6 +41,8 @@ class Player(QObject):
         """Which of STOPS hold."""
         self.concerns: Callable[[int], bool] = lambda step: False
         """Is a step about the unit that play is to stop at?"""
+        self.length_of: Callable[[int], int] = lambda step: 0
+        """How many characters there are to read at a step."""
         session.opened.connect(self.stop)
         session.failed.connect(self.stop)
 
@@ -56,12 +61,20 @@ class Player(QObject):
         """Milliseconds from entry to entry."""
         return round(1000 / SPEEDS[self._speed])
 
+    def stay(self, step: int) -> int:
+        """Milliseconds that a step stays: as long as its text takes to read, at low speeds."""
+        speed = SPEEDS[self._speed]
+        if speed > PATIENT:
+            return self.interval
+        reading = round(1000 * self.length_of(step) / READING / speed)
+        return max(self.interval, min(reading, SLOWEST))
+
     def set_speed(self, index: int) -> None:
         """Choose one of SPEEDS; beyond the ends the ends hold."""
         index = max(0, min(index, len(SPEEDS) - 1))
         if index != self._speed:
             self._speed = index
-            self._timer.setInterval(self.interval)
+            self._timer.setInterval(self.stay(self._session.step))
             self.speed_changed.emit(index)
 
     def stop_at(self, what: str, on: bool) -> None:
@@ -74,7 +87,7 @@ class Player(QObject):
             return
         if self._session.step == self._session.length:
             self._session.first()
-        self._timer.start(self.interval)
+        self._timer.start(self.stay(self._session.step))
         self.playing_changed.emit(True)
 
     def stop(self) -> None:
@@ -97,6 +110,8 @@ class Player(QObject):
             self.played.emit(current.entry)
         if step == self._session.length or self._stops_at(step):
             self.stop()
+        elif self.playing:
+            self._timer.setInterval(self.stay(step))
 
     def _stops_at(self, step: int) -> bool:
         marks = self._session.landmarks

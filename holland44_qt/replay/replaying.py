@@ -32,6 +32,7 @@ class Replaying(Feature):
     def ready(self) -> None:
         """Lay speed and line beside the buttons."""
         window, self.player = self.window, self.window.player
+        self.player.length_of = self._to_read
         self.speed = QToolButton()
         self.speed.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.speed.setToolTip(t("app.speed.tip"))
@@ -96,6 +97,14 @@ class Replaying(Feature):
     def slower(self) -> None:
         """Play slower."""
         self.player.set_speed(self.player.speed - 1)
+
+    def _to_read(self, step: int) -> int:
+        """The characters of the sentence and the comment of a step."""
+        recording = self.session.recording
+        if recording is None or not step:
+            return 0
+        told = recording.step(step)
+        return len(told.sentence) + len(told.annotation.comment)
 
     # -- following --------------------------------------------------------------------------------
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 
 from engine.core.actions import Setup
+from engine.report.highlights import highlight
 from holland44_qt.board.camera import PAN_STEP, ZOOM_STEP
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.settings import last_sight, remember_sight
 
+AHEAD = 24
+"""Entries after a phase among which what happens first is looked for."""
 TALL = 0.6
 """Shape of a map, as a part of the view's, up to which it is shown by its width."""
 
@@ -40,6 +43,8 @@ class Viewing(Feature):
         self.session.opened.connect(self._opened)
         self.session.recorded.connect(self._recorded)
         self.session.stepped.connect(self._stepped)
+        self.view.led.connect(self._take_over)
+        self._led = False
 
     def release(self) -> None:
         """Remember where the board was looked at."""
@@ -63,8 +68,20 @@ class Viewing(Feature):
         self.view.fit()
 
     def zoom_to_action(self) -> None:
-        """Show what the entry did, large enough to read."""
-        self.view.zoom_to(self._action_hexes())
+        """Show what the entry did, large enough to read; of a phase, what happens in it first."""
+        self.view.zoom_to(self._action_hexes() or self._next_hexes())
+
+    def _next_hexes(self) -> list[int]:
+        """What the first of the entries that follow did which did anything on the map."""
+        recording, module = self.session.recording, self.session.module
+        if recording is None:
+            return []
+        for step in range(self.session.step, min(self.session.length, self.session.step + AHEAD)):
+            entry = recording.timeline.entries[step]
+            hexes = highlight(entry, recording.state(step), module.places).hexes
+            if hexes and not isinstance(entry.action, Setup):
+                return list(hexes)
+        return self._front()
 
     def pan_west(self) -> None:
         """Push the view west."""
@@ -84,7 +101,11 @@ class Viewing(Feature):
 
     def follow(self, on: bool) -> None:
         """Move the view to where things happen, or leave it alone."""
-        self._follow = on
+        self._follow, self._led = on, False
+
+    def _take_over(self) -> None:
+        """Somebody leads the view by hand: while the game plays it zooms by itself no more."""
+        self._led = self._led or self.window.player.playing
 
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or be a window again."""
@@ -133,7 +154,14 @@ class Viewing(Feature):
 
     def _stepped(self) -> None:
         if self._follow and not self._just_played:
-            self.view.look_at(self._action_hexes())
+            hexes, current = self._action_hexes(), self.session.current
+            saved = current is not None and current.annotation.camera is not None
+            if not self.window.player.playing:
+                self._led = False
+            if hexes and not self._led and (saved or self.window.player.playing):
+                self.view.frame(hexes, exactly=saved)
+            else:
+                self.view.look_at(hexes)
         self._just_played = False
 
     def _action_hexes(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -119,11 +119,17 @@ class TargetDelegate(QStyledItemDelegate):
 class Palette(QDialog):
     """The line to type in and the list of what was found."""
 
-    def __init__(self, targets: Sequence[Target], parent: QWidget) -> None:
+    def __init__(
+        self,
+        targets: Sequence[Target],
+        parent: QWidget,
+        more: Callable[[str], Target] | None = None,
+    ) -> None:
+        """``more`` makes a target of whatever is typed, offered last."""
         super().__init__(parent, Qt.WindowType.FramelessWindowHint | Qt.WindowType.Dialog)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(t("app.command.palette").replace("&", ""))
-        self._targets = targets
+        self._targets, self._more = targets, more
         self.line = QLineEdit()
         self.line.setPlaceholderText(t("shell.palette.hint"))
         self.line.setAccessibleName(t("shell.palette.hint"))
@@ -160,6 +166,8 @@ class Palette(QDialog):
 
     def _search(self, letters: str) -> None:
         found = best(letters, self._targets, MOST)
+        if letters.strip() and self._more is not None:
+            found = [*found[: MOST - 1], self._more(letters.strip())]
         self.model.show(found)
         self.list.setCurrentIndex(self.model.index(0, 0))
         self.list.setVisible(bool(found))
@@ -205,7 +213,9 @@ class PaletteFeature(Feature):
 
     def ask(self) -> None:
         """Offer everything."""
-        self._open([*self._commands(), *self._places(), *self._units(), *self._entries()])
+        targets = [*self._commands(), *self._places(), *self._units(), *self._entries()]
+        more = self._in_log if self.session.recording is not None else None
+        Palette(targets, self.window, more).open()
 
     def ask_place(self) -> None:
         """Offer the hexes and the names on the map."""
@@ -234,6 +244,15 @@ class PaletteFeature(Feature):
 
     def _open(self, targets: Sequence[Target]) -> None:
         Palette(targets, self.window).open()
+
+    def _in_log(self, letters: str) -> Target:
+        """The entries that hold what is typed: words, a number, a unit, a hex, a result."""
+
+        def look() -> None:
+            self.window.panels.show("log")
+            self.window.log_panel.look_for(letters)
+
+        return Target("log", t("shell.find.log", words=letters), t("shell.find.log.help"), look)
 
     def _commands(self) -> Iterator[Target]:
         for command in self.commands.all:

@@ -198,6 +198,8 @@ class TableWindow(Window):
             remember_file(path)
             if play is None and self.session.in_play and is_over(self.session):
                 self.session.stop_playing()
+            elif play is None and self.session.has_only_begun and not is_sample(path):
+                self.session.play_on()
         return opened
 
     def place_stance(self, bar: QWidget) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from holland44_qt.replay.player import SPEEDS
 from holland44_qt.settings import last_sight, settings
 from holland44_qt.window.table_window import TableWindow
 
@@ -26,3 +27,43 @@ def test_remembers_where_the_board_was_looked_at(qtbot: QtBot, battle: TableWind
     second.close()
     settings().setValue("files/sight", [str(path), "x", "1", "nan"])
     assert last_sight(path) is None
+
+
+def test_while_the_game_plays_the_view_frames_what_happens(battle: TableWindow) -> None:
+    view, session = battle.view, battle.session
+    view.smooth = False
+    view.fit()
+    session.go(2)
+    assert view.fitted, "stepping by hand leaves the whole map in sight"
+    battle.player.start()
+    session.forward()
+    assert view.scale_now >= 39
+    hexes = battle.highlight.hexes
+    port = view.viewport().rect()
+    assert all(port.contains(view.mapFromScene(view.stacks.centre(place))) for place in hexes)
+    view.fit()
+    view.led.emit()  # somebody leads it by hand: it is his
+    session.forward()
+    assert view.fitted
+    battle.player.stop()
+
+
+def test_zoom_of_a_phase_goes_to_what_happens_in_it(battle: TableWindow) -> None:
+    battle.session.go(2)
+    assert not battle.highlight.hexes
+    battle.view.fit()
+    battle.commands["action"].trigger()
+    port = battle.view.viewport().rect()
+    start = battle.view.stacks.centre(battle.session.module.board.hex("6217"))
+    assert port.contains(battle.view.mapFromScene(start))
+
+
+def test_play_waits_as_long_as_the_text_takes_to_read(battle: TableWindow) -> None:
+    player, fight = battle.player, battle.session.landmarks.combats[0]
+    recording = battle.session.recording
+    assert recording is not None
+    told = recording.step(fight)
+    length = len(told.sentence) + len(told.annotation.comment)
+    assert player.stay(fight) == max(player.interval, round(1000 * length / 15))
+    player.set_speed(len(SPEEDS) - 1)
+    assert player.stay(fight) == player.interval

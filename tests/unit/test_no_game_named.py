@@ -11,6 +11,7 @@ ID = re.compile(r"[\"']holland44[\"']")
 PROGRAM = {
     "engine/cli.py",
     "engine/games/__init__.py",
+    "engine/kept.py",
     "engine/report/one_file.py",
     "holland44_qt/app.py",
     "holland44_qt/pictures/gallery.py",

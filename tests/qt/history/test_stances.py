@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from engine.game import Recording
+from engine.game import Game, Recording
 from engine.i18n import t
 from engine.log.lines import main_tip
 from engine.log.store import load
@@ -215,3 +215,10 @@ def test_closing_asks_about_what_is_not_kept(review: TableWindow) -> None:
     assert review.isVisible()
     review.session.drop_all_trials()
     assert asked == [1]
+
+
+def test_a_game_that_has_only_begun_opens_to_be_played(window: TableWindow, tmp_path: Path) -> None:
+    path = tmp_path / "fresh.h44log"
+    Game.new(path, "holland44", "campaign").close()
+    assert window.open_path(path)
+    assert window.session.stance == "play"

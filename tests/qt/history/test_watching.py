@@ -192,3 +192,30 @@ def test_the_tip_tells_step_and_legend(battle: TableWindow) -> None:
     QTest.mouseMove(battle.scrubber, QPoint(round(battle.scrubber.x_of(7)), 25))
     assert "Entry 7" in battle.scrubber.toolTip()
     assert "<img" in battle.scrubber.toolTip()
+
+
+def test_one_jumps_to_fights_and_to_the_next_act_of_a_unit(battle: TableWindow) -> None:
+    session, actions = battle.session, battle.commands
+    session.go(1)
+    actions["next_combat"].trigger()
+    assert session.step in session.landmarks.combats
+    actions["previous_combat"].trigger()
+    assert session.step in session.landmarks.combats, "none before: it stays"
+    session.go(1)
+    unit = next(iter(session.recording.timeline.entries[2].action.units))
+    battle.view.selection.set((unit,))
+    actions["next_act"].trigger()
+    assert session.step == 3
+    session.last()
+    actions["previous_act"].trigger()
+    assert session.step == session.landmarks.combats[0]
+
+
+def test_the_log_finds_a_unit_a_hex_and_a_number(battle: TableWindow) -> None:
+    module, session = battle.session.module, battle.session
+    unit = session.recording.timeline.entries[2].action.units[0]
+    name = module.unit_name(session.state.pieces[unit].counter)
+    for words, step in ((name, 3), ("6218", 3), ("#6", 6)):
+        battle.log_panel.look_for(words)
+        assert battle.model._accepts(step)
+        assert 0 < battle.model.listed < session.length

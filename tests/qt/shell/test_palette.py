@@ -72,15 +72,25 @@ def test_arrows_move_in_the_list_and_stop_at_its_ends(palette: Palette) -> None:
         assert palette.list.currentIndex().row() == row
 
 
-def test_nothing_found_is_said_and_enter_does_nothing(
-    palette: Palette, battle: TableWindow
-) -> None:
+def test_what_is_typed_can_be_looked_for_in_the_log(palette: Palette, battle: TableWindow) -> None:
+    QTest.keyClicks(palette.line, "qqqqq")
+    assert titles(palette) == [t("shell.find.log", words="qqqqq")]
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert battle.panels.is_shown("log")
+    assert battle.log_panel.words.text() == "qqqqq"
+    assert battle.model.listed == 0
+    assert battle.session.step == 1
+
+
+def test_nothing_found_is_said_and_enter_does_nothing(window: TableWindow) -> None:
+    window.feature(PaletteFeature).ask()
+    palette = window.findChild(Palette)
+    assert palette is not None
     QTest.keyClicks(palette.line, "qqqqq")
     assert palette.nothing.isVisible()
     QTest.keyClick(palette.line, Key.Key_Return)
     assert palette.isVisible()
     QTest.keyClick(palette.line, Key.Key_Escape)
-    assert battle.session.step == 1
 
 
 def test_a_disabled_command_is_shown_and_not_run(window: TableWindow) -> None:
