@@ -399,6 +399,18 @@ Weight = Literal["owed", "warning", "possible", "done"]
 
 
 @dataclass(frozen=True, slots=True)
+class Condition:
+    """A line of what the turn brings: a consequence of the weather, or what is left to spend.
+
+    ``group`` is ``sky`` or whose it is; ``rule`` the number of the rule.
+    """
+
+    group: str
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CheckItem:
     """A line of what the phase owes and allows, with where it is and who is meant.
 

@@ -32,6 +32,7 @@ from engine.rules.answers import (
     Barred,
     Bombardment,
     CheckItem,
+    Condition,
     CoverageRow,
     Legal,
     Odds,
@@ -244,6 +245,10 @@ class Position(Protocol):
 
     def checklist(self) -> tuple[CheckItem, ...]:
         """What the active side owes and may do in the phase, what is owed first."""
+        ...
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """What the weather means in the turn, and what either side has to spend; often nothing."""
         ...
 
     def arrivals(self, turn: int | None = None) -> tuple[Arrival, ...]:

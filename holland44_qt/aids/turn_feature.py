@@ -152,3 +152,5 @@ class TurnFeature(Feature):
         self.panel.show_state(
             session.state, self.sequence, held_text(session), can_play=session.can_play
         )
+        asked = session.position if session.mode != "off" else None
+        self.panel.show_conditions(asked.conditions() if asked is not None else ())

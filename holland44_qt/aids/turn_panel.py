@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import (
@@ -22,6 +24,7 @@ from engine.core.effects import Clock
 from engine.core.state import State
 from engine.i18n import t
 from engine.modules import Module
+from engine.rules.answers import Condition
 from engine.rules.sequence import Sequence
 from holland44_qt.aids.enter import EnterKeeper
 from holland44_qt.aids.turn_track import TurnTrack
@@ -121,7 +124,8 @@ class TurnPanel(QWidget):
         self.phases = PhaseTable(self)
         self.phases.chosen.connect(self.chosen)
         self.weather, self.held = QComboBox(self), QLabel(self)
-        for label in (self.turn, self.phase, self.held):
+        self.conditions = QLabel(self)
+        for label in (self.turn, self.phase, self.held, self.conditions):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.values = Values(self)
         self.values.changed.connect(self.tracked)
@@ -135,6 +139,10 @@ class TurnPanel(QWidget):
         for part in (self.turn, self.phase, self.next, self.phases, self.track):
             body.addWidget(part)
         body.addLayout(self._form)
+        self.conditions.setWordWrap(True)
+        self.conditions.setFont(font("Barlow", TEXT - 1))
+        self.conditions.setAccessibleName(t("aids.turn.conditions"))
+        body.addWidget(self.conditions)
         body.addWidget(self.values)
         self.held.setWordWrap(True)
         self.held.setStyleSheet(f"color: {FAINT};")
@@ -166,6 +174,12 @@ class TurnPanel(QWidget):
             weather.addItem(module.weather_name(value), value)
         self._form.addRow(t("aids.turn.weather"), weather)
         self._form.setRowVisible(weather, weather.count() > 0)
+
+    def show_conditions(self, conditions: Iterable[Condition]) -> None:
+        """What the weather means and what is left to spend, a line each with its rule."""
+        lines = [f"{c.text} ({c.rule})" if c.rule else c.text for c in conditions]
+        self.conditions.setText("\n".join(lines))
+        self.conditions.setVisible(bool(lines))
 
     def show_state(
         self, state: State, sequence: Sequence | None, held: str, *, can_play: bool

@@ -61,6 +61,7 @@ class Values(QWidget):
         label = QLabel(t(SHORT + track) if has(SHORT + track) else name, self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setToolTip(tip(name))
+        label.setWordWrap(True)  # long names are not to make the drawer wider than it is
         label.setBuddy(spin)
         label.setFont(font("Barlow Semi Condensed", TEXT - 1))
         spin.setFont(label.font())

@@ -181,6 +181,10 @@ class PlainPosition:
         """Nothing is owed."""
         return ()
 
+    def conditions(self) -> tuple[say.Condition, ...]:
+        """Nothing special."""
+        return ()
+
     def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
         """Nobody."""
         return ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
@@ -173,3 +175,12 @@ def test_at_1080_lines_the_dock_needs_no_scrolling(table: TableWindow) -> None:
     for _ in range(5):
         QTest.qWait(20)
     assert scroll.verticalScrollBar().maximum() == 0
+
+
+def test_what_the_weather_means_stands_in_one_place(window: TableWindow, tmp_path: Path) -> None:
+    """Normandy '44: consequences of the sky, and what either side has to spend, by the rules."""
+    assert window.session.new(tmp_path / "d-day.h44log", "normandy44", "campaign", mode="enforced")
+    assert window.session.play(act.NextPhase()) is not None
+    told = feature(window).panel.conditions
+    assert "German vehicles pay half a point a hex on primary roads too. (9.7b)" in told.text()
+    assert "US First Army: naval units left 2" in told.text()

@@ -270,6 +270,10 @@ class Answers:
         """Who waits and who is still to come."""
         return phase.arrivals(self.held, turn)
 
+    def conditions(self) -> tuple[say.Condition, ...]:
+        """Nothing: the weather's consequences stand on its chart."""
+        return ()
+
     def standing(self) -> say.Standing:
         """Points, victory hexes, who has won."""
         return phase.standing(self.held)

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.answers import combat, phase, views
+from engine.games.normandy44.answers import combat, conditions, phase, views
 from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left, most_air
@@ -173,6 +173,12 @@ class Answers(SituationPosition[Situation]):
     def checklist(self) -> tuple[say.CheckItem, ...]:
         """What the phase owes and allows."""
         return phase.checklist(self.held, self.ruleset.names)
+
+    def conditions(self) -> tuple[say.Condition, ...]:
+        """What the weather means, and what is left to spend."""
+        return tuple(
+            conditions.conditions(self.held, self.ruleset.module.weather_name(self.held.weather))
+        )
 
     def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
         """Replacements, reserves, positions, strongpoints taken off."""
