@@ -85,8 +85,10 @@ def why_wrong(fault: Mapping[str, Any]) -> str:
     return t(f"probe.why.{word}", least=known.get("min_length"), known=known.get("expected_tags"))
 
 
-def texts(request: Mapping[str, Any], name: str, *, empty: bool = True) -> list[str]:
-    """A field that is a list of texts, each once."""
+def texts(
+    request: Mapping[str, Any], name: str, *, empty: bool = True, once: bool = True
+) -> list[str]:
+    """A field that is a list of texts, each once, or as often as it is named."""
     found = field(request, name, list, [] if empty else None)
     for n, item in enumerate(found):
         if not isinstance(item, str):
@@ -94,4 +96,4 @@ def texts(request: Mapping[str, Any], name: str, *, empty: bool = True) -> list[
             raise Refused("bad_request", t("probe.type", field=where, wanted="text"), where)
     if not found and not empty:
         raise Refused("bad_request", t("probe.empty", field=name), name)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found)) if once else found

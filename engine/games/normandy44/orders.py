@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from engine.core import actions as act
@@ -70,27 +69,11 @@ def attack_named(situation: Situation, action: act.DeclareAttack) -> Attack:
         tuple(on_map(situation, name) for name in dict.fromkeys(action.attackers)),
         hex_named(situation, action.target),
         lead=action.lead or "",
-        attached=action.attached or "",
         guns=tuple(guns),
         air=action.air,
         naval=len(action.artillery) - len(guns),
     )
-    return lead_found(attack, action.attached)
-
-
-def lead_found(attack: Attack, attached: str | None) -> Attack:
-    """10.3.1: the attack with the best force that fits what was named."""
-    if not attack.lead:
-        return best_lead(attack)
-    if attached == "" and not attack.lead.startswith("group:"):
-        from engine.games.normandy44.rules.ch10_combat import leads, reckon
-
-        tried = [
-            replace(attack, attached=added) for lead, added in leads(attack) if lead == attack.lead
-        ]
-        if tried:
-            return max(tried, key=lambda a: (reckon(a).shifted, reckon(a).attack, not a.attached))
-    return attack
+    return best_lead(attack, action.attached)
 
 
 # -- what the rules say ---------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine.i18n import has, t
+from engine.i18n import has, language, t
 from engine.modules import Module, load_module
 from engine.questions import Refused, field
 from engine.rules import answers as say
@@ -38,6 +38,7 @@ class PlainRulebook:
     def __init__(self, game: str) -> None:
         self.id = game
         self._rulesets: dict[tuple[str, str], PlainRuleset] = {}
+        self._spoken: dict[str, Mapping[str, str]] = {}
 
     @cached_property
     def module(self) -> Module:
@@ -47,11 +48,14 @@ class PlainRulebook:
     @property
     def titles(self) -> Mapping[str, str]:
         """Our short title of each rule, by number, in the language in use (``rules.json``)."""
-        found = {}
-        for number, title in self._titles.items():
-            key = f"title.{self.texts or self.id}.{number}"
-            found[number] = t(key) if has(key) else title
-        return found
+        spoken = language()
+        if spoken not in self._spoken:
+            found = {}
+            for number, title in self._titles.items():
+                key = f"title.{self.texts or self.id}.{number}"
+                found[number] = t(key) if has(key) else title
+            self._spoken[spoken] = found
+        return self._spoken[spoken]
 
     @cached_property
     def _titles(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.orders import AGAIN, NAVAL, lead_found
+from engine.games.normandy44.orders import AGAIN, NAVAL
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch10_combat import (
     LEAST,
@@ -17,6 +17,7 @@ from engine.games.normandy44.rules.ch10_combat import (
     Reckoning,
     army_of,
     attackers_of,
+    best_lead,
     formation,
     leads,
     reckon,
@@ -29,6 +30,7 @@ from engine.games.normandy44.rules.ch14_advance import advances
 from engine.games.normandy44.rules.ch17_support import able_to_fire, most_shifts
 from engine.games.normandy44.rules.ch19_air_and_naval import (
     air_left,
+    jabos_fly,
     most_air,
     naval_left,
     prey,
@@ -42,6 +44,8 @@ from engine.rules.situations.named import on_map
 from engine.rules.tables import lookup
 
 DICE = range(1, 7)
+ZONE, LAST = 1, 2
+"""What a way to retreat breaks: 13.1.2a, through an enemy zone; 13.7, friends on the road."""
 
 
 # -- plans ----------------------------------------------------------------------------------------
@@ -53,7 +57,8 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     number = field(request, "target", str)
     if number not in situation.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
-    guns = tuple(texts(request, "artillery"))
+    # 11.6.2: a headquarters is named once for each shift.
+    guns = tuple(texts(request, "artillery", once=False))
     named = [g.rstrip(AGAIN) for g in guns if g not in ("caen", NAVAL)]
     _known(situation, named, "artillery")
     choices: dict[str, str | int | None] = {}
@@ -65,6 +70,8 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     for name in ("lead", "attached"):
         if request.get(name) is not None:
             choices[name] = field(request, name, str)
+    if "attached" in request and request["attached"] is None:
+        choices["attached"] = None  # Nobody; left out, the best.
     return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
 
 
@@ -83,7 +90,8 @@ def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
     side = attackers[0].side if attackers else situation.active
     chosen = wanted.choices
     die = int(chosen.get("jabos") or 0)
-    jabos = int(situation.charts.read("jabos", die).result) if die else 0
+    flown = die and jabos_fly(situation, side)
+    jabos = int(situation.charts.read("jabos", die).result) if flown else 0
     guns = tuple(name.rstrip(AGAIN) for name in wanted.support if name != NAVAL)
     ships = max(len(wanted.support) - len(guns), int(chosen.get(NAVAL) or 0))
     attack = Attack(
@@ -92,13 +100,13 @@ def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
         attackers,
         wanted.target,
         lead=str(chosen.get("lead") or ""),
-        attached=str(chosen.get("attached") or ""),
         guns=guns,
         air=int(chosen.get("air") or 0),
         naval=ships,
         jabos=jabos,
     )
-    return lead_found(attack, str(chosen.get("attached") or ""))
+    attached = chosen.get("attached", "")
+    return best_lead(attack, attached if attached is None else str(attached))
 
 
 # -- odds -----------------------------------------------------------------------------------------
@@ -331,7 +339,8 @@ def retreats(
     )
     by_end: dict[tuple[int, ...], list[Way]] = {}
     for unit in stack:
-        for way in ways(situation, unit, record):
+        company = [u for u in stack if u.id != unit.id]
+        for way in ways(situation, unit, record, company):
             by_end.setdefault(way.path, []).append(way)
     shared = {path: held for path, held in by_end.items() if len(held) == len(stack)}
     found = sorted((_way(path, held) for path, held in shared.items()), key=_worth)
@@ -341,19 +350,20 @@ def retreats(
     return say.Retreats(tuple(found), legal)
 
 
-def _price(way: say.RetreatWay) -> tuple[int, bool]:
-    return way.extra_loss, bool(way.broken)
+def _price(way: say.RetreatWay) -> tuple[bool, int, bool]:
+    return LAST in way.broken, way.extra_loss, ZONE in way.broken
 
 
-def _worth(way: say.RetreatWay) -> tuple[bool, int, bool]:
-    return way.eliminated, way.extra_loss, bool(way.broken)
+def _worth(way: say.RetreatWay) -> tuple[bool, bool, int, bool]:
+    return way.eliminated, *_price(way)
 
 
 def _way(path: tuple[int, ...], held: Sequence[Way]) -> say.RetreatWay:
-    worst = max(held, key=lambda way: (way.eliminated, way.losses, way.zone))
+    worst = max(held, key=lambda way: (way.eliminated, way.last_resort, way.losses, way.zone))
+    broken = ((ZONE,) if worst.zone else ()) + ((LAST,) if worst.last_resort else ())
     return say.RetreatWay(
         path,
-        broken=(1,) if worst.zone else (),
+        broken=broken,
         eliminated=worst.eliminated,
         end_status=None if worst.eliminated else "disrupted",
         extra_loss=worst.losses,

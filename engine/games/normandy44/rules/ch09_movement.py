@@ -20,6 +20,7 @@ from engine.games.normandy44.vocabulary import (
     CLEAR,
     DISRUPTED,
     GERMAN,
+    ISOLATED,
     NORMAL,
     OUT_OF_SUPPLY,
     OVERCAST,
@@ -303,7 +304,7 @@ def mode_verdicts(mover: Mover) -> Iterator[Verdict]:
         if SCATTERED in unit.status:
             yield say("20.2.3a", "no_move", units=[unit.id])
         yield from held_back(situation, unit)
-        if mode != TACTICAL and unit.bears(DISRUPTED, OUT_OF_SUPPLY):
+        if mode != TACTICAL and unit.bears(DISRUPTED, OUT_OF_SUPPLY, ISOLATED):
             rule = "13.6b" if DISRUPTED in unit.status else "18.4b"
             yield say(rule, "tactical_only", units=[unit.id])
         if situation.phase == RESERVE_MOVEMENT and RESERVE not in unit.status:

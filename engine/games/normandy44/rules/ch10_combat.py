@@ -102,11 +102,19 @@ def leads(attack: Attack) -> list[tuple[str, str]]:
     return found
 
 
-def best_lead(attack: Attack) -> Attack:
-    """10.3.1: the attack with the force that gives the best column, and the most strength."""
-    tried = [replace(attack, lead=lead, attached=added) for lead, added in leads(attack)]
+def best_lead(attack: Attack, attached: str | None = "") -> Attack:
+    """10.3.1: the attack with the force that gives the best column, and the most strength.
+
+    Of the forces that fit its ``lead``, where it names one, and ``attached``: a unit, None for
+    nobody, empty for whoever serves best. Where none fits, what was named stands.
+    """
+    tried = [
+        replace(attack, lead=lead, attached=added)
+        for lead, added in leads(attack)
+        if attack.lead in ("", lead) and (attached == "" or added == (attached or ""))
+    ]
     if not tried:
-        return attack
+        return replace(attack, attached=attached or "")
     return max(tried, key=lambda a: (reckon(a).shifted, reckon(a).attack, not a.attached))
 
 

@@ -10,6 +10,7 @@ from engine.games.normandy44.position import Situation
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
+    ISOLATED,
     OUT_OF_SUPPLY,
     REGROUP,
     STRATEGIC,
@@ -67,7 +68,7 @@ def halved(situation: Situation, unit: Unit, target: int, *, in_force: bool) -> 
         found.append("16.3a")
     if (unit.place, target) in situation.ground.airfield_sides:
         found.append("11.7")
-    if OUT_OF_SUPPLY in unit.status or "isolated" in unit.status:
+    if unit.bears(OUT_OF_SUPPLY, ISOLATED):
         found.append("18.4a")
     if not in_force:
         found.append("10.3.1")
@@ -182,7 +183,7 @@ def _shifts(attack: Attack) -> Iterator[Shift]:
         yield Shift("11.4.2", -1, "armour_defense")
     if quality_givers(attack):
         yield Shift("11.5a", 1, "quality")
-    elif force and attack.fresh and all(u.tq < 0 for u in force):
+    if force and attack.fresh and all(u.tq < 0 for u in force):
         yield Shift("11.5b", -1, "quality_defense")
     if tiger_givers(attack):
         yield Shift("11.9a", 1, "tiger")

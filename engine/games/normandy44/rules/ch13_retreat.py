@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
@@ -36,13 +36,17 @@ FURTHER = 3
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to retreat: steps it costs, whether its first hex is in an enemy zone, how it ends."""
+    """A way to retreat: steps it costs, whether its first hex is in an enemy zone, how it ends.
+
+    ``last_resort``: it leads through friends under strategic movement (13.7).
+    """
 
     path: tuple[int, ...]
     losses: int = 0
     zone: bool = False
     eliminated: bool = False
     rule: str = ""
+    last_resort: bool = False
 
 
 def zone_against(
@@ -99,8 +103,10 @@ def shelters(situation: Situation, hex_: int) -> bool:
     return strong or hex_ in situation.improved
 
 
-def stops_after_one(situation: Situation, unit: Unit, hex_: int, record: CombatRecord) -> bool:
-    """13.3a, 13.3b, 13.3c: may a retreat of two hexes end after one?"""
+def stops_after_one(
+    situation: Situation, unit: Unit, hex_: int, record: CombatRecord, company: Sequence[Unit] = ()
+) -> bool:
+    """13.3a, 13.3b, 13.3c: may a retreat of two hexes end after one, with the units beside it?"""
     friends = [
         u
         for u in others(situation, [unit], hex_)
@@ -113,15 +119,18 @@ def stops_after_one(situation: Situation, unit: Unit, hex_: int, record: CombatR
     able = sum(u.factor for u in friends if STRATEGIC not in u.status)
     stack = situation.stacks[unit.side].get(hex_, ())
     came = sum(u.factor for u in stack if u.id in record.retreated and u.id != unit.id)
-    return bool(friends) and able >= unit.factor + came
+    return bool(friends) and able >= unit.factor + came + sum(u.factor for u in company)
 
 
-def ways(situation: Situation, unit: Unit, record: CombatRecord) -> list[Way]:
+def ways(
+    situation: Situation, unit: Unit, record: CombatRecord, company: Sequence[Unit] = ()
+) -> list[Way]:
     """13.1.1a, 13.1.1b, 13.1.2a, 13.1.5, 13.2.1, 13.2.2a, 13.2.2d: all ways of a unit to retreat.
 
     Those that eliminate it end with the step that does. Where no end has room the way is led on
-    until one has.
+    until one has. ``company`` goes the same way and wants room as well.
     """
+    together = [unit, *company]
     start, length = unit.place, record.hexes
     if unit.values.movement == 0:
         return [Way((start,), eliminated=True, rule="13.2.2a")]
@@ -156,12 +165,12 @@ def ways(situation: Situation, unit: Unit, record: CombatRecord) -> list[Way]:
                         k == 1
                         and length == SHORT
                         and (
-                            stops_after_one(situation, unit, j, record)
-                            and room_for(situation, [unit], j)
+                            stops_after_one(situation, unit, j, record, company)
+                            and room_for(situation, together, j)
                         )
                     ):
                         found.append(Way(way, total, warm))
-                elif room_for(situation, [unit], j):
+                elif room_for(situation, together, j):
                     found.append(Way(way, total, warm))
                 else:
                     crowded.append((way, total, warm))
@@ -169,20 +178,30 @@ def ways(situation: Situation, unit: Unit, record: CombatRecord) -> list[Way]:
             layer = nxt
     # One way to each end for each price: the others differ only in the hexes passed.
     best: dict[tuple[object, ...], Way] = {}
+    on_the_road = {
+        i
+        for i, stack in situation.stacks[unit.side].items()
+        if i != start and any(STRATEGIC in u.status for u in stack)
+    }
     for each in found:
-        best.setdefault((each.path[-1], each.losses, each.zone, each.eliminated, each.rule), each)
+        if on_the_road.intersection(each.path):
+            each = replace(each, last_resort=True)
+        key = (each.path[-1], each.losses, each.zone, each.eliminated, each.rule, each.last_resort)
+        best.setdefault(key, each)
     return list(best.values())
 
 
 def survivable(situation: Situation, unit: Unit, record: CombatRecord) -> list[Way]:
-    """13.1.2a, 13.1.4: the ways that may be taken: fewest steps lost, then no enemy zone."""
+    """13.1.2a, 13.1.4, 13.7: the ways that may be taken: not through friends under strategic
+    movement where another serves, fewest steps lost, then no enemy zone.
+    """
     alive = [w for w in ways(situation, unit, record) if not w.eliminated]
     if not alive:
         return []
     free = 0 if record.lost_on_way else None
 
-    def price(way: Way) -> tuple[int, bool]:
-        return (0 if free is not None else way.losses), way.zone
+    def price(way: Way) -> tuple[bool, int, bool]:
+        return way.last_resort, (0 if free is not None else way.losses), way.zone
 
     least = min(price(w) for w in alive)
     return [w for w in alive if price(w) == least]

@@ -26,7 +26,8 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.rules.situations.decisions import NONE, Args, Choice, Handler
 
-FULL, LIMITED = 2, 1
+FULL = 2
+"""14.1c: hexes of an advance; a limited one goes into the vacated hex alone (14.1d)."""
 PUT_BY = "reserve"
 
 
@@ -36,9 +37,9 @@ def may_advance(unit: Unit) -> bool:
     return able and SCATTERED not in unit.status
 
 
-def length(unit: Unit, most: int) -> int:
-    """14.1a, 14.1c, 14.1d, 6.5.2c: the hexes of a unit: one in a limited advance or when landed."""
-    return LIMITED if REGROUP in unit.status else most
+def is_limited(unit: Unit) -> bool:
+    """6.5.2c: does a unit that has just landed make a limited advance only (14.1d)?"""
+    return REGROUP in unit.status
 
 
 def step_fault(situation: Situation, unit: Unit, path: Sequence[int], j: int, vacated: int) -> str:
@@ -101,12 +102,16 @@ def _same_enemy(situation: Situation, unit: Unit, i: int, j: int) -> bool:
 def advances(
     situation: Situation, unit: Unit, vacated: int, most: int = FULL, *, limited: bool = False
 ) -> dict[int, tuple[int, ...]]:
-    """14.1a, 14.1d, 14.2: where a unit may advance to, with the way; limited: the vacated hex."""
+    """14.1a, 14.1c, 14.1d, 14.2: where a unit may advance to, with the way.
+
+    Limited, and for who has just landed, that is the vacated hex.
+    """
+    limited = limited or is_limited(unit)
     found: dict[int, tuple[int, ...]] = {}
     if not may_advance(unit):
         return found
     layer: list[tuple[int, ...]] = [(unit.place,)]
-    for _ in range(length(unit, most)):
+    for _ in range(most):
         nxt = []
         for path in layer:
             for j in situation.ground.ring[path[-1]]:
@@ -192,5 +197,8 @@ class Advance(Handler[Situation, Resolution]):
                 yield say(rule, "advance", units=[unit.id], hexes=[word], hex=word)
                 return
             path.append(j)
-        if len(path) - 1 > length(unit, FULL):
+        limited = record.stages[:1] == ("limited",) or is_limited(unit)
+        if limited and path[1:] != [vacated]:
+            yield say("14.1d", "advance", units=[unit.id], hexes=[words[-1]])
+        elif len(path) - 1 > FULL:
             yield say("14.1a", "too_far", units=[unit.id], hexes=[words[-1]])

@@ -17,7 +17,9 @@ from engine.games.normandy44.vocabulary import (
     DISRUPTED,
     FIRED,
     GERMAN,
+    ISOLATED,
     MOVED,
+    OUT_OF_SUPPLY,
     STORM,
     say,
 )
@@ -71,20 +73,13 @@ def purse_for(situation: Situation, name: str, spent: Counter[str]) -> str | Non
 
 
 def is_ready(situation: Situation, unit: Unit) -> bool:
-    """11.6.1a, 13.6d, 17.2h, 17.3c: face up and in order; a headquarters also in supply."""
+    """11.6.1a, 13.6d, 17.2h, 17.3c, 18.3: face up and in order; a headquarters also in supply.
+
+    Supply is what the last supply phase said of it, whatever line it could trace now.
+    """
     if unit.bears(DISRUPTED, MOVED, FIRED):
         return False
-    return (
-        unit.type.kind == "werfer"
-        or any(traces(situation, unit.place))
-        or _allied_line(situation, unit)
-    )
-
-
-def _allied_line(situation: Situation, unit: Unit) -> bool:
-    from engine.games.normandy44.rules.ch18_supply import in_supply
-
-    return in_supply(situation, unit)
+    return unit.type.kind == "werfer" or not unit.bears(OUT_OF_SUPPLY, ISOLATED)
 
 
 def in_range(situation: Situation, unit: Unit, target: int) -> bool:
