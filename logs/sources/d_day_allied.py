@@ -317,26 +317,25 @@ def _sword(s: Player) -> None:
         "**I, Hillman.** The three that have just landed, 3 + 3 + 2: **8 : 2 = 4:1**. Nothing "
         "shifts; Hillman's quality is that of the attackers. A **6**: D1. In 1944 the Suffolks "
         "needed it till the evening, and Caen was lost by it.\n\n"
-        "**Rules.** The book lets them advance two hexes; units that have just landed advance one "
-        "(6.5.2).",
+        "**Rules.** The example lets them advance two hexes; by its rules units that have just "
+        "landed may take the vacated hex only (6.5.2, 14.1).",
         "**I, Hillman.** Los tres recién desembarcados, 3 + 3 + 2: **8 : 2 = 4-1**. Nada desplaza; "
         "la calidad de Hillman iguala a la del atacante. Un **6**: D1. En 1944 los Suffolk "
         "tardaron hasta la tarde, y por eso se perdió Caen.\n\n"
-        "**Reglas.** El libro les deja avanzar dos hexágonos; los recién desembarcados avanzan uno "
-        "(6.5.2).",
+        "**Reglas.** El ejemplo les deja avanzar dos hexágonos; por las reglas los recién "
+        "desembarcados solo pueden ocupar el hexágono desalojado (6.5.2, 14.1).",
         chapter=("Allied combat: Sword (I, J)", "Combate aliado: Sword (I, J)"),
         look="2330 2229 2131 2029",
         glyph="!",
         shapes=[arrow("2330 2230", "red"), circle("2230")],
     )
-    s.choose("BR-3-185 2231")
     s.choose("none")
     s.say(
-        "The 185th turns east, towards the bridges. **Where we chose**: in 2230 its zone would "
+        "Hillman is empty, and nobody goes in. **Where we chose**: in 2230 a brigade's zone would "
         "keep the retreat of combat J from ending in Épron, as it does in the book.",
-        "La 185ª gira al este, hacia los puentes. **Elección nuestra**: en 2230 su zona impediría "
-        "que la retirada del combate J acabe en Épron, como en el libro.",
-        shapes=[arrow("2330 2231", "green")],
+        "Hillman queda vacío y nadie entra. **Elección nuestra**: en 2230 la zona de una brigada "
+        "impediría que la retirada del combate J acabe en Épron, como en el libro.",
+        shapes=[circle("2230", "green")],
     )
     s.attack(
         "2229",
