@@ -320,7 +320,8 @@ def corrected(module: Module, corrections: Corrections) -> Module:
     files = CorrectedFiles(module.files, corrections, module.vocabulary)
     for problem in validate(files):
         raise UserError(t("corrections.error.module_file", file=problem.file, why=problem.message))
-    return Module(files, module.source)
+    source = f"{module.meta.id}@{corrections.hash}" if corrections.corrections else module.source
+    return Module(files, source)
 
 
 def shapes(values: Iterable[Correctable]) -> dict[str, set[str]]:

@@ -107,10 +107,12 @@ def module_in_force(name: str) -> tuple[Module, Corrections]:
     return (_laid_over(name, corrections) if corrections.corrections else module), corrections
 
 
-def module_with(name: str, wanted: str) -> Module | None:
-    """A game with the corrections that a log names; None if they are not here."""
-    corrections = of_hash(name, wanted) if name in set(builtin()) else None
-    return _laid_over(name, corrections) if corrections is not None else None
+def module_with(name: str, wanted: str) -> Module:
+    """A built-in game with the corrections of a hash. Raises UserError if they are not here."""
+    corrections = of_hash(name, wanted)
+    if corrections is None:
+        raise UserError(t("corrections.error.missing", hash=wanted))
+    return _laid_over(name, corrections)
 
 
 @cache

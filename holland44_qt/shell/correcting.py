@@ -25,4 +25,6 @@ class Correcting(Feature):
         self.dialog.open()
 
     def _opened(self) -> None:
-        self.commands.enable("corrections", self.session.module.source in set(builtin()))
+        self.commands.enable(
+            "corrections", self.session.module.source.partition("@")[0] in set(builtin())
+        )

@@ -43,7 +43,7 @@ from engine.corrections import (
     told,
 )
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules import Module, load_module
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
 
 WHAT, NOW, TO, BASIS = range(4)
@@ -186,6 +186,7 @@ class CorrectionsDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(t("corrections.title", game=module.meta.title))
+        module = load_module(module.meta.id)  # what is corrected is our own data
         self._module = module
         self.model = CorrectionsModel(module, self)
         self.model.refused.connect(self._say)

@@ -158,11 +158,11 @@ def test_in_force_until_they_are_set_aside(folder: Path) -> None:
     assert shelf.module_in_force("holland44")[1].corrections == ()
     shelf.put_in_force(of())
     assert shelf.module_in_force("airbridge")[0] is plain
-    kept = shelf.module_with("airbridge", said.hash)
-    assert kept is not None
-    assert kept.hash == module.hash
-    assert shelf.module_with("airbridge", "0" * 32) is None
-    assert shelf.module_with("airbridge", "../../somewhere") is None
+    assert load_module(module.source) is module
+    assert module.source == f"airbridge@{said.hash}"
+    for unknown in ("0" * 32, "../../somewhere", ""):
+        with pytest.raises(UserError, match="not here"):
+            load_module(f"airbridge@{unknown}")
 
 
 def test_what_does_not_fit_changes_nothing(folder: Path) -> None:
