@@ -23,6 +23,7 @@ from holland44_qt.referee.orders_feature import UnitOrders
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.viewing import Viewing
+from holland44_qt.report.fronts import Fronts
 from holland44_qt.report.narrating import Narrating
 from holland44_qt.report.note_files import NoteFiles
 from holland44_qt.report.reading import Reading
@@ -49,6 +50,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Reading,
     Narrating,
     NoteFiles,
+    Fronts,
     Contents,
     Comparing,
     Motion,

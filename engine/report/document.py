@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import Annotations
+from engine.report.clean import folded
 from engine.report.moments import Moment, moments
 from engine.report.scene import Scene, Scenes, turn_date
 from engine.report.settings import Settings, entries_named
@@ -73,7 +74,8 @@ def chosen_steps(scenes: Scenes, settings: Settings) -> list[int]:
     """
     last = len(scenes)
     if settings.entries == "all":
-        return list(range(1, last + 1))
+        away = folded(scenes.recording) if settings.clean else frozenset()
+        return [number for number in range(1, last + 1) if number not in away]
     if settings.entries == "moments":
         written = scenes.moments()
         if written:
@@ -98,7 +100,7 @@ def compose(scenes: Scenes, settings: Settings) -> Document:
     proposals = moments(recording, stats, facts=scenes.facts)
     by_step = {m.step: m for m in proposals}
     steps = chosen_steps(scenes, settings)
-    shown = set(steps)
+    shown = set(steps) | (folded(recording) if settings.clean else frozenset())
     chapters: list[Chapter] = []
     title: str | None = None
     for number in steps:

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.core.errors import UserError
+from engine.i18n import t
 from engine.report.as_bbcode import export_bbcode
 from engine.report.as_markdown import export_markdown
 from engine.report.as_records import export_csv, export_json
 from engine.report.job import Job
 from engine.report.one_file import SUFFIX, export_game
+from engine.report.viewpoint import BOTH
 
 Writer = Callable[[Job, Path], None]
 """Writes a job; the path is that of the log."""
@@ -43,12 +46,26 @@ def _to_vassal(job: Job, log: Path, *, steps: bool) -> None:
     job.left_out += given.left_out
 
 
+def _whole(write: Writer) -> Writer:
+    """A writer of a format that holds the whole log: it can hide nothing from anybody."""
+
+    def writes(job: Job, log: Path) -> None:
+        viewpoint = job.settings.viewpoint
+        if viewpoint != BOTH:
+            raise UserError(t("report.viewpoint.whole", viewpoint=viewpoint))
+        write(job, log)
+
+    return writes
+
+
 ENGINE_FORMATS: tuple[Format, ...] = (
     Format("md", ".md", lambda job, _: export_markdown(job), illustrated=True),
     Format("bbcode", ".bbcode.txt", lambda job, _: export_bbcode(job), illustrated=True),
     Format("csv", ".csv", lambda job, _: export_csv(job)),
     Format("json", ".json", lambda job, _: export_json(job)),
-    Format("game", SUFFIX, export_game),
-    Format("vsav", ".vsav", lambda job, log: _to_vassal(job, log, steps=False), vassal=True),
-    Format("vlog", ".vlog", lambda job, log: _to_vassal(job, log, steps=True), vassal=True),
+    Format("game", SUFFIX, _whole(export_game)),
+    Format(
+        "vsav", ".vsav", _whole(lambda job, log: _to_vassal(job, log, steps=False)), vassal=True
+    ),
+    Format("vlog", ".vlog", _whole(lambda job, log: _to_vassal(job, log, steps=True)), vassal=True),
 )

@@ -12,6 +12,7 @@ from engine.game import Recording
 from engine.report.document import Document, compose
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings
+from engine.report.viewpoint import viewed
 
 
 class Cancelled(Exception):  # noqa: N818  # an order, not an error
@@ -42,10 +43,14 @@ class Job:
     left_out: list[str] = field(default_factory=list)
     """What the format cannot hold, a sentence each."""
 
+    def __post_init__(self) -> None:
+        """See it with the eyes that the settings ask for. Raises UserError for a side unknown."""
+        self.recording = viewed(self.recording, self.settings.viewpoint)
+
     @cached_property
     def scenes(self) -> Scenes:
         """The scenes of the recording."""
-        return Scenes(self.recording)
+        return Scenes(self.recording, front=self.settings.front)
 
     @cached_property
     def document(self) -> Document:

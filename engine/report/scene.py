@@ -22,6 +22,7 @@ from engine.log.visit import Step
 from engine.modules import Module
 from engine.report.card import Card, card_of
 from engine.report.facts import Facts
+from engine.report.front import front_marks
 from engine.report.game_facts import facts_of
 from engine.report.highlights import Highlight, highlight
 from engine.report.marks import Mark, marks, xy
@@ -117,9 +118,13 @@ def reading_time(step: Step, *, fought: bool) -> float:
 class Scenes:
     """The scenes of one recording, made when they are asked for."""
 
-    def __init__(self, recording: Recording, facts: Facts | None = None) -> None:
+    def __init__(
+        self, recording: Recording, facts: Facts | None = None, *, front: bool = False
+    ) -> None:
         self.recording = recording
         self.module: Module = recording.module
+        self.front = front
+        """Is the front drawn?"""
         self.facts = facts or facts_of(self.module, recording.log.header.scenario)
 
     def __len__(self) -> int:
@@ -146,7 +151,7 @@ class Scenes:
             before,
             after,
             found,
-            marks(module.board, found, shapes, after),
+            (*self._front(number), *marks(module.board, found, shapes, after)),
             _ghosts(module, step, before, found),
             focus,
             bool(hexes),
@@ -154,6 +159,9 @@ class Scenes:
             self.chapters.get(number, ""),
             when(recording, number),
         )
+
+    def _front(self, number: int) -> tuple[Mark, ...]:
+        return front_marks(self.recording, number) if self.front else ()
 
     def _looked_at(
         self, number: int, found: Highlight, shapes: tuple[Shape, ...]

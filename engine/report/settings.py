@@ -24,6 +24,12 @@ class Settings(BaseModel):
     """moments, proposed, all, or entries by number: "12-40", "3,7,12-15"."""
     around: int = Field(default=0, ge=0, le=50)
     """Facts of so many entries before and after each moment are told too."""
+    clean: bool = False
+    """Leave out bookkeeping, and mistakes that were taken back, among the facts that are told?"""
+    viewpoint: str = Field(default="both", max_length=40)
+    """Whose eyes it is seen with: both, neutral, or a side by its id."""
+    front: bool = False
+    """Draw the front, and fainter where it ran at the ends of the turns before?"""
     pictures: bool = True
     pair: Literal["after", "before", "pair"] = "after"
     width: int = Field(default=1400, ge=200, le=8000)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from engine.core.errors import UserError
 from engine.game import Recording
+from engine.log.timeline import Timeline
+from engine.report.clean import folded
 from holland44_qt.models.touched import Touched
 
 KINDS = {
@@ -51,6 +54,8 @@ class EntryFilter:
     families: frozenset[str] = frozenset()
     units: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
+    clean: bool = False
+    """Without bookkeeping, and without what was taken back."""
 
     @property
     def is_empty(self) -> bool:
@@ -63,6 +68,8 @@ class EntryFilter:
         if self.sides and entry.by not in self.sides:
             return False
         if self.families and not self._of_family(recording, step):
+            return False
+        if self.clean and step in _folded(recording):
             return False
         if self.units or self.places:
             touch = touched.at(step)
@@ -99,3 +106,14 @@ def _holds(said: str, word: str) -> bool:
     if RESULT.fullmatch(word):
         return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is not None
     return word.casefold() in said.casefold()
+
+
+_FOLDED: WeakKeyDictionary[Timeline, tuple[int, frozenset[int]]] = WeakKeyDictionary()
+"""What is folded of a line, and how long the line was then."""
+
+
+def _folded(recording: Recording) -> frozenset[int]:
+    held = _FOLDED.get(recording.timeline)
+    if held is None or held[0] != len(recording):
+        held = _FOLDED[recording.timeline] = len(recording), folded(recording)
+    return held[1]

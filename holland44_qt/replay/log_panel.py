@@ -24,7 +24,7 @@ from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.log_list import LogList
 
-FAMILY, SIDE = "family", "side"
+FAMILY, SIDE, CLEAN = "family", "side", "clean"
 """What an entry of the menu filters by."""
 PAUSE = 150
 """Milliseconds after the last key before the words are looked for."""
@@ -119,6 +119,7 @@ class LogPanel(QWidget):
         parts = [t(f"history.family.{f}") for f in (*FAMILIES, COMMENTED) if f in wanted.families]
         if self._module is not None:
             parts += [s.title for s in self._module.meta.sides if s.id in wanted.sides]
+        parts += [t("report.clean")] if wanted.clean else []
         about = [self._about] if self._about and (wanted.units or wanted.places) else []
         what = "  ·  ".join(filter(None, [wanted.text, ", ".join(parts), *about]))
         count = self._model.listed
@@ -135,6 +136,7 @@ class LogPanel(QWidget):
             text = t("history.filter.side", side=side.title)
             self._offer(text, SIDE, side.id, side.id in wanted.sides)
         self.menu.addSeparator()
+        self._offer(t("report.clean"), CLEAN, "", wanted.clean)
         self.menu.addAction(t("history.filter.off"), self.clear).setEnabled(not wanted.is_empty)
 
     def _offer(self, text: str, part: str, name: str, on: bool) -> None:
@@ -148,7 +150,9 @@ class LogPanel(QWidget):
         if action.data() is None:
             return
         (part, name), wanted = action.data(), self._model.filter
-        if part == FAMILY:
+        if part == CLEAN:
+            self._set(replace(wanted, clean=not wanted.clean))
+        elif part == FAMILY:
             self._set(replace(wanted, families=wanted.families ^ {name}))
         else:
             self._set(replace(wanted, sides=wanted.sides ^ {name}))

@@ -44,8 +44,13 @@ class SketchLayer(SceneLayer):
 
     def sketch(self, *shapes: Shape) -> None:
         """Show shapes before they are any."""
-        self._marks = marks(self.board, Highlight(), shapes) if shapes else ()
-        self.update()
+        self.show_marks(marks(self.board, Highlight(), shapes) if shapes else ())
+
+    def show_marks(self, shown: tuple[Mark, ...]) -> None:
+        """Show marks."""
+        if shown or self._marks:
+            self._marks = shown
+            self.update()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

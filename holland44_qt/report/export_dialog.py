@@ -27,6 +27,7 @@ from engine.i18n import t
 from engine.report.formats import ENGINE_FORMATS, Format
 from engine.report.scene import Scenes
 from engine.report.settings import Settings
+from engine.report.viewpoint import BOTH, NEUTRAL, viewed
 from holland44_qt.report.formats import DRAWN_FORMATS
 
 FORMATS: dict[str, Format] = {f.name: f for f in (*DRAWN_FORMATS, *ENGINE_FORMATS)}
@@ -40,6 +41,7 @@ CHOICES = {
     "height": (360, 480, 720, 1080, 1440, 2160),
     "speed": (0.5, 1.0, 1.5, 2.0, 4.0),
 }
+FILMS = ("mp4", "webm", "gif", "webp")
 FOR = {
     "around": ("md", "bbcode", "pdf"),
     "width": ("png", "md", "bbcode"),
@@ -48,6 +50,9 @@ FOR = {
     "paper": ("pdf",),
     "height": ("mp4", "webm", "gif", "webp"),
     "speed": ("mp4", "webm", "gif", "webp"),
+    "viewpoint": ("html", "png", "md", "bbcode", "pdf", "csv", "json", *FILMS),
+    "clean": ("md", "bbcode", "pdf"),
+    "front": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "statistics": ("md", "bbcode", "pdf"),
     "card": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "entries": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
@@ -63,6 +68,7 @@ class ExportDialog(QDialog):
         self.recording, self.step = recording, max(1, step)
         self.setWindowTitle(t("report.export.title"))
         self._plates: Any = None
+        self._seen: tuple[object, ...] = ()
         self.kinds = QComboBox(self)
         from_vassal = recording.module.drawing is not None
         for name in (n for n, form in FORMATS.items() if from_vassal or not form.vassal):
@@ -78,6 +84,13 @@ class ExportDialog(QDialog):
         self.card = QCheckBox(t("report.export.card"), self)
         for box in (self.statistics, self.card):
             box.setChecked(True)
+        self.clean = QCheckBox(t("report.clean"), self)
+        self.front = QCheckBox(t("report.export.front"), self)
+        self.viewpoint = QComboBox(self)
+        for eyes in (BOTH, NEUTRAL):
+            self.viewpoint.addItem(t(f"report.viewpoint.{eyes}"), eyes)
+        for side in recording.module.meta.sides:
+            self.viewpoint.addItem(t("report.viewpoint.side", side=side.title), side.id)
         self.recipe = QLineEdit(self, maxLength=60)
         self.recipe.setPlaceholderText(t("report.export.recipe.hint"))
         self.form = QFormLayout()
@@ -87,6 +100,9 @@ class ExportDialog(QDialog):
             "around": self.around,
             "width": self.width_,
             **self._choices,
+            "viewpoint": self.viewpoint,
+            "clean": self.clean,
+            "front": self.front,
             "statistics": self.statistics,
             "card": self.card,
         }
@@ -120,7 +136,9 @@ class ExportDialog(QDialog):
         for combo in (self.entries, *self._choices.values()):
             combo.currentIndexChanged.connect(self._later.start)
         self.width_.valueChanged.connect(self._later.start)
-        self.card.toggled.connect(self._later.start)
+        self.viewpoint.currentIndexChanged.connect(self._later.start)
+        for box in (self.card, self.front):
+            box.toggled.connect(self._later.start)
         self._format_changed()
 
     @property
@@ -136,6 +154,9 @@ class ExportDialog(QDialog):
             "entries": str(entry) if told == "here" else told,
             "around": self.around.value(),
             "width": self.width_.value(),
+            "viewpoint": self.viewpoint.currentData(),
+            "clean": self.clean.isChecked(),
+            "front": self.front.isChecked(),
             "statistics": self.statistics.isChecked(),
             "card": self.card.isChecked(),
             **{name: combo.currentData() for name, combo in self._choices.items()},
@@ -151,8 +172,11 @@ class ExportDialog(QDialog):
         settings = self.settings()
         options = options_of(settings.model_copy(update={"width": 2 * PREVIEW.width()}))
         try:
-            if self._plates is None or self._plates.options.theme != options.theme:
-                self._plates = Plates(Scenes(self.recording), options)
+            seen = options.theme, settings.front, settings.viewpoint
+            if self._plates is None or self._seen != seen:
+                recording = viewed(self.recording, settings.viewpoint)
+                self._plates = Plates(Scenes(recording, front=settings.front), options)
+                self._seen = seen
             names = options.__slots__
             plates = self._plates.with_options(**{n: getattr(options, n) for n in names})
             image = plates.plate(plates.scenes.scene(self.step))

@@ -1,0 +1,65 @@
+"""The clean view: mistakes that were taken back, and bookkeeping, are folded away."""
+
+from __future__ import annotations
+
+from engine.core import actions as act
+from engine.core.state import State
+from engine.game import Recording
+from engine.log.entry import Entry
+
+FAR = 6
+"""Entries within which a mistake is taken back: later it was a manoeuvre."""
+
+
+def folded(recording: Recording) -> frozenset[int]:
+    """The steps that tell nothing of the game; none that somebody wrote about.
+
+    Bookkeeping: phases within a turn, agreements on the rules, entries without any effect. Taken
+    back: entries without dice after which the table is as it was before them.
+    """
+    entries = recording.timeline.entries
+    notes = recording.annotations.entries
+    found = {n for n, entry in enumerate(entries, 1) if _is_bookkeeping(recording, n, entry)}
+    number = 1
+    while number <= len(entries):
+        end = _taken_back(recording, number)
+        if end:
+            found.update(range(number, end + 1))
+            number = end
+        number += 1
+    return frozenset(n for n in found if entries[n - 1].id not in notes)
+
+
+def _is_bookkeeping(recording: Recording, number: int, entry: Entry) -> bool:
+    action = entry.action
+    if isinstance(action, act.SetRules):
+        return True
+    if isinstance(action, act.Note):
+        return not action.text.strip()
+    if isinstance(action, act.SetClock | act.NextPhase):
+        return recording.state(number).clock.turn == recording.state(number - 1).clock.turn
+    return not entry.effects and not entry.dice
+
+
+def _taken_back(recording: Recording, first: int) -> int:
+    """The step at which what began with one is undone; 0 if it stands."""
+    entries, before = recording.timeline.entries, recording.state(first - 1)
+    for number in range(first, min(first + FAR, len(entries) + 1)):
+        entry = entries[number - 1]
+        if entry.dice or isinstance(entry.action, act.Setup | act.SetClock | act.NextPhase):
+            return 0
+        if entry.effects and number > first and _same_table(recording.state(number), before):
+            return number
+    return 0
+
+
+def _same_table(a: State, b: State) -> bool:
+    """Does everything lie as it lay? In what order it is stacked is nobody's mistake."""
+    return (
+        a.clock == b.clock
+        and a.pieces == b.pieces
+        and a.markers == b.markers
+        and a.hexsides == b.hexsides
+        and a.control == b.control
+        and a.tracks == b.tracks
+    )

@@ -1,0 +1,143 @@
+"""The front: the line between the hexes that are nearer to one side's units than to the other's.
+
+It is a drawing aid, not a rule of any game: no zone of control, no terrain, only distance.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from engine.board.board import Board
+from engine.core.state import State
+from engine.game import Recording
+from engine.report.marks import Command, Path, Xy
+
+REACH = 4
+"""Hexes from a unit within which ground is anybody's."""
+INK = "#5b2a86"
+NOW, PAST = 0.11, 0.07
+"""Width of the front as it is, and as it was, in hex widths."""
+DASHES = (0.28, 0.2)
+TRACED = 3
+"""Turns before the one shown whose fronts are drawn too."""
+
+
+def front(board: Board, state: State, sides: Sequence[str]) -> list[tuple[Xy, ...]]:
+    """The front of a position as lines in hex widths, x east and y south; none on loose tables."""
+    if board.loose:
+        return []
+    owner, grid = _owners(board, state, sides), board.grid
+    found: list[tuple[Xy, Xy]] = []
+    for number, side in owner.items():
+        for other in grid.neighbors(number):
+            if number < other and owner.get(other, side) != side:
+                (ax, ay), (bx, by) = grid.side_ends(number, other)
+                found.append(((ax, -ay), (bx, -by)))
+    return _joined(found)
+
+
+def turn_ends(recording: Recording, upto: int) -> list[int]:
+    """The last step of each turn before a step, and that step itself."""
+    found = []
+    for number in range(1, upto):
+        turn = recording.state(number).clock.turn
+        if turn and recording.state(number + 1).clock.turn != turn:
+            found.append(number)
+    return [*found, upto] if upto else []
+
+
+def front_marks(recording: Recording, step: int) -> tuple[Path, ...]:
+    """The front after a step, and fainter those at the ends of the turns before."""
+    module = recording.module
+    sides = [side.id for side in module.meta.sides]
+    steps = turn_ends(recording, step)[-TRACED - 1 :]
+    found = []
+    for age, number in enumerate(reversed(steps)):
+        lines = front(module.board, recording.state(number), sides)
+        commands = tuple(c for line in lines for c in _commands(line))
+        if commands:
+            found.append(
+                Path(
+                    commands,
+                    stroke=INK,
+                    width=PAST if age else NOW,
+                    opacity=0.85 if not age else 0.6 / age,
+                    dashes=DASHES if age else (),
+                    under=True,
+                    role=f"front {age}",
+                )
+            )
+    return tuple(reversed(found))
+
+
+def _owners(board: Board, state: State, sides: Sequence[str]) -> dict[str, str]:
+    """The side that each hex within reach of units is nearest to; the first of equals."""
+    best: dict[str, tuple[int, int]] = {}
+    for rank, side in enumerate(sides):
+        starts = {
+            board.numbers[piece.place]
+            for piece in state.pieces.values()
+            if piece.side == side and piece.place < len(board.numbers)
+        }
+        far = dict.fromkeys(starts, 0)
+        queue = deque(sorted(starts))
+        while queue:
+            here = queue.popleft()
+            best[here] = min(best.get(here, (REACH + 1, len(sides))), (far[here], rank))
+            if far[here] == REACH:
+                continue
+            for near in board.grid.neighbors(here):
+                if near not in far:
+                    far[near] = far[here] + 1
+                    queue.append(near)
+    return {number: sides[rank] for number, (_, rank) in best.items()}
+
+
+def _joined(parts: Sequence[tuple[Xy, Xy]]) -> list[tuple[Xy, ...]]:
+    """Lines made of parts that meet, as long as they can be."""
+    ends: dict[tuple[int, int], list[int]] = {}
+    for at, part in enumerate(parts):
+        for point in part:
+            ends.setdefault(_key(point), []).append(at)
+    left, lines = set(range(len(parts))), []
+    # Lines begin where parts end, or three meet; what is left then are rings.
+    starts = [k for k, held in sorted(ends.items()) if len(held) != 2]
+    for key in (*starts, *sorted(ends)):
+        # What one walk takes is no beginning for the next.
+        lines += [tuple(_walk(parts, ends, left, at, key)) for at in ends[key] if at in left]
+    return lines
+
+
+def _walk(
+    parts: Sequence[tuple[Xy, Xy]],
+    ends: dict[tuple[int, int], list[int]],
+    left: set[int],
+    at: int,
+    key: tuple[int, int],
+) -> Iterator[Xy]:
+    a, b = parts[at]
+    yield a if _key(a) == key else b
+    while True:
+        left.discard(at)
+        a, b = parts[at]
+        point = b if _key(a) == key else a
+        yield point
+        key = _key(point)
+        onward = [other for other in ends[key] if other in left]
+        if len(ends[key]) != 2 or not onward:
+            return
+        at = onward[0]
+
+
+def _key(point: Xy) -> tuple[int, int]:
+    return round(point[0] * 1000), round(point[1] * 1000)
+
+
+def _commands(line: Sequence[Xy]) -> Iterator[Command]:
+    """A line through the middles of its parts: a front is no saw."""
+    yield ("M", line[0])
+    for (px, py), (qx, qy) in pairwise(line[1:]):
+        yield ("Q", (px, py, (px + qx) / 2, (py + qy) / 2))
+    yield ("L", line[-1])

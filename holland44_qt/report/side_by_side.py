@@ -1,0 +1,124 @@
+"""Two positions beside each other: they move together, and one cursor points in both."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import UserError
+from engine.game import Recording
+from engine.i18n import t
+from engine.log.annotations import Circle
+from engine.report.front import front_marks, turn_ends
+from engine.report.scene import when
+from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.view import BoardView
+from holland44_qt.report.drawing import SketchLayer
+
+
+class Half(QWidget):
+    """One of the two: which position, and its board."""
+
+    def __init__(self, recording: Recording, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.recording = recording
+        module = recording.module
+        self.view = BoardView(module, Pictures(module, self))
+        self.pointer = SketchLayer(module.board, self.view.sceneRect())
+        self.view.add_layer(self.pointer, 3.0)
+        self.line = SketchLayer(module.board, self.view.sceneRect())
+        self.view.add_layer(self.line, 0.9)
+        self.turns = QComboBox(self)
+        self.turns.setAccessibleName(t("report.twin.window"))
+        for step in turn_ends(recording, len(recording)):
+            turn = recording.state(step).clock.turn
+            self.turns.addItem(t("report.twin.turn", turn=turn), step)
+        self.step = QSpinBox(self, maximum=len(recording))
+        self.step.setAccessibleName(t("report.twin.step"))
+        self.told = QLabel(self)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout()
+        row.addWidget(self.turns)
+        row.addWidget(QLabel(t("report.twin.step"), self))
+        row.addWidget(self.step)
+        row.addWidget(self.told, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.addLayout(row)
+        column.addWidget(self.view, 1)
+        self.turns.activated.connect(lambda _: self.step.setValue(self.turns.currentData()))
+        self.step.valueChanged.connect(self.show_step)
+
+    def show_step(self, step: int) -> None:
+        """Show the position after a step."""
+        try:
+            state = self.recording.state(step)
+        except UserError as error:
+            self.told.setText(str(error))
+            return
+        self.view.show_state(state)
+        self.line.show_marks(front_marks(self.recording, step)[-1:])
+        self.told.setText(when(self.recording, step) if step else t("report.twin.before"))
+        at = self.turns.findData(step)
+        self.turns.setCurrentIndex(at)
+
+    def point_at(self, place: int) -> None:
+        """Show the cursor of the other half."""
+        numbers = self.recording.module.board.numbers
+        on_map = 0 <= place < len(numbers)
+        self.pointer.sketch(*((Circle(hex=numbers[place], brush="yellow"),) if on_map else ()))
+
+
+class SideBySide(QWidget):
+    """A window of two halves."""
+
+    def __init__(self, recording: Recording, step: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(t("report.twin.window"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(1500, 860)
+        self.left, self.right = Half(recording, self), Half(recording, self)
+        halves = QSplitter(self)
+        halves.addWidget(self.left)
+        halves.addWidget(self.right)
+        halves.setSizes([750, 750])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4, 4, 4, 4)
+        column.addWidget(halves)
+        ends = [end for end in turn_ends(recording, len(recording)) if end < step]
+        self.right.step.setValue(step)
+        self.left.step.setValue(ends[-1] if ends else min(1, step))
+        for half in (self.left, self.right):
+            half.show_step(half.step.value())
+        self._moving = False
+        for one, other in ((self.left, self.right), (self.right, self.left)):
+            one.view.hovered.connect(other.point_at)
+            one.view.hovered.connect(lambda _, half=one: half.point_at(-1))
+            one.view.looked.connect(lambda a=one, b=other: self._follow(a, b))
+
+    def _follow(self, moved: Half, other: Half) -> None:
+        """The other half shows the same part of the map."""
+        if self._moving:
+            return
+        self._moving = True
+        try:
+            scale, middle = moved.view.scale_now, moved.view.middle
+            if abs(other.view.scale_now - scale) > 1e-6 or other.view.middle != middle:
+                other.view.show_at(scale, middle)
+        finally:
+            self._moving = False
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let the boards go."""
+        for half in (self.left, self.right):
+            half.view.release()
+        super().closeEvent(event)

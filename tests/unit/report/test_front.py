@@ -1,0 +1,115 @@
+"""Front lines, the clean view, viewpoints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.state import State
+from engine.game import Game, Recording
+from engine.log.annotations import Annotation, Annotations
+from engine.report.clean import folded
+from engine.report.formats import ENGINE_FORMATS
+from engine.report.front import front, front_marks, turn_ends
+from engine.report.job import Job
+from engine.report.scene import Scenes
+from engine.report.settings import Settings
+from engine.report.viewpoint import viewed
+
+LOG = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
+AT = "1944-09-17T13:00:00.000Z"
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return Recording.load(LOG)
+
+
+def with_units(recording: Recording, **places: str) -> State:
+    """A position with one unit of each side at a hex."""
+    board, state = recording.module.board, recording.state(1)
+    pieces = {}
+    for side, number in places.items():
+        unit = next(u for u, p in state.pieces.items() if p.side == side)
+        pieces[unit] = replace(state.pieces[unit], place=board.hex(number))
+    return replace(state, pieces=pieces, stacks={})
+
+
+def test_the_front_runs_between_two_units(recording: Recording) -> None:
+    board = recording.module.board
+    sides = [s.id for s in recording.module.meta.sides]
+    state = with_units(recording, allied="3010", german="3014")
+    (line,) = front(board, state, sides)
+    ends = {(round(x, 2), round(-y, 2)) for x, y in line}
+    between = board.grid.side_ends("3012", "3013")
+    assert any((round(x, 2), round(y, 2)) in ends for x, y in between)
+    assert front(board, with_units(recording, allied="3010"), sides) == [], "there is no other"
+
+
+def test_the_trace_is_now_and_the_ends_of_turns(recording: Recording) -> None:
+    last = len(recording)
+    ends = turn_ends(recording, last)
+    assert ends[-1] == last
+    turns = [recording.state(n).clock.turn for n in ends]
+    assert turns == sorted(set(turns))
+    marks = front_marks(recording, last)
+    assert [m.role for m in marks][-1] == "front 0"
+    assert [m.role for m in marks] == sorted((m.role for m in marks), reverse=True)
+    drawn = [m.role for m in Scenes(recording, front=True).scene(last).marks]
+    assert "front 0" in drawn
+    assert "front 0" not in [m.role for m in Scenes(recording).scene(last).marks]
+
+
+def test_what_is_taken_back_is_folded_and_what_is_said_is_not(tmp_path: Path) -> None:
+    with Game.new(tmp_path / "g.h44log", "holland44", "campaign", log_id="g", at=AT) as game:
+        unit = game.now.stack(game.module.places.index("6217"))[0]
+        game.play(act.MoveUnits(units=(unit,), path=("6217", "6218")), at=AT)
+        game.play(act.MoveUnits(units=(unit,), path=("6218", "6217")), at=AT)
+        game.play(act.MoveUnits(units=(unit,), path=("6217", "6218")), at=AT)
+        game.play(act.SetRules(mode="advisory"), at=AT)
+        game.play(act.Roll(reason="weather", count=2), at=AT)
+        assert folded(game) == {2, 3, 5}
+        game.annotate(Annotations(log="g", entries={3: Annotation(comment="A mistake.")}))
+        assert folded(game) == {2, 5}
+
+
+def test_a_side_does_not_see_what_the_other_keeps_to_itself(recording: Recording) -> None:
+    plain = recording.annotations
+    kept = plain.model_copy(update={"side": "german", "revealed": False})
+    hidden = Recording(recording.log, recording.module, kept)
+    assert viewed(hidden, "both").annotations == kept
+    assert viewed(hidden, "german").annotations == kept
+    for eyes in ("allied", "neutral"):
+        assert viewed(hidden, eyes).annotations.entries == {}
+        assert len(viewed(hidden, eyes)) == len(hidden)
+    with pytest.raises(UserError, match="nobody"):
+        viewed(hidden, "nobody")
+
+
+def test_what_a_side_cannot_see_is_not_drawn(
+    recording: Recording, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = viewed(recording, "allied")
+    from engine.games.holland44.ruleset import Ruleset
+
+    def blind(self: object, state: State, side: str) -> State:
+        pieces = {u: p for u, p in state.pieces.items() if p.side == side}
+        stacks = {at: tuple(u for u in units if u in pieces) for at, units in state.stacks.items()}
+        return replace(state, pieces=pieces, stacks={a: s for a, s in stacks.items() if s})
+
+    monkeypatch.setattr(Ruleset, "observe", blind)
+    assert {p.side for p in seen.state(88).pieces.values()} == {"allied"}
+    scene = Scenes(seen).scene(121)
+    assert {p.side for p in scene.after.pieces.values()} == {"allied"}
+    assert "Spindler" not in scene.step.sentence
+
+
+def test_formats_that_hold_everything_hide_nothing(recording: Recording, tmp_path: Path) -> None:
+    job = Job(recording, tmp_path / "x.h44game", Settings(viewpoint="allied"))
+    whole = next(f for f in ENGINE_FORMATS if f.name == "game")
+    with pytest.raises(UserError, match="allied"):
+        whole.write(job, LOG)
