@@ -86,7 +86,8 @@ class NoteFiles(Feature):
     def take(self, path: Path) -> None:
         """Take somebody's annotations in, beside the log; they are shown beside one's own."""
         log, recording = self.session.path, self.session.recording
-        if log is None or recording is None:
+        if log is None or recording is None or not self.window.can_annotate:
+            self.window.messages.say(t("history.note.not_here"))
             return
         try:
             at = take_in(log, recording.log.header.id, path)
@@ -121,7 +122,7 @@ class NoteFiles(Feature):
 
     def _opened(self) -> None:
         self._beside = []
-        self.commands.enable("note_files", self.window.can_annotate)
+        self.commands.enable("note_files", self.session.path is not None)
         self._tell()
 
     def _tell(self) -> None:
@@ -138,7 +139,8 @@ class NoteFiles(Feature):
         files = self._files()
         closed = {f.path for f in files} - {f.path for f in self._readable()}
         written = self.session.notes_path or log.with_suffix(SUFFIX)
-        self.dialog.show_files(files, written, self._beside, closed)
+        able = self.window.can_annotate
+        self.dialog.show_files(files, written, self._beside, closed, enabled=able)
 
     def _closed(self) -> None:
         if self.dialog is not None:

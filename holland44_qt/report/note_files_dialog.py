@@ -72,9 +72,19 @@ class NoteFilesDialog(QDialog):
         self.list.currentItemChanged.connect(self._enable)
 
     def show_files(
-        self, files: Iterable[NotesFile], written: Path, shown: Iterable[Path], closed: set[Path]
+        self,
+        files: Iterable[NotesFile],
+        written: Path,
+        shown: Iterable[Path],
+        closed: set[Path],
+        *,
+        enabled: bool,
     ) -> None:
-        """Show files; the one that is written in stands out, ``closed`` ones cannot be read."""
+        """Show files; the one that is written in stands out, ``closed`` ones cannot be read.
+
+        Where nothing can be annotated (``enabled``) they are only chosen and shown.
+        """
+        self._able = enabled
         self._loading = True
         current = self._path()
         self.list.clear()
@@ -107,6 +117,7 @@ class NoteFilesDialog(QDialog):
         self._enable()
 
     _written: Path | None = None
+    _able = False
 
     def _path(self) -> Path | None:
         item = self.list.currentItem()
@@ -114,8 +125,15 @@ class NoteFilesDialog(QDialog):
 
     def _enable(self, *_: object) -> None:
         path = self._path()
-        for name in ("choose", "merge"):
-            self.buttons[name].setEnabled(path is not None and path != self._written)
+        other = path is not None and path != self._written
+        able = {
+            "choose": other,
+            "merge": other and self._able,
+            "new": self._able,
+            "take": self._able,
+        }
+        for name, on in able.items():
+            self.buttons[name].setEnabled(on)
 
     def _give(self, signal: object) -> None:
         path = self._path()

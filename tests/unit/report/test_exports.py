@@ -262,3 +262,14 @@ def test_the_first_choice_of_a_moment_keeps_those_that_were_told() -> None:
     assert fewer.moments() == {1, 9}
     assert notes.with_moment(1, on=False).moments() == {5}
     assert more.with_moment(9, on=False).entries.keys() == {1, 5}, "nothing is left of it"
+
+
+def test_the_spanish_sample_is_what_its_source_writes() -> None:
+    from logs.sources.market_garden_turn_1_es import CHAPTERS, COMMENTS, SOURCE, TARGET, spanish
+
+    english = Annotations.load(SOURCE)
+    made = spanish(english)
+    assert TARGET.read_bytes() == made.to_bytes()
+    assert made.moments() == english.moments() == COMMENTS.keys()
+    chapters = {n for n, note in english.entries.items() if note.chapter}
+    assert chapters == CHAPTERS.keys()
