@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtGui import QImage, QPainter
 
 from engine.core.errors import UserError
 from engine.export.page_data import page_data
@@ -24,12 +25,15 @@ from engine.log.annotations import (
 )
 from engine.report.job import Cancelled, Job
 from engine.report.marks import xy
+from engine.report.pictures import write_pictures
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings
+from holland44_qt.report import as_pdf
 from holland44_qt.report.as_film import export_film
 from holland44_qt.report.as_pdf import export_pdf
 from holland44_qt.report.as_png import export_png
 from holland44_qt.report.film_painter import FilmPainter
+from holland44_qt.report.illustrator import QtIllustrator, options_of
 from holland44_qt.report.plate import PlateOptions, Plates
 from holland44_qt.report.shots import shots
 from tests.fixtures.export_game import write_game
@@ -131,6 +135,45 @@ def test_a_film_shows_every_mark(qapp: object, recording: Recording, tmp_path: P
         return QPoint(round((p[0] - shot.box.x) * scale), round((p[1] - shot.box.y) * scale))
 
     assert missing(recording, drawn, plain, pixel) == []
+
+
+def test_a_document_shows_every_mark(qapp: object, recording: Recording) -> None:
+    scenes = Scenes(recording)
+    plates = Plates(scenes, PlateOptions(width=1100))
+    box = plates.box(scenes.scene(ENTRY))
+    drawn = []
+    for bare in (False, True):
+        page = QImage(1200, 1400, QImage.Format.Format_RGB32)
+        page.fill(0xFFFFFF)
+        with QPainter(page) as painter:
+            writer = SimpleNamespace(
+                flow=SimpleNamespace(painter=painter), plates=plates, quick=False
+            )
+            scene = scenes.scene(ENTRY, bare=bare)
+            as_pdf._Writer._map(writer, scene, box, QPointF(50, 30), 1100)  # type: ignore[arg-type]
+        drawn.append(page)
+    scale = 1100 / box.width
+
+    def pixel(p: tuple[float, float]) -> QPoint:
+        return QPoint(round(50 + (p[0] - box.x) * scale), round(30 + (p[1] - box.y) * scale))
+
+    assert missing(recording, drawn[0], drawn[1], pixel) == []
+
+
+def test_pictures_beside_a_text_show_every_mark(
+    qapp: object, recording: Recording, tmp_path: Path
+) -> None:
+    settings = Settings(entries=str(recording.timeline.entries[ENTRY - 1].id), card=False)
+    job = Job(recording, tmp_path / "r.md", settings)
+    job.illustrator = QtIllustrator(job.scenes, settings)
+    write_pictures(job)
+    (file,) = (tmp_path / "r-pictures").iterdir()
+    plates = Plates(
+        job.scenes, options_of(settings.model_copy(update={"caption": False, "legend": False}))
+    )
+    plate = plates.plate(job.scenes.scene(ENTRY))
+    plain = QImage.Format.Format_RGB32
+    assert QImage(str(file)).convertToFormat(plain) == plate.convertToFormat(plain)
 
 
 def test_the_page_is_given_every_mark(recording: Recording) -> None:
