@@ -125,7 +125,7 @@ class Comparing(Feature):
 
     def _title(self, kept: Kept) -> str:
         """What is compared: entries are numbered along their line, as a user counts them."""
-        session, count = self.session, self.model.rowCount()
+        session, count = self.session, self.model.changes
         shown = session.current.entry.id if session.current else 0
         if kept.entry == shown:
             return t("history.compare.same", a=kept.step)

@@ -3,51 +3,126 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
 
 from engine.core import effects as fx
 from engine.core.places import Places
 from engine.core.state import State
+from engine.i18n import t
 from engine.modules import Module
+from holland44_qt.fonts import font
+from holland44_qt.look import TEXT
 from holland44_qt.models.changes import told
 from holland44_qt.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
+PHASE, MAP = ("", "phase"), ("", "map")
+"""The groups of what belongs to no side."""
+FIRST, LAST = -1, 99
 HEXES = Qt.ItemDataRole.UserRole
 """The hexes that a change is about, as ints of the board."""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A change in words with its hexes; or the heading of those that follow."""
+
+    text: str
+    hexes: tuple[int, ...] = ()
+    heads: bool = False
+
+
 class ChangesModel(QAbstractListModel):
-    """One row a change; those that nobody wants to read are left out."""
+    """One row a change, by side and formation; those that nobody wants to read are left out."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[tuple[str, tuple[int, ...]]] = []
+        self._rows: list[Row] = []
 
     def show(self, effects: Sequence[fx.Effect], before: State, module: Module) -> None:
-        """List other changes, losses first; ``before`` is the position that they start from."""
+        """List other changes; ``before`` is the position that they start from.
+
+        The phase comes first, then each side with its formations, losses first in each and those
+        formations first that have lost something, then what belongs to the map.
+        """
+        groups: dict[tuple[str, str], list[tuple[int, Row]]] = {}
+        for effect in effects:
+            line = told(effect, before, module)
+            if line:
+                row = Row(line, _hexes(effect, before, module.places))
+                of = _group(effect, before, module)
+                groups.setdefault(of, []).append((_weight(effect), row))
+        sides = {side.id: number for number, side in enumerate(module.meta.sides)}
+        order = sorted(
+            groups,
+            key=lambda of: (
+                FIRST if of == PHASE else sides.get(of[0], LAST),
+                min(weight for weight, _ in groups[of]),
+                of,
+            ),
+        )
         self.beginResetModel()
-        ordered = sorted(effects, key=_weight)
-        lines = ((told(effect, before, module), effect) for effect in ordered)
-        self._rows = [
-            (line, _hexes(effect, before, module.places)) for line, effect in lines if line
-        ]
+        self._rows = []
+        for of in order:
+            if of != PHASE and len(groups) > 1:
+                self._rows.append(Row(_heading(of, module), heads=True))
+            self._rows += [row for _, row in sorted(groups[of], key=lambda pair: pair[0])]
         self.endResetModel()
 
-    def rowCount(self, parent: Index | None = None) -> int:
+    @property
+    def changes(self) -> int:
         """The number of changes."""
+        return sum(not row.heads for row in self._rows)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """The number of changes and of their headings."""
         return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A heading leads nowhere."""
+        row = self._rows[index.row()] if index.isValid() else None
+        heads = row is not None and row.heads
+        return Qt.ItemFlag.ItemIsEnabled if heads else super().flags(index)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The change in words, and where it is."""
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        line, hexes = self._rows[index.row()]
+        row = self._rows[index.row()]
+        if role == Qt.ItemDataRole.FontRole and row.heads:
+            return font("Barlow", TEXT, QFont.Weight.DemiBold)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return tip(line) if role == Qt.ItemDataRole.ToolTipRole else line
-        return hexes if role == HEXES else None
+            return tip(row.text) if role == Qt.ItemDataRole.ToolTipRole else row.text
+        return row.hexes if role == HEXES else None
+
+
+def _group(effect: fx.Effect, before: State, module: Module) -> tuple[str, str]:
+    """Whose change it is: a side and its formation; neither for one of the map."""
+    if isinstance(effect, fx.SetPhase):
+        return PHASE
+    unit = getattr(effect, "unit", None)
+    if unit is None:
+        return MAP
+    piece = before.pieces.get(unit)
+    counter = piece.counter if piece is not None else getattr(effect, "counter", "")
+    side = piece.side if piece is not None else getattr(effect, "side", "")
+    known = counter in module.counters
+    return side, module.counters.of(counter).formation if known else ""
+
+
+def _heading(of: tuple[str, str], module: Module) -> str:
+    """The name of a side with that of the formation; the map's."""
+    side, formation = of
+    if of == MAP:
+        return t("history.compare.map")
+    found = module.counters.formations.get(formation)
+    name = found.short if found is not None else formation
+    title = module.side_name(side) if side else ""
+    return t("history.compare.group", side=title, formation=name) if name else title
 
 
 def _weight(effect: fx.Effect) -> int:

@@ -246,7 +246,7 @@ def test_changes_lead_from_one_position_to_another(log_path: Path, watch: Watch)
     model = ChangesModel()
     watch(model)
     model.show(found, before, recording.module)
-    assert model.rowCount() == len([e for e in found if told(e, before, recording.module)])
+    assert model.changes == len([e for e in found if told(e, before, recording.module)])
     rows = [model.index(k, 0) for k in range(model.rowCount())]
     moved = [r for r in rows if r.data(HEXES) and len(r.data(HEXES)) == 2]
     assert moved
@@ -265,7 +265,9 @@ def test_a_unit_that_came_and_one_that_left(log_path: Path) -> None:
 
 def test_losses_are_told_before_moves(battle: TableWindow) -> None:
     session = battle.session
-    units = sorted(session.state.pieces)[:3]
+    pieces = session.state.pieces
+    german = next(u for u in sorted(pieces) if pieces[u].side == "german")
+    units = [german, *sorted(pieces)[1:3]]
     where = {u: session.module.places.name(session.state.pieces[u].place) for u in units}
     steps = session.state.pieces[units[2]].steps
     found = [
@@ -277,4 +279,7 @@ def test_losses_are_told_before_moves(battle: TableWindow) -> None:
     assert sorted(found, key=_weight) == [found[2], found[1], found[0]]
     model = ChangesModel()
     model.show(found, session.state, session.module)
-    assert "eliminated" in model.index(0, 0).data()
+    rows = [model.index(k, 0).data() for k in range(model.rowCount())]
+    assert len(rows) > model.changes, "sides and formations are headings"
+    at = next(k for k, row in enumerate(rows) if "eliminated" in row)
+    assert at == 1, "the formation that lost a unit comes first"
