@@ -12,11 +12,12 @@ import networkx as nx
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.rules.ch07_stacking import others, room_for, stacking
+from engine.games.normandy44.rules.ch07_stacking import fits, others, room_for, stacking
 from engine.games.normandy44.rules.ch17_special_units import held_back, may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import too_far_over
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
+    ALLIED,
     CLEAR,
     DISRUPTED,
     GERMAN,
@@ -101,7 +102,7 @@ def step_cost(
     return price
 
 
-def floods_stop(situation: Situation, unit: Unit, i: int, j: int) -> bool:
+def floods_stop(situation: Situation, i: int, j: int) -> bool:
     """9.5.2b, 9.10a: does a flooded hex end the move? Not along a road."""
     return situation.ground.terrain[j] == "flooded" and situation.ground.road(i, j) is None
 
@@ -187,12 +188,14 @@ class Mover:
         Tactical movement and replacements count hexes alone: any step that is allowed costs 1.
         """
         first = i == self.start
-        prices = [step_cost(self.situation, self.side, m, i, j, first) for m in self.classes]
-        if any(p is None for p in prices):
-            return None
+        dearest = 0
+        for mechanised in self.classes:
+            price = step_cost(self.situation, self.side, mechanised, i, j, first)
+            if price is None:
+                return None
+            dearest = max(dearest, price)
         if self.most_hexes is not None:
             return 1
-        dearest = max(p for p in prices if p is not None)
         return dearest + (ONE if i in self.zone else 0)
 
     @cached_property
@@ -205,9 +208,7 @@ class Mover:
         """8.2, 9.5.2b: the word for what ends a move after a step, None where it may go on."""
         if j in self.zone:
             return "zoc"
-        if any(floods_stop(self.situation, u, i, j) for u in self.units):
-            return "flooded"
-        return None
+        return "flooded" if floods_stop(self.situation, i, j) else None
 
     @cached_property
     def bicycles(self) -> bool:
@@ -249,17 +250,20 @@ def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Ar
     situation, zone, start = mover.situation, mover.zone, mover.start
     ground, bonds = situation.ground, situation.enemy_bonds(mover.side)
     closed = situation.stacks[enemy_of(mover.side)]
+    small = situation.scenario == "cherbourg"
+    bound = [u for u in mover.units if small or u.side == ALLIED]
+    tied = [u for u in mover.units if u.type.restricted]
 
     def weight(i: int, j: int, _: object) -> int | None:
-        if j in closed or bonds.closes(i, j) or (shy and j in zone):
-            return None
-        if i != start and i in zone:
-            return None
         if roads and (i, j) not in ground.roads:
             return None
-        if any(too_far_over(situation, u, j) for u in mover.units):
+        if (i in zone and i != start) or j in closed or (shy and j in zone):
             return None
-        if not all(may_leave_hex(situation, u, j) for u in mover.units):
+        if bonds.closes(i, j):
+            return None
+        if bound and any(too_far_over(situation, u, j) for u in bound):
+            return None
+        if tied and not all(may_leave_hex(situation, u, j) for u in tied):
             return None
         return mover.cost(i, j)
 
@@ -269,16 +273,21 @@ def _search(mover: Mover, limit: int, *, roads: bool, shy: bool) -> dict[int, Ar
         ground.graph, start, cutoff=limit, weight=weight
     )
     mended = any(REPLACED in u.status for u in mover.units)
+    mine, alone, terrain = situation.stacks[mover.side], fits(mover.units), ground.terrain
     found = {}
     for j, cost in costs.items():
+        if j == start or (mended and j in zone):
+            continue
+        if not (room_for(situation, mover.units, j) if j in mine else alone):
+            continue
+        held = others(situation, mover.units, j) if j in mine else []
+        if held and (mover.mode in ROADBOUND or any(STRATEGIC in u.status for u in held)):
+            continue
         path = tuple(paths[j])
-        if j == start or not room_for(situation, mover.units, j) or (mended and j in zone):
-            continue
-        if mover.mode in ROADBOUND and others(situation, mover.units, j):
-            continue
-        if any(_halts(mover, path, n) for n in range(1, len(path) - 1)):
-            continue
-        if any(STRATEGIC in u.status for u in others(situation, mover.units, j)):
+        # A zone ends a way in the search itself; what a flood ends depends on the way there.
+        if any(terrain[i] == "flooded" for i in path[1:-1]) and any(
+            _halts(mover, path, n) for n in range(1, len(path) - 1)
+        ):
             continue
         found[j] = Arrived(cost, path, mover.stops(path[-2], j))
     return found
