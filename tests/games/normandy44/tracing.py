@@ -1,0 +1,94 @@
+"""Does the test that the coverage table names for a rule run the function that it names?
+
+``python -m tests.games.normandy44.tracing`` runs every named test once, watching which code of
+the game it enters, and prints the rows whose function its test never enters.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+from importlib import import_module
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+
+from engine.rules.answers import CoverageRow
+from engine.rules.coverage_table import rows_in
+from tests.games.normandy44.tabletop import BOOK
+
+OWN = "engine/games/normandy44/"
+
+
+class Watch:
+    """Keeps the code that each test enters."""
+
+    def __init__(self) -> None:
+        self.entered: dict[str, set[CodeType]] = defaultdict(set)
+        self.failed: set[str] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Watch one test from its set-up to its end."""
+        seen = self.entered[item.nodeid.partition("[")[0]]
+
+        def enter(frame: FrameType, event: str, _: Any) -> None:
+            if event == "call" and OWN in frame.f_code.co_filename:
+                seen.add(frame.f_code)
+
+        BOOK.forget()
+        sys.setprofile(enter)
+        try:
+            return (yield)
+        finally:
+            sys.setprofile(None)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Called by pytest after each part of a test."""
+        if report.failed:
+            self.failed.add(report.nodeid.partition("[")[0])
+
+
+def codes(function: str) -> set[CodeType]:
+    """The code of a function, or of everything in a class."""
+    name, _, path = function.partition(":")
+    found: Any = import_module(name)
+    for part in path.split("."):
+        found = inspect.getattr_static(found, part)
+    parts = vars(found).values() if inspect.isclass(found) else [found]
+    return {code for part in parts for code in _codes(part)}
+
+
+def _codes(part: Any) -> Iterator[CodeType]:
+    """The code of a function, or behind a property."""
+    if isinstance(part, property):
+        part = part.fget
+    elif isinstance(part, cached_property):
+        part = part.func
+    if inspect.isfunction(part):
+        yield part.__code__
+
+
+def unseen() -> list[CoverageRow]:
+    """The rows whose test does not enter their function, or fails."""
+    rows = [row for row in rows_in("engine.games.normandy44") if row.test]
+    watch = Watch()
+    tests = sorted({row.test for row in rows})
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark", *tests]
+    pytest.main(options, plugins=[watch])
+    return [
+        row
+        for row in rows
+        if row.test in watch.failed or not codes(row.function) & watch.entered[row.test]
+    ]
+
+
+if __name__ == "__main__":
+    left = unseen()
+    for row in left:
+        print(row.id, row.function, row.test)
+    sys.exit(bool(left))
