@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from weakref import WeakKeyDictionary
 
 from engine.board.board import Board
+from engine.core.effects import SetPhase
 from engine.core.state import State
 from engine.game import Recording
+from engine.log.timeline import Timeline
 from engine.report.marks import Command, Path, Xy
 
 REACH = 4
@@ -40,22 +43,22 @@ def front(board: Board, state: State, sides: Sequence[str]) -> list[tuple[Xy, ..
 
 def turn_ends(recording: Recording, upto: int) -> list[int]:
     """The last step of each turn before a step, and that step itself."""
-    found = []
-    for number in range(1, upto):
-        turn = recording.state(number).clock.turn
-        if turn and recording.state(number + 1).clock.turn != turn:
-            found.append(number)
+    changes = [
+        (number, effect)
+        for number, entry in enumerate(recording.timeline.entries[:upto], 1)
+        for effect in entry.effects
+        if isinstance(effect, SetPhase)
+    ]
+    found = [n - 1 for n, e in changes if e.before.turn not in (0, e.after.turn)]
     return [*found, upto] if upto else []
 
 
 def front_marks(recording: Recording, step: int) -> tuple[Path, ...]:
     """The front after a step, and fainter those at the ends of the turns before."""
-    module = recording.module
-    sides = [side.id for side in module.meta.sides]
     steps = turn_ends(recording, step)[-TRACED - 1 :]
     found = []
     for age, number in enumerate(reversed(steps)):
-        lines = front(module.board, recording.state(number), sides)
+        lines = _kept_front(recording, number)
         commands = tuple(c for line in lines for c in _commands(line))
         if commands:
             found.append(
@@ -70,6 +73,18 @@ def front_marks(recording: Recording, step: int) -> tuple[Path, ...]:
                 )
             )
     return tuple(reversed(found))
+
+
+_KEPT: WeakKeyDictionary[Timeline, dict[int, list[tuple[Xy, ...]]]] = WeakKeyDictionary()
+"""The fronts of each line of play that were asked for, by step: what was played stays so."""
+
+
+def _kept_front(recording: Recording, step: int) -> list[tuple[Xy, ...]]:
+    held = _KEPT.setdefault(recording.timeline, {})
+    if step not in held:
+        sides = [side.id for side in recording.module.meta.sides]
+        held[step] = front(recording.module.board, recording.state(step), sides)
+    return held[step]
 
 
 def _owners(board: Board, state: State, sides: Sequence[str]) -> dict[str, str]:

@@ -9,7 +9,9 @@ from PySide6.QtCore import QTimer
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
+from engine.log.timeline import Timeline
 from engine.report.document import title_of
+from engine.report.moments import Moment
 from engine.report.photos import photo_of
 from holland44_qt.feature import Feature
 from holland44_qt.report.narrative_panel import NarrativePanel, Told
@@ -37,6 +39,8 @@ class Narrating(Feature):
         self._later = QTimer(self, singleShot=True, interval=PAUSE)
         self._later.timeout.connect(self._follower.call)
         self._reading = False
+        self._counted: tuple[Timeline, int] | None = None
+        self._found: dict[int, Moment] = {}
         session.opened.connect(panel.forget)
         for changed in (session.opened, session.line_changed):
             changed.connect(self._follower.call)
@@ -88,7 +92,12 @@ class Narrating(Feature):
         recording = self.session.recording
         assert recording is not None
         scenes = Scenes(recording)
-        found = {m.step: m for m in moments(recording, facts=scenes.facts)}
+        # What is written changes nothing of what the log tells: it is counted once.
+        counted = recording.timeline, len(recording)
+        if self._counted != counted:
+            self._counted = counted
+            self._found = {m.step: m for m in moments(recording, facts=scenes.facts)}
+        found = self._found
         before = ""
         for number in chosen_steps(scenes, Settings()):
             step = recording.step(number)
