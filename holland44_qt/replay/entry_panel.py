@@ -130,7 +130,8 @@ def _comment(step: Step, beside: Sequence[Annotations]) -> str:
     for other in beside:
         said = other.entries.get(step.entry.id)
         if said is not None and (said.comment.strip() or said.glyph):
-            who = plain_text(other.author) or other.language
+            author = plain_text(other.author)
+            who = f"{author} ({other.language})" if author else other.language
             parts += [
                 f"### {who}",
                 f"**{said.glyph}** {said.comment}" if said.glyph else said.comment,

@@ -216,6 +216,7 @@ class Passage(QFrame):
                 picture.setPixmap(QPixmap.fromImage(image.scaledToWidth(wide, smooth)))
                 picture.setAccessibleName(told.photo.caption or t("report.narrative.photo"))
                 column.addWidget(picture)
+        column.addStretch()
         self._here = True
         self.set_here(False)
 
