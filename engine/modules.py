@@ -252,7 +252,10 @@ class Module:
         if track in self.displays:
             return self.box_name(self.displays[track])
         found = _known(f"track.{self.meta.id}.{track}") or _known(f"track.{track}")
-        return found or (None if "/" in track else track.removeprefix("property:"))
+        found = found or self.word("tracks", track)
+        if found or "/" in track or track in self.vocabulary.ids("tracks"):
+            return found or None
+        return track.removeprefix("property:")
 
     def weather_name(self, weather: str) -> str:
         """The title of a kind of weather."""

@@ -93,6 +93,9 @@ class Vocabulary(Part):
     statuses: tuple[StatusWord, ...] = ()
     phases: tuple[Word, ...] = ()
     weather: tuple[Drawn, ...] = ()
+    tracks: tuple[Word, ...] = Field(
+        default=(), description="names of tracks; one without a title is the rules' own, never told"
+    )
     boxes: tuple[Word, ...] = Field(
         default=(), description="the boards (tabs) that boxes lie on, by their panel"
     )

@@ -49,16 +49,6 @@ class Names(Protocol):
         ...
 
 
-BOOKKEEPING = (
-    *("moved/", "moving", "fought/", "split/", "shifted/", "slipped/", "ferry/", "combat"),
-    *("airlanding", "landed/", "aloft/", "fresh-returnees/", "replaced/", "struck/", "advanced/"),
-    *("auto-ds/", "parent/", "remnant/", "repair/", "relocated", "released/", "air-used", "road-"),
-    *("fight", "owes/", "entered/", "began/", "fired/", "tried/", "end/", "contact", "returns/"),
-    *("unsupplied/",),
-)
-"""Beginnings of the tracks by which rules remember who has moved, fought and comes from where."""
-
-
 class EffectTeller:
     """Lines about effects in one position."""
 
@@ -107,8 +97,6 @@ class EffectTeller:
                 return t("say.effect.control", place=self.names.place_name(effect.hex), side=side)
             case fx.SetTrack() if effect.track.startswith(("boards:", "turn:")):
                 return ""  # what a map or tracker of a module shows: the action's own text says it
-            case fx.SetTrack() if effect.track.startswith(BOOKKEEPING):
-                return ""  # what the rules keep in mind of a phase is nothing to be told
             case fx.SetTrack():
                 track = self.names.track_name(effect.track)
                 if track is None:

@@ -25,18 +25,21 @@ from engine.games.holland44.rules.ch08_movement.progress import MOVED
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF
 from engine.log.entry import Entry
 from engine.rules.house import under
-from engine.rules.judge import DiceNeeded, Given
+from engine.rules.plain.auditor import PlainAuditor
 
 BY_HAND = (act.Setup, act.ManualEdit, act.Note, act.Roll, act.SetRules, act.RevealUnit)
 """Kinds of actions in which there is nothing to judge."""
 
-PLAYED = (act.NextPhase, act.DeclareAttack, act.Choose)
 
-
-class Auditor:
+class Auditor(PlainAuditor):
     """Judges the entries of one game in their order."""
 
+    played = (act.NextPhase, act.DeclareAttack, act.Choose)
+    accounts = (MOVED,)
+    sequence = "3"
+
     def __init__(self, rules: Judgement) -> None:
+        super().__init__(rules)
         self.rules = rules
         self.account = Account(rules)
 
@@ -44,7 +47,7 @@ class Auditor:
         """All verdicts on an entry; None where there is nothing to judge."""
         action = entry.action
         if any(isinstance(e, fx.SetPhase) for e in entry.effects):
-            told = not isinstance(action, PLAYED)
+            told = not isinstance(action, self.played)
             verdicts = list(self.account.end_of_phase(before)) if told else []
             verdicts += self._phase(before, entry)
             return under(house_rules(before), verdicts, FIXED)
@@ -54,14 +57,13 @@ class Auditor:
         try:
             verdicts = list(self._judge(before, entry))
         except UserError as error:
-            verdicts = [_senseless(error)]
+            verdicts = [self.senseless(error)]
         return under(house_rules(before), verdicts, FIXED)
 
     def _judge(self, before: State, entry: Entry) -> Iterator[Verdict]:
         action = entry.action
-        if isinstance(action, PLAYED) or _by_rules(entry):
-            yield from self.rules.judge(before, action)
-            yield from self._again(before, entry)
+        if isinstance(action, self.played) or self.by_rules(entry):
+            yield from self.again(before, entry)
             return
         match action:
             case act.MoveUnits() if action.mode in MODES_OF:
@@ -79,9 +81,8 @@ class Auditor:
 
     def _phase(self, before: State, entry: Entry) -> Iterator[Verdict]:
         """3: one phase follows the other as the sequence of play says."""
-        if isinstance(entry.action, PLAYED):
-            yield from self.rules.judge(before, entry.action)
-            yield from self._again(before, entry)
+        if isinstance(entry.action, self.played):
+            yield from self.again(before, entry)
             return
         after = next(e.after for e in entry.effects if isinstance(e, fx.SetPhase))
         sequence = sequence_of(self.rules.setting)
@@ -89,38 +90,9 @@ class Auditor:
         while due is not None and due != after and self._idle(due):
             due = sequence.after(due)
         if after not in (due, before.clock):
-            module = self.rules.setting.module
-            words = [module.side_name(due.active), module.phase_name(due.phase)] if due else ["–"]
-            args = {"due": " ".join(words)}
-            yield Verdict(rule="3", level="forbid", key="audit.phase", args={**args})
+            yield self.other_phase(due)
         self.account.new_phase()
 
     def _idle(self, clock: Clock) -> bool:
         """Is it a phase that a teller leaves out when nothing happens in it?"""
         return clock.phase in ("artillery_resupply", "bridge", "traffic", "victory", "airlanding")
-
-    def _again(self, before: State, entry: Entry) -> Iterator[Verdict]:
-        """Does the entry, worked out with its dice, come to the recorded effects?"""
-        dice = Given([v for thrown in entry.dice for v in thrown.values])
-        try:
-            effects, _ = self.rules.resolve(before, entry.action, dice)
-        except (DiceNeeded, UserError) as error:
-            yield _senseless(error)
-            return
-        if effects != entry.effects or dice.left:
-            yield Verdict(rule="3", level="forbid", key="audit.differs")
-
-
-def _senseless(error: Exception) -> Verdict:
-    return Verdict(rule="3", level="forbid", key="audit.senseless", args={"why": str(error)})
-
-
-def _by_rules(entry: Entry) -> bool:
-    """Was a move played by the rules, so that the log itself keeps account of it?
-
-    It may begin with a question, whether a bridge is blown, before anybody has moved (5.4).
-    """
-    return isinstance(entry.action, act.MoveUnits) and any(
-        isinstance(e, fx.PushDecision) or (isinstance(e, fx.SetTrack) and e.track.startswith(MOVED))
-        for e in entry.effects
-    )

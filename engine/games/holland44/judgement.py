@@ -9,6 +9,7 @@ from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.state import State
 from engine.core.verdicts import Verdict
+from engine.games import require_rulebook
 from engine.games.holland44.book import judge
 from engine.games.holland44.decisions import (
     Option,
@@ -36,16 +37,20 @@ from engine.games.holland44.rules.ch25_relocation import MODE as RELOCATION
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.judge import Forbidden
+from engine.rules.plain.ruleset import PlainRuleset
+from engine.rules.ports import Rulebook
 from engine.rules.registry import say
 
 FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule speaks to."""
 
 
-class Judgement:
+class Judgement(PlainRuleset):
     """The rules of one setting: judge and resolve."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, rulebook: Rulebook | None = None) -> None:
+        game = setting.module.meta.id
+        super().__init__(rulebook or require_rulebook(game), setting.module, setting.scenario.id)
         self.setting = setting
 
     # -- judging and resolving --------------------------------------------------------------------
@@ -105,7 +110,7 @@ class Judgement:
             case _:
                 return resolve_free(action, state, self.setting.places, dice)
         settle(work)
-        return tuple(work.effects), tuple(work.thrown)
+        return work.outcome
 
     # -- choices ----------------------------------------------------------------------------------
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
 
 from engine.core import actions as act
 from engine.games.holland44.book import judge
@@ -18,12 +17,10 @@ from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_declaration import attacks_on, targets
 from engine.games.holland44.units import Unit
 from engine.rules.answers import Legal
+from engine.rules.listing import Orders, in_turns
 
 MOST = 400
 """Actions in a list unless another number is asked for."""
-
-Orders = Callable[[], Iterator[act.Action]]
-"""The orders there are for one unit, one stack or one target, worked out when they are wanted."""
 
 
 def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
@@ -50,16 +47,7 @@ def legal(position: Position, most: int = MOST, start: int = 0) -> Legal:
         actions += (
             a for target in targets(position, side) for a in attacks_on(position, side, target)
         )
-    subjects = _subjects(position, side)
-    looked = 0
-    for n in range(len(subjects)):
-        if len(actions) >= most:
-            break
-        orders = subjects[(start + n) % len(subjects)]()
-        actions += islice(orders, most - len(actions))
-        if next(orders, None) is None:
-            looked += 1
-    return Legal(side, tuple(actions[:most]), len(subjects) - looked)
+    return in_turns(side, actions, _subjects(position, side), most, start)
 
 
 def actions_of(position: Position, name: str) -> Iterator[act.Action]:

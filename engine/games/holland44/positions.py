@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any, Literal, cast
 
 import orjson
-from pydantic import ValidationError
 
 from engine.core.counters import Arrival, Counter, Face
 from engine.core.effects import Clock
@@ -26,7 +25,8 @@ from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.vocabulary import Kind, Role
 from engine.i18n import t
 from engine.modules import Module, load_module
-from engine.questions import Refused, why_wrong
+from engine.questions import Refused
+from engine.rules.given import parse
 from engine.rules.judge import DiceNeeded, Given
 from engine.setup import setup_effects
 
@@ -80,16 +80,7 @@ def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, li
 
     Raises Refused (``bad_position``, ``unknown_hex``, ``unknown_unit``) with the fault's place.
     """
-    try:
-        given = PositionIn.model_validate(raw)
-    except ValidationError as error:
-        raise _refused(error) from None
-    scenarios = module(source).meta.scenarios
-    if given.scenario not in scenarios:
-        known = ", ".join(scenarios)
-        raise Refused(
-            "bad_position", t("probe.scenario", scenario=given.scenario, known=known), "scenario"
-        )
+    given = parse(PositionIn, raw, module(source).meta.scenarios)
     base = setting(given.scenario, source)
     if given.turn is not None and given.turn not in base.times:
         sentence = t("probe.turn", turn=given.turn, last=max(base.times))
@@ -123,18 +114,6 @@ def _begun(setting_: Setting, state: State) -> State:
         for asked in work.state.pending
     )
     return replace(work.state, pending=marked)
-
-
-def _refused(error: ValidationError) -> Refused:
-    fault = error.errors(include_url=False, include_input=False)[0]
-    where = ""
-    for part in fault["loc"]:
-        if isinstance(part, int):
-            where += f"[{part}]"
-        else:
-            where += f".{part}" if where else str(part)
-    why = why_wrong(fault)
-    return Refused("bad_position", t("probe.field", where=where or "-", why=why), where)
 
 
 class _Builder:

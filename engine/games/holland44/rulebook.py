@@ -12,7 +12,6 @@ from engine.core.errors import UserError
 from engine.games.holland44 import positions
 from engine.games.holland44.build_counters import compile_counters, compile_scenarios
 from engine.games.holland44.contents import BOOK
-from engine.games.holland44.coverage import coverage
 from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.readings import readings
@@ -20,7 +19,9 @@ from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
 from engine.modules import Module, builtin
 from engine.questions import Refused, field
-from engine.rules.answers import CoverageRow, TableResult
+from engine.rules.answers import TableResult
+from engine.rules.plain.rulebook import PlainRulebook
+from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.ports import GivenPosition, OptionalRule, Reading
 from engine.rules.tables import Chart, lookup
 
@@ -53,16 +54,17 @@ def rulebook(game: str) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook:
+class Rulebook(PlainRulebook):
     """The rules of the game, by the data of a module."""
 
+    version = VERSION
+    tables = TABLES
+    package = "engine.games.holland44"
+
     def __init__(self, game: str) -> None:
-        self.id = game
-        self.version = VERSION
-        self.tables = TABLES
+        super().__init__(game)
         self._source = game
         """Where the data is: the game's id, or for a copy of it the path of its module."""
-        self._rules: dict[tuple[str, str], Ruleset] = {}
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -86,20 +88,22 @@ class Rulebook:
         """The readings of decision record 0006."""
         return readings()
 
-    def coverage(self) -> tuple[CoverageRow, ...]:
-        """What is done with each entry of the rule ledger."""
-        return coverage()
+    # -- rulesets ---------------------------------------------------------------------------------
 
-    def ruleset(self, scenario: str, module: Module | None = None) -> Ruleset:
+    @property
+    def module(self) -> Module:
+        """The data of the game, or of the copy of it that was opened last."""
+        return positions.module(self._source)
+
+    def ruleset(self, scenario: str, module: Module | None = None) -> PlainRuleset:
         """The rules of a scenario, with the data of a module (by default the game's own)."""
         if module is not None and self.id not in builtin():
             self._source = module.source
-        data = module or positions.module(self._source)
-        known = scenario if scenario in data.meta.scenarios else data.meta.scenarios[0]
-        key = data.hash, known
-        if key not in self._rules:
-            self._rules[key] = Ruleset(self._setting(known, data), self)
-        return self._rules[key]
+        return super().ruleset(scenario, module)
+
+    def made(self, data: Module, scenario: str) -> Ruleset:
+        """New rules of a scenario by the data of a module."""
+        return Ruleset(self._setting(scenario, data), self)
 
     def _setting(self, scenario: str, data: Module) -> Setting:
         if positions.module(self._source).hash == data.hash:

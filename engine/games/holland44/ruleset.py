@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -31,9 +31,8 @@ from engine.games.holland44.judgement import Judgement
 from engine.games.holland44.legal import actions_of, legal
 from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
-from engine.games.holland44.rules.ch03_clock import WINNER, next_clock
+from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.games.holland44.rules.ch08_movement.mover import MODES
-from engine.modules import Module
 from engine.rules.answers import Legal
 from engine.setup import setup_effects
 
@@ -58,7 +57,6 @@ class Ruleset(Judgement):
             "standing",
         }
     )
-    own_questions = ()
     options = OPTIONAL_RULES
     fixed = FIXED
     modes = MODES
@@ -67,23 +65,12 @@ class Ruleset(Judgement):
     def __init__(
         self, setting: Setting, rulebook: Rulebook | None = None, raw: bytes | None = None
     ) -> None:
-        super().__init__(setting)
-        self._rulebook = rulebook
+        super().__init__(setting, rulebook)
         self._raw = raw
         """The question that gave the diagram, from which a copy is made in another process."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remade, (self.rulebook.id, self.scenario.id, self._raw)
-
-    @property
-    def rulebook(self) -> Rulebook:
-        """The rulebook that these rules come from."""
-        return self._rulebook or require_rulebook(self.module.meta.id)
-
-    @property
-    def module(self) -> Module:
-        """The game's data."""
-        return self.setting.module
+        return _remade, (self.rulebook.id, self._scenario, self._raw)
 
     @property
     def scenario(self) -> Scenario:
@@ -99,11 +86,6 @@ class Ruleset(Judgement):
     def places(self) -> Places:
         """Hexes and boxes."""
         return self.setting.places
-
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """Our short title of each rule, by number."""
-        return self.rulebook.titles
 
     @property
     def names(self) -> Names:
@@ -139,11 +121,6 @@ class Ruleset(Judgement):
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over (26.1)."""
         return next_clock(self.setting.position(state))
-
-    def over(self, state: State) -> str | None:
-        """The side that has won (26); None while play goes on."""
-        winner = state.tracks.get(WINNER)
-        return None if winner is None else str(winner)
 
     def observe(self, state: State, side: str) -> State:
         """What a side may see of a state: all of it.

@@ -30,7 +30,7 @@ def bridge_phase(work: Resolution, side: str) -> None:
         if work.state.hexsides.get(bridge.hexside) == "under_repair" and held:
             started = work.state.tracks.get(f"repair/{bridge.hexside}") or _builder(position, held)
             if all(position.control(i) not in (started, None) for i in held):
-                work.bridge(bridge.hexside, "blown")
+                work.hexside(bridge.hexside, "blown")
                 work.track(f"repair/{bridge.hexside}", None)
     work.ask("bridges", side, used=[])
 
@@ -64,12 +64,12 @@ class Bridges(Handler):
         if word == "blow":
             attempt(work, name)
         elif word == "rewire":
-            work.bridge(name, "wired")
+            work.hexside(name, "wired")
         elif work.state.hexsides.get(name) == "blown":
-            work.bridge(name, "under_repair")
+            work.hexside(name, "under_repair")
             work.track(f"repair/{name}", side)
         else:
-            work.bridge(name, "wired" if side == "german" else "intact")
+            work.hexside(name, "wired" if side == "german" else "intact")
             work.track(f"repair/{name}", None)
         work.ask("bridges", side, used=[*args["used"], name])
 

@@ -56,7 +56,7 @@ def spare_grave(work: Resolution, _: str = "") -> None:
         return
     for bridge in list(_wired(work.position)):
         if _is_spared(work.position, bridge) and holds(work.position, "allied", bridge):
-            work.bridge(bridge.hexside, "intact")
+            work.hexside(bridge.hexside, "intact")
 
 
 def _wired(position: Position) -> Iterator[Bridge]:
@@ -96,7 +96,7 @@ def attempt(work: Resolution, hexside: str) -> str:
     chart = Chart.model_validate(work.setting.module.chart("demolition"))
     die = work.throw(f"demolition:{hexside}")
     result = lookup(chart, die, modifiers=chart.on_turn(work.position.turn)).result
-    work.bridge(hexside, result)
+    work.hexside(hexside, result)
     return result
 
 
@@ -127,7 +127,7 @@ class Demolish(Handler):
         if option.id == "blow":
             attempt(work, hexside)
         elif option.id == "decline":
-            work.bridge(hexside, "intact")
+            work.hexside(hexside, "intact")
 
 
 KEEP = "option/keep_attempts"

@@ -21,7 +21,7 @@ def traffic_phase(work: Resolution, side: str) -> None:
     """24.3: the German places markers; then two dice take some away."""
     for name, marker in sorted(work.state.markers.items()):
         if marker.kind == "traffic" and _due(marker.at, work.position.turn):
-            work.marker(name, "traffic")
+            work.move_marker(name, "traffic")
     work.ask("traffic_roll", side)
     work.ask("traffic", side)
 
@@ -53,7 +53,7 @@ class Traffic(Handler):
     def answer(self, work: Resolution, args: Args, option: Option) -> None:
         """Put the marker there, and ask for the next."""
         if option.units:
-            work.marker(option.units[0], work.setting.places.name(option.path[0]))
+            work.move_marker(option.units[0], work.setting.places.name(option.path[0]))
             work.ask("traffic", work.state.clock.active)
 
     def anyway(self, position: Position, args: Args, words: Sequence[str]) -> Option | None:
@@ -116,7 +116,7 @@ class TrafficRoll(Handler):
         for number in sorted({work.throw("traffic"), work.throw("traffic")}):
             marker = work.state.markers.get(f"traffic-{number}")
             if marker is not None and marker.at in work.position.board.index:
-                work.marker(f"traffic-{number}", "traffic")
+                work.move_marker(f"traffic-{number}", "traffic")
 
 
 @clause("24.2", "move")
