@@ -29,6 +29,7 @@ COMMANDS = (
     Row("stats", "engine.cli_report:stats", "cli.stats.help"),
     Row("audit", "engine.cli_judge:audit", "cli.audit.help"),
     Row("odds", "engine.cli_judge:odds", "cli.odds.help"),
+    Row("why-not", "engine.cli_judge:why_not", "cli.why_not.help"),
     Row("supply", "engine.cli_judge:supply", "cli.supply.help"),
     Row("rules", "engine.cli_rules:rules", "cli.rules.help"),
     Row("rule", "engine.cli_rules:rule", "cli.rule.help"),

@@ -127,6 +127,34 @@ def odds(
     _verdicts(found)
 
 
+def why_not(
+    place: Annotated[str, typer.Argument(help=t("cli.why_not.place"), metavar="HEX")],
+    units: Annotated[list[str], typer.Argument(help=t("cli.why_not.units"), metavar="UNIT...")],
+    game: GameOpt = DEFAULT,
+    scenario: ScenarioOpt = "campaign",
+    log: LogOpt = None,
+    at: AtOpt = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Say why units cannot go somewhere, and what they can do instead."""
+    table = _Position(game, scenario, log, at)
+    found = table.ask("why_not", units=units, hex=place)
+    move = {"kind": "move", "units": units, "path": found["path"], "mode": found["mode"]}
+    ways = table.ask("ways_out", action=move)["ways"]
+    if as_json:
+        print_json({**found, "instead": ways})
+        return
+    _verdicts(found)
+    if not any(verdict["level"] == "forbid" for verdict in found["verdicts"]):
+        say("cli.why_not.may", way=" ".join(found["path"]))
+    elif ways:
+        say("cli.why_not.instead")
+        for way in ways:
+            show(f"- {way['sentence']}")
+    else:
+        say("cli.why_not.nothing")
+
+
 def supply(
     side: Annotated[str, typer.Argument(help=t("cli.supply.side"), metavar="SIDE")],
     units: Annotated[

@@ -90,6 +90,8 @@ class Session(QObject):
         self._at: int | None = None
         self._left = (0, 0)
         self._begun: str | None = None
+        self.tried: Action | None = None
+        """The action that was tried last: what a refusal is about."""
         self._lead = True
         self._stance: Stance = "review"
         self._named: tuple[Timeline, References] | None = None
@@ -283,6 +285,7 @@ class Session(QObject):
 
         None, and ``refused`` or ``failed``, if the rules forbid it or it makes no sense.
         """
+        self.tried = action
         return self._do(lambda game: self._ruled(game, action, by))
 
     def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:

@@ -19,6 +19,7 @@ from engine.log.narrate import narrate
 from engine.probe.encoding import Json, number_json, verdict_json
 from engine.questions import Refused, field, why_wrong
 from engine.rules import player
+from engine.rules.instead import instead_of
 from engine.rules.judge import DiceNeeded, Forbidden, Given, WrongDie, play
 from engine.rules.ports import Position, Ruleset
 
@@ -117,15 +118,22 @@ def chance(position: Position, request: Mapping[str, Any]) -> Json:
     return {"needs": needs, "faces": None if node is None else list(range(1, node.sides + 1))}
 
 
+MOST_WAYS = 5
+"""Ways out of a refusal that are told."""
+
+
 def ways_out(position: Position, request: Mapping[str, Any]) -> Json:
     """The legal actions nearest to what a refused one meant; none for a legal one."""
     action = action_of(request)
     names_checked(position, action)
     try:
-        found = player.ways_out(position.ruleset, position.state, action)
+        found = instead_of(position.ruleset, position.state, action, MOST_WAYS)
     except UserError as error:
         raise Refused("bad_action", str(error), "action") from None
-    return {"actions": [action_json(a) for a in found]}
+    return {
+        "actions": [action_json(one.action) for one in found],
+        "ways": [{"action": action_json(one.action), "sentence": one.sentence} for one in found],
+    }
 
 
 def outcome(position: Position, _: Mapping[str, Any]) -> Json:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton
 
+from engine.core import actions as act
 from engine.core.modes import MODES, HouseLevel, Mode, house_rules
 from engine.core.verdicts import Verdict
 from engine.i18n import t
+from engine.rules.instead import Instead, instead_of
 from engine.rules.registry import fix_text, text
 from holland44_qt.advice.blame import blamed
 from holland44_qt.advice.layers import OverAdvice
@@ -145,11 +149,34 @@ class Modes(Feature):
     def _refuse(self, verdicts: tuple[Verdict, ...]) -> None:
         """Say every reason, and light what is to blame."""
         self.window.messages.clear()
-        self.window.messages.say(refusal(verdicts), "error", refusal(verdicts, fixes=True))
+        ways = self._ways_out()
+        details = refusal(verdicts, fixes=True)
+        if ways:
+            lines = (t("ruling.way", way=way.sentence) for way in ways)
+            details = "\n".join([details, t("ruling.instead"), *lines])
+        self.window.messages.say(refusal(verdicts), "error", details, self._remedy(ways))
         self._refused = True
         position = self.session.position
         own = self.view.selection.units
         self.over.show_sight(Sight() if position is None else blamed(position, verdicts, own))
+
+    def _ways_out(self) -> tuple[Instead, ...]:
+        """What could be done instead of what was tried."""
+        rules, tried = self.session.rules, self.session.tried
+        if rules is None or tried is None:
+            return ()
+        return instead_of(rules, self.session.state, tried)
+
+    def _remedy(self, ways: tuple[Instead, ...]) -> tuple[str, Callable[[], None]] | None:
+        """A button that plays the nearest move or attack; answers and duties are chosen, not so."""
+        if not ways or not isinstance(ways[0].action, act.MoveUnits | act.DeclareAttack):
+            return None
+        nearest = ways[0]
+
+        def play() -> None:
+            self.session.play(nearest.action)
+
+        return t("ruling.instead.do", way=nearest.sentence), play
 
     def _silent(self) -> None:
         """The reasons are read: what was to blame is not lit any more."""

@@ -54,6 +54,18 @@ def test_odds_itemised_at_an_entry():
     assert (found["column"], found["ratio"]) == ("5:1", "3:1")
 
 
+def test_why_not_names_the_rules_and_what_can_be_done_instead():
+    told = ("why-not", "0408", "BR-43-129", "--game", "marketgarden")
+    found = json.loads(run(*told, "--json"))
+    assert "4.0b" in {verdict["rule"] for verdict in found["verdicts"]}
+    assert found["instead"][0]["action"]["kind"] == "move"
+    text = run(*told)
+    assert "4.0b: The way costs" in text
+    assert f"Instead:\n- {found['instead'][0]['sentence']}" in text
+    ends = found["instead"][0]["action"]["path"]
+    assert f"They may go there: {' '.join(ends)}." in run("why-not", ends[-1], *told[2:])
+
+
 def test_odds_say_what_halves_a_unit():
     text = run("odds", "1605", "BR-2IG/5", "BR-1D/231", "--log", LOG, "--at", "93")
     assert "×0.5 Lead formation (10.2.1)" in text

@@ -50,6 +50,22 @@ def test_enforced_a_move_in_the_wrong_phase_is_refused_with_its_reasons(table: T
     assert table.session.play(act.MoveUnits(units=(unit,), path=(PARAS, "6218"))) is not None
 
 
+def test_a_move_too_far_can_be_made_as_far_as_it_goes(table: Table) -> None:
+    table.start("enforced")
+    unit = table.stack(PARAS)[-1]
+    far = act.MoveUnits(units=(unit,), path=(PARAS, "3210"), mode="normal")
+    assert table.session.play(far) is None
+    bar = table.window.messages
+    assert t("ruling.instead") in bar.details
+    assert bar.help.isVisible()
+    assert bar.help.text().startswith(t("ruling.instead.do", way=""))
+    entries = table.session.length
+    bar.help.click()
+    assert table.session.length == entries + 1
+    assert table.place(unit) != PARAS
+    assert bar.lines == []
+
+
 def test_advisory_it_is_done_and_flagged(table: Table) -> None:
     table.start("advisory", phase="combat")
     unit = table.stack(PARAS)[-1]
