@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from engine.board.build import compile_board
-from engine.board.drawing import compile_map
+from engine.board.compile_map import compile_map
 from engine.board.format import BoardError
 from engine.compile_counters import compile_tables, has_tables
 from engine.core.errors import UserError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import shapely
 from shapely.ops import substring
@@ -12,14 +12,12 @@ from shapely.ops import substring
 from engine.board.brushes import HIDDEN
 from engine.board.draw_curves import packed, sampled
 from engine.board.draw_places import RADIUS as GROUND
+from engine.board.drawing import Drawing
 from engine.board.grid import Grid, Point
 from engine.board.label_curves import Curved, along, over
 from engine.board.label_text import CAP_HEIGHT
 from engine.board.labels import STYLES, SURE, Ground, Label, Placed, place, text_width
 from engine.i18n import t
-
-if TYPE_CHECKING:
-    from engine.board.drawing import Drawing
 
 MARGIN = 0.34
 """Names keep this far inside the frame, in hex widths."""

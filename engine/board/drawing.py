@@ -8,19 +8,16 @@ v north; lines and rings are the control points of the curves of :mod:`engine.bo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib.resources.abc import Traversable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
 import networkx as nx
-import orjson
 import shapely
 
 from engine.board.brushes import HIDDEN
 from engine.board.draw_curves import packed, rounded_rings
 from engine.board.draw_fields import Stroke, furrows, hedges, ripples
-from engine.board.draw_labels import compile_labels
 from engine.board.draw_land import cover, ditches, layer_area, rings, scattered, sea
 from engine.board.draw_places import Places
 from engine.board.draw_roads import Roads
@@ -39,15 +36,6 @@ LETTERS = 2
 TREES = {"pitch": 0.1, "jitter": 0.032}
 TUFTS = {"pitch": 0.27, "jitter": 0.07}
 HEATHER = {"pitch": 0.13, "jitter": 0.05}
-
-
-def compile_map(folder: Traversable) -> bytes:
-    """The drawn map of a module folder that holds ``board.json`` and ``source/overrides.json``.
-
-    The same sources give the same bytes.
-    """
-    drawn = Drawing(MapSource.load(folder))
-    return orjson.dumps(drawn.compiled()) + b"\n"
 
 
 class Drawing:
@@ -74,7 +62,7 @@ class Drawing:
         box = shapely.box(*self.frame).buffer(0.2)
         self.covers = {kind: area.intersection(box) for kind, area in self.covers.items()}
 
-    def compiled(self) -> dict[str, Any]:
+    def compiled(self, labels: Mapping[str, Any]) -> dict[str, Any]:
         """The whole file."""
         board = self.source.board
         land = shapely.normalize(self.source.land.simplify(1e-4))
@@ -134,7 +122,7 @@ class Drawing:
             ],
             "areas": [self._area(letter, area) for letter, area in board["areas"].items()],
             **self._marked(),
-            **compile_labels(self),
+            **labels,
             "credits": board["credits"],
         }
 

@@ -12,7 +12,8 @@ from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch06_arrivals import is_due, ways_in
 from engine.games.normandy44.rules.ch06_replacements import places_of_return
 from engine.games.normandy44.rules.ch09_movement import Mover, reach
-from engine.games.normandy44.rules.ch10_combat import Attack, attackers_of, best_lead
+from engine.games.normandy44.rules.ch10_attack import Attack
+from engine.games.normandy44.rules.ch10_combat import attackers_of, best_lead
 from engine.games.normandy44.rules.ch10_procedure import declaration_verdicts
 from engine.games.normandy44.rules.ch17_support import able_to_fire
 from engine.games.normandy44.rules.ch19_air_and_naval import (

@@ -19,7 +19,8 @@ from engine.games.normandy44.rules.ch06_arrivals import (
     evacuation_verdicts,
 )
 from engine.games.normandy44.rules.ch09_movement import Mover, path_verdicts
-from engine.games.normandy44.rules.ch10_combat import Attack, best_lead
+from engine.games.normandy44.rules.ch10_attack import Attack
+from engine.games.normandy44.rules.ch10_combat import best_lead
 from engine.games.normandy44.rules.ch10_procedure import combat_phase, declaration_verdicts
 from engine.games.normandy44.rules.ch15_reserve import reserve_verdicts
 from engine.games.normandy44.rules.ch17_cadres import clear_position

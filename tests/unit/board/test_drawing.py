@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import shapely
 
+from engine.board.compile_map import compile_map
 from engine.board.draw_curves import HANDLE, bezier, packed, sampled, unpacked
-from engine.board.drawing import compile_map
 from engine.board.grid import Grid, hexside
 
 SPOTS = np.array(

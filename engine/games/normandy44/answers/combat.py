@@ -11,14 +11,13 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import AGAIN, NAVAL
 from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch10_attack import Attack, formation
 from engine.games.normandy44.rules.ch10_combat import (
     LEAST,
-    Attack,
     Reckoning,
     army_of,
     attackers_of,
     best_lead,
-    formation,
     leads,
     reckon,
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch10_attack import Attack, formation
 from engine.games.normandy44.rules.ch11_modifiers import (
     Shift,
     bonus,
@@ -24,7 +24,6 @@ from engine.games.normandy44.vocabulary import (
     RESERVE,
     RESERVE_COMBAT,
     SCATTERED,
-    enemy_of,
     say,
 )
 from engine.rules.odds import column_name, column_of
@@ -38,53 +37,6 @@ MOST = 6
 """10.6: the first and last column, 1-3 and 7-1, as :mod:`engine.rules.odds` counts them."""
 NAVAL = "naval"
 CAEN = "caen"
-
-
-@dataclass(frozen=True)
-class Attack:
-    """An attack on a hex: who, the main assault force, and what supports it.
-
-    ``lead`` is a formation, a unit, or ``group:<hex>``; ``attached`` a unit of another formation.
-    ``guns`` names a headquarters or Werfer once for each shift, ``caen`` for the guns there;
-    ``air`` and ``naval`` are numbers of markers, ``jabos`` the shifts of a die thrown already.
-    """
-
-    situation: Situation
-    side: str
-    attackers: tuple[Unit, ...]
-    target: int
-    lead: str = ""
-    attached: str = ""
-    guns: tuple[str, ...] = ()
-    air: int = 0
-    naval: int = 0
-    jabos: int = 0
-
-    @cached_property
-    def defenders(self) -> tuple[Unit, ...]:
-        """10.1c, 10.2a: all units of the target hex defend together."""
-        return tuple(self.situation.stacks[enemy_of(self.side)].get(self.target, ()))
-
-    @cached_property
-    def fresh(self) -> tuple[Unit, ...]:
-        """13.5a: the defenders that have not retreated in the phase already."""
-        held = self.situation.state.tracks
-        return tuple(u for u in self.defenders if tracks.RETREATED + u.id not in held)
-
-    @cached_property
-    def force(self) -> tuple[Unit, ...]:
-        """10.3.1, 10.3.3, 10.3.4: the units of the main assault force."""
-        if self.lead.startswith("group:"):
-            number = self.lead.removeprefix("group:")
-            return tuple(u for u in self.attackers if self.situation.number(u.place) == number)
-        return tuple(
-            u for u in self.attackers if formation(u) == self.lead or u.id == self.attached
-        )
-
-
-def formation(unit: Unit) -> str:
-    """10.3.2: the formation a unit belongs to: its division or brigade, or itself."""
-    return unit.type.formation or unit.id
 
 
 def leads(attack: Attack) -> list[tuple[str, str]]:

@@ -10,13 +10,8 @@ from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import ch17_support, ch19_air_and_naval
-from engine.games.normandy44.rules.ch10_combat import (
-    LEAST,
-    Attack,
-    army_of,
-    attack_verdicts,
-    reckon,
-)
+from engine.games.normandy44.rules.ch10_attack import Attack
+from engine.games.normandy44.rules.ch10_combat import LEAST, army_of, attack_verdicts, reckon
 from engine.games.normandy44.rules.ch11_modifiers import givers
 from engine.games.normandy44.rules.ch12_determined_defense import Stand
 from engine.games.normandy44.rules.ch12_results import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     ALLIED,
@@ -15,9 +15,6 @@ from engine.games.normandy44.vocabulary import (
     REGROUP,
     STRATEGIC,
 )
-
-if TYPE_CHECKING:
-    from engine.games.normandy44.rules.ch10_combat import Attack
 
 TERRAIN_BONUS = {"mixed": 2, "bocage": 3, "woods": 2}
 SETTLEMENT_BONUS = {"town": 4, "city": 5}
