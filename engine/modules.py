@@ -63,7 +63,7 @@ DevStage = Literal["sketch", "alpha", "beta", "complete"]
 class SideInfo(BaseModel):
     """One side of a game."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     id: str
     title: str
@@ -73,7 +73,7 @@ class SideInfo(BaseModel):
 class Meta(BaseModel):
     """The file ``module.json``."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44module/1"]
     id: str

@@ -20,7 +20,7 @@ RULE_NUMBER = r"^[A-Za-z]?[0-9]+[a-z]?(\.[0-9]+[a-z]?)*$"
 
 
 class _Action(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class _Told(_Action):

@@ -24,7 +24,7 @@ Value = int | float | str
 class FileModel(BaseModel):
     """A frozen record of a data file that accepts no unknown field and no infinite number."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Face(FileModel):

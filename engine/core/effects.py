@@ -23,7 +23,7 @@ Statuses = Annotated[tuple[str, ...], AfterValidator(lambda names: tuple(sorted(
 
 class _Effect(BaseModel):
     # Infinities have no JSON: what a log cannot hold must not come into a state.
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class _PieceFields(_Effect):

@@ -24,7 +24,7 @@ Shape = Literal["plain", "box", "red_box", "white_box", "hexagon", "circle", "gr
 class Part(BaseModel):
     """A part of the vocabulary; unknown keys are errors."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
 class Word(Part):

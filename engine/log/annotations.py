@@ -25,7 +25,7 @@ Brush = Literal["red", "blue", "green", "yellow", "black", "white"]
 
 
 class _Shape(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
     brush: Brush = "red"
 
 
@@ -79,14 +79,14 @@ Shape = Annotated[Arrow | HexShape | Circle | Label | Line | UnitShape, Field(di
 class Camera(BaseModel):
     """Where the reader should look: hexes to bring into view."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     hexes: tuple[str, ...] = Field(min_length=1)
 
 
 class Annotation(BaseModel):
     """What is said about one entry."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     comment: str = Field(default="", max_length=100_000)
     glyph: Literal["!", "!?", "?!", "??", "?", "!!", "⚑"] | None = None
@@ -111,7 +111,7 @@ class Annotation(BaseModel):
 class Branch(BaseModel):
     """What a line of play is called, and whether it is pruned: hidden from lists, never deleted."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     name: str = Field(default="", max_length=200)
     pruned: bool = False
@@ -120,7 +120,7 @@ class Branch(BaseModel):
 class Photo(BaseModel):
     """A writer's own picture, kept in the file itself; ``data`` is base64."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     mime: Literal["image/png", "image/jpeg", "image/webp"]
     data: Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]*={0,2}$", max_length=16 * 2**20)]
@@ -130,7 +130,7 @@ class Photo(BaseModel):
 class Recipe(BaseModel):
     """Settings of an export, kept under a name: what ``holland44 export --recipe`` repeats."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     to: str = Field(max_length=20)
     settings: dict[str, str | int | float | bool | None] = {}
@@ -143,7 +143,7 @@ NEW = ("subtitle", "conclusion", "cover", "photos", "recipes", "side", "revealed
 class Annotations(BaseModel):
     """One annotation file."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44aar/1", "h44aar/2"] = "h44aar/1"
     log: str

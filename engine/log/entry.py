@@ -18,7 +18,7 @@ FORMAT: Literal["h44log/1"] = "h44log/1"
 class Header(BaseModel):
     """The first line of a log: which game, on which data, by whom, how."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
     format: Literal["h44log/1"] = FORMAT
     id: str = Field(min_length=1, max_length=64)
@@ -41,7 +41,7 @@ class Entry(BaseModel):
     beginning.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     id: int = Field(ge=1)
     parent: int = Field(ge=0)
