@@ -6,7 +6,6 @@ import grimp
 import networkx as nx
 import pytest
 
-
 DEEDS = (
     *("acting", "deeds", "doing", "doing_looks", "doing_places", "doing_properties", "mats"),
     "pressing",

@@ -6,7 +6,8 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.normandy44.combat import CombatRecord
-from engine.games.normandy44.rules.ch10_combat import Attack, best_lead
+from engine.games.normandy44.rules.ch10_attack import Attack
+from engine.games.normandy44.rules.ch10_combat import best_lead
 from engine.games.normandy44.rules.ch11_modifiers import shifts_of
 from engine.games.normandy44.rules.ch13_retreat import survivable
 from engine.games.normandy44.rules.ch14_advance import advances
