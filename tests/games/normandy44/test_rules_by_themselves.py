@@ -324,3 +324,13 @@ def test_who_gave_a_shift_pays_for_it(tq: int, armor: int, offered: list[str] | 
         assert not table.state.pending
     else:
         assert sorted(table.options) == sorted(offered)
+
+
+@pytest.mark.parametrize(("die", "comes"), [(1, True), (2, True), (3, False), (6, False)])
+def test_the_panthers_of_the_9th_ss_come_on_one_or_two(die: int, comes: bool) -> None:
+    """The German reinforcement card, turn 21."""
+    table = campaign([counter("GE-9SS-1/9", "turn-21")], turn=20, phase="end")
+    table.play(act.NextPhase(), 4, die)
+    unit = table.now.any_unit("GE-9SS-1/9")
+    assert unit is not None
+    assert arrivals.is_due(table.now, unit) is comes

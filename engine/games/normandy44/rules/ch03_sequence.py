@@ -13,6 +13,7 @@ from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules import (
     ch04_weather,
+    ch06_arrivals,
     ch06_replacements,
     ch16_fortifications,
     ch17_special_units,
@@ -218,6 +219,7 @@ def begin_phase(work: Resolution, clock: Clock) -> None:
             ch21_beachheads.build(work)
             ch04_weather.initial_phase(work)
             ch17_support.make_ready(work)
+            ch06_arrivals.throw_for_arrivals(work)
             ch20_assault.gliders(work)
         case "replacement":
             if side == ALLIED:

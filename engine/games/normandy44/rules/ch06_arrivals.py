@@ -54,6 +54,8 @@ COLOURS = ("blue", "red", "orange", "green")
 """6.6c: the entry colours in their order round the map's edge."""
 CHERBOURG_ENTRY = "2506"
 """26.2.6: where the reinforcements of the Cherbourg game stand at once."""
+DOUBTFUL = {"GE-9SS-1/9": 2}
+"""The German reinforcement card: who comes on a die of so much at most; on more, never."""
 MOBILISATION = {
     "mobilisation-243": ("2803", "3202"),
     "mobilisation-709": ("3209", "3110"),
@@ -171,6 +173,21 @@ def is_due(situation: Situation, unit: Unit) -> bool:
     if box == IN_BRITAIN:
         return situation.turn > 1
     return box.startswith(("follow-up-", "mobilisation-"))
+
+
+def throw_for_arrivals(work: Resolution) -> None:
+    """The German reinforcement card: in the turn that is due a die says whether a unit comes.
+
+    It is thrown in the initial phase; the card does not say when, nor that it is thrown again.
+    """
+    for name, most in DOUBTFUL.items():
+        unit = work.situation.any_unit(name)
+        due = (
+            unit is not None
+            and work.situation.number(unit.place) == f"turn-{work.state.clock.turn}"
+        )
+        if due and work.throw(f"arrival:{name}") > most:
+            work.track(f"withdrawn/{name}", work.state.clock.turn)
 
 
 def is_engineer(unit: Unit) -> bool:
