@@ -78,12 +78,12 @@ def verify_command(
         report = verify(loaded.log, places, recording.annotations, advance, see, tip=tip)
     if loaded.damage:
         report.problems.insert(0, loaded.damage)
-    notices = list(recording.notices)
+    notices = [*recording.notices, *report.notices]
     if scrutiny:
         report.problems += [*map(str, scrutiny.stretches), *map(str, scrutiny.breaches)]
         notices += map(str, scrutiny.remarks)
     if as_json_:
-        print_json({"path": str(file), "notices": notices, **asdict(report)})
+        print_json({"path": str(file), **asdict(report), "notices": notices})
     else:
         for notice in notices:
             if notice != loaded.damage:

@@ -26,8 +26,9 @@ from engine.game import Recording, module_of
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, beside, load_for
-from engine.log.chain import START, ChainError, seal, unseal
-from engine.log.entry import Entry, Header, now
+from engine.log.chain import START, ChainError, read_line, seal, unseal
+from engine.log.claims import Claims
+from engine.log.entry import Entry, Header, Signature, now
 from engine.log.store import MAX_LINE, Loaded, LogFile, load
 from engine.log.tree import Log
 from engine.scrutiny import Fault, Scrutiny, Stretch
@@ -209,10 +210,7 @@ def merge_turn(turn: Path, log: Path, target: Path, *, accept: bool = False) -> 
     new = coming.entries[shared - after :]
     brought, extra = _judged(Log(loaded.log.header, entries[:shared]), new, coming, target, accept)
     moved = {0: 0, **{n: n if n <= shared else n + len(new) for n in range(1, len(entries) + 1)}}
-    ours = [
-        entry.model_copy(update={"id": moved[entry.id], "parent": moved[entry.parent]})
-        for entry in entries[shared:]
-    ]
+    ours = [entry.moved(moved[entry.id], moved[entry.parent]) for entry in entries[shared:]]
     last = ours[-1].id
     joined = Entry(
         id=last + 1,
@@ -221,7 +219,7 @@ def merge_turn(turn: Path, log: Path, target: Path, *, accept: bool = False) -> 
         by=coming.entries[-1].by,
         action=act.Note(text=t("turn.merged", first=ours[0].id, last=last)),
     )
-    taken = [e.model_copy(update={"id": e.id + len(ours) + 1, "parent": last + 1}) for e in extra]
+    taken = [e.moved(e.id + len(ours) + 1, last + 1) for e in extra]
     _begin(target, loaded.log.header, [*entries[:shared], *new, *ours, joined, *taken])
     _remember(target, coming.last)
     _take_notes_along(log, target, loaded.log, moved)
@@ -277,6 +275,9 @@ def _judged(
     for number, entry in enumerate(recording.timeline.entries):
         scrutiny.follow(recording.state(number), entry)
     scrutiny.stretches.clear()
+    claims = Claims()
+    for entry in log.entries:
+        claims.see(entry)
     branches = []
     at = recording.timeline.entries[-1].id if len(recording) else 0
     after = recording.state(len(recording))
@@ -288,6 +289,8 @@ def _judged(
                 recording.follow(entry.parent)
                 after = recording.state(len(recording))
             before, after = after, _applied(recording, after, entry)
+            for wrong in claims.see(entry):
+                raise UserError(wrong)
         except UserError as error:
             raise UserError(
                 t("turn.error.entry", turn=coming.path, entry=entry.id, why=error)
@@ -306,7 +309,7 @@ def _judged(
         tuple(branches),
         tuple(scrutiny.stretches),
         tuple(scrutiny.faults),
-        notices,
+        (*notices, *claims.notices),
         any(dice.source == "rolled" for entry in new for dice in entry.dice),
     )
     return brought, [_acceptance(scrutiny, at, after)] if scrutiny.breaches else []
@@ -354,7 +357,7 @@ def _read(turn: Path) -> _Turn:
     starts = (preface.log, preface.link) == (header.id, header_link) or preface.after
     if preface.log != header.id or not starts:
         raise UserError(t("turn.error.preface", turn=turn))
-    if seal(header.model_dump(mode="json"), START)[1] != header_link:
+    if seal(header.to_json(), START)[1] != header_link:
         raise UserError(t("turn.error.damaged", turn=turn))
     entries, links = [entry for entry, _ in sealed], [link for _, link in sealed]
     return _Turn(turn, preface, header, header_link, entries, links)
@@ -366,8 +369,8 @@ def _entries(lines: list[bytes], preface: Preface) -> Iterator[tuple[Entry, str]
     for number, line in enumerate(lines, preface.after + 1):
         if len(line) > MAX_LINE:
             raise ChainError("a line is too long")
-        record, following = unseal(line, link)
-        entry = Entry.from_json(record)
+        record, following, signed = read_line(line, link)
+        entry = Entry.from_json(record, Signature(following, signed) if signed else None)
         if entry.id != number:
             raise ChainError("an entry is missing")
         if seal(entry.to_json(), link)[1] != following:

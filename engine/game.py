@@ -18,16 +18,17 @@ from engine.core.reducer import apply
 from engine.core.resolve import resolve
 from engine.core.state import State, digest
 from engine.core.verdicts import Verdict
+from engine.games import rulebook
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, beside, load_for
-from engine.log.entry import Entry, Header, now
+from engine.log.entry import Author, Entry, Header, RulebookName, now
 from engine.log.lines import main_tip, tip_named
 from engine.log.narrate import details, narrate
 from engine.log.store import DIGEST_EVERY, LogFile, load
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.visit import Step
-from engine.modules import RULES_VERSION, Module, load_module
+from engine.modules import Module, load_module
 from engine.setup import setup_effects
 
 
@@ -164,6 +165,8 @@ class Game(Recording):
         super().__init__(file.log, module, annotations, notices, tip)
         self.file = file
         self.dice: DiceSource = dice or Rolled()
+        self.author: Author | None = None
+        """Who writes what is recorded, where that is known."""
 
     @classmethod
     def new(
@@ -195,7 +198,7 @@ class Game(Recording):
             game=module.meta.id,
             module=module_name,
             module_hash=module.hash,
-            rules_version=RULES_VERSION,
+            rulebook=rulebook_name(module.meta.id),
             scenario=scenario_id,
             title=title or t("game.title", game=module.meta.title, scenario=scenario.title),
             created=at or now(),
@@ -256,14 +259,16 @@ class Game(Recording):
         by: str | None = None,
         at: str | None = None,
         verdicts: tuple[Verdict, ...] = (),
+        rules: str = "",
     ) -> Entry:
         """Record an action with effects and dice (and verdicts) that are already known.
 
+        ``rules`` is the version of the rules that it was judged by.
         Raises UserError before the set-up of a game that has one: nothing is played there.
         """
         if self.log.entries and not self.head:
             raise UserError(t("game.error.before_setup"))
-        before = self.now
+        before, header = self.now, self.log.header
         after = apply(before, effects, self.module.places)
         number = len(self.log) + 1
         entry = Entry(
@@ -275,11 +280,14 @@ class Game(Recording):
             dice=dice,
             verdicts=verdicts,
             effects=effects,
+            author=None if header.is_first else self.author,
+            rules="" if header.is_first or rules == header.recorded_with else rules,
             digest=digest(after, self.module.places) if number % DIGEST_EVERY == 0 else None,
         )
         self.file.append(entry)
-        self.timeline.extend(entry)
-        return entry
+        kept = self.log[number]  # with its signature, if it was given one
+        self.timeline.extend(kept)
+        return kept
 
     def close(self) -> None:
         """Close the log file."""
@@ -290,6 +298,15 @@ class Game(Recording):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def rulebook_name(game: str) -> RulebookName | None:
+    """The rules that a game is begun with, as its log names them; None where there are none."""
+    try:
+        book = rulebook(game)
+    except UserError:  # rules that cannot be loaded: a game without them can be played
+        return None
+    return None if book is None else RulebookName(id=book.id, version=book.version)
 
 
 def first_entry(

@@ -157,7 +157,16 @@ def play(
         if strictness == "enforced":
             raise Forbidden([meddling])
         verdicts += (meddling,) if strictness == "advisory" else ()
-    return game.record(action, played.effects, played.dice, by=by or side, at=at, verdicts=verdicts)
+    ruled = _ruling_for(game, action, strictness) if strictness != "off" else None
+    return game.record(
+        action,
+        played.effects,
+        played.dice,
+        by=by or side,
+        at=at,
+        verdicts=verdicts,
+        rules=ruled.rulebook.version if ruled is not None else "",
+    )
 
 
 def not_yours(names: Names, by: str, side: str) -> Verdict:

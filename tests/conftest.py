@@ -61,7 +61,6 @@ def header() -> Header:
         game="test",
         module="test",
         module_hash="0",
-        rules_version="0",
         scenario="none",
         created=AT,
     )

@@ -49,7 +49,7 @@ Change = Callable[[list[Entry]], list[Entry]]
 def sealed(log: Path, change: Change) -> list[tuple[bytes, str]]:
     """The lines of a log with other entries, its chain whole, and their links."""
     recording = Recording.load(log)
-    lines = [seal(recording.log.header.model_dump(mode="json"), START)]
+    lines = [seal(recording.log.header.to_json(), START)]
     for entry in change(list(recording.log.entries)):
         lines.append(seal(entry.to_json(), lines[-1][1]))
     return lines

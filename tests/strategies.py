@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.log import annotations as aar
-from engine.log.entry import Entry, Header, Verdict
+from engine.log.entry import Author, Entry, Header, Opened, RulebookName, Sealed, Verdict
 from engine.log.tree import Log
 
 HEXES = ("1000", "1001", "1002", "1100", "1101")
@@ -258,6 +259,7 @@ dice = st.integers(1, 100).flatmap(
 )
 _told = st.lists(any_effect, max_size=3).map(tuple)
 _several = st.lists(words, min_size=1, max_size=3).map(tuple)
+_names = st.text(string.ascii_letters, min_size=1, max_size=12)
 any_action: st.SearchStrategy[act.Action] = st.one_of(
     st.builds(act.Setup, scenario=words),
     st.builds(act.ManualEdit, effects=_told, text=words),
@@ -301,6 +303,13 @@ any_action: st.SearchStrategy[act.Action] = st.one_of(
     st.builds(act.RevealUnit, unit=words, pool=words),
     st.builds(act.SetClock, turn=counts, phase=words, active=words),
     st.builds(act.NextPhase),
+    st.builds(act.Ask, name=_names, to=words, text=_names, options=_several),
+    st.builds(act.Answer, name=_names, option=words, text=words),
+    st.builds(
+        lambda kind, more: act.OwnAction.model_validate({**more, "kind": kind}),
+        st.sampled_from(("test.lift", "test.drop_zone")),
+        json_objects,
+    ),
     st.builds(
         act.DeclareAttack,
         attackers=_several,
@@ -327,6 +336,16 @@ verdicts = st.builds(
 )
 
 
+_hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
+_openings = st.builds(Opened, name=_names, value=json_objects, salt=_names)
+authors = st.builds(
+    Author,
+    name=_names,
+    kind=st.sampled_from(("person", "program")),
+    key=st.none() | _hashes.map("ed25519:{}".format),
+)
+
+
 @st.composite
 def entries(draw: st.DrawFn, number: int | None = None) -> Entry:
     """Any entry: its effects are its action's own, or others."""
@@ -343,16 +362,21 @@ def entries(draw: st.DrawFn, number: int | None = None) -> Entry:
         verdicts=tuple(draw(st.lists(verdicts, max_size=2))),
         effects=draw(st.just(own) | _told),
         digest=draw(st.none() | st.just("0" * 32)),
+        author=draw(st.none() | authors),
+        rules=draw(st.just("") | _names),
+        sealed=tuple(draw(st.lists(st.builds(Sealed, name=_names, hash=_hashes), max_size=2))),
+        opened=tuple(draw(st.lists(_openings, max_size=1))),
     )
 
 
+_ids = st.text("abcdef0123456789.", min_size=1, max_size=12)
 headers = st.builds(
     Header,
     id=st.text(min_size=1, max_size=12),
     game=words,
     module=words,
     module_hash=words,
-    rules_version=words,
+    rulebook=st.none() | st.builds(RulebookName, id=_ids, version=_ids),
     scenario=words,
     title=words,
     created=words,

@@ -7,16 +7,19 @@ how people play on a table with the rules off, and how recorded games come in.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag
 
 from engine.core.effects import Count, Effect, Whole
+from engine.core.errors import UNKNOWN_KIND
 from engine.core.modes import HouseLevel, Mode
 
 MAX_TEXT = 20_000
 RULE_NUMBER = r"^[A-Za-z]?[0-9]+[a-z]?(\.[0-9]+[a-z]?)*$"
 """How a rule is numbered: 7.2, 4.1d, S1.2."""
+OWN_KIND = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$"
+"""A kind of action that a game brings: its id, a dot, a name."""
 
 
 class _Action(BaseModel):
@@ -218,28 +221,96 @@ class Choose(_Action):
     option: str = Field(max_length=MAX_TEXT)
 
 
+class Ask(_Action):
+    """A question to the other side: words, and the answers to choose from if there are some."""
+
+    kind: Literal["ask"] = "ask"
+    name: str = Field(min_length=1, max_length=200)
+    """By which the answer names it."""
+    to: str = Field(max_length=40)
+    """The side that is asked."""
+    text: str = Field(min_length=1, max_length=MAX_TEXT)
+    options: tuple[Annotated[str, Field(max_length=200)], ...] = Field(default=(), max_length=100)
+
+
+class Answer(_Action):
+    """The answer to a question that the other side asked: one of its options, words, or both."""
+
+    kind: Literal["answer"] = "answer"
+    name: str = Field(min_length=1, max_length=200)
+    """Of the question."""
+    option: str = Field(default="", max_length=200)
+    text: str = Field(default="", max_length=MAX_TEXT)
+
+
+class OwnAction(_Action):
+    """An action of a game's own: its kind is ``<game>.<name>``, its fields are the game's.
+
+    A log keeps it as it is, byte for byte, whoever knows its game. The game declares a subclass for
+    each kind (:attr:`engine.rules.ports.Rulebook.actions`), which forbids other fields.
+    """
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, JsonValue]
+
+    kind: str = Field(pattern=OWN_KIND, max_length=100)
+
+    @property
+    def game(self) -> str:
+        """The game whose kind it is."""
+        return self.kind.partition(".")[0]
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The units that act, whose side's action it is; none where anybody may."""
+        return ()
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What it says beside its kind, as it stands in a log."""
+        return self.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
+
+
+_OWN = "own"
+
+
+def _tag(action: Any) -> str:
+    """The kind of an action, or "own" for a kind that a game brings."""
+    own = isinstance(action, OwnAction)
+    kind = action.get("kind") if isinstance(action, dict) else getattr(action, "kind", None)
+    if not isinstance(kind, str):
+        return ""
+    return _OWN if own or "." in kind else kind
+
+
 Action = Annotated[
-    Setup
-    | ManualEdit
-    | MoveUnits
-    | Roll
-    | Consult
-    | Combat
-    | RevealUnit
-    | SetClock
-    | Note
-    | SetRules
-    | SplitUnit
-    | JoinUnits
-    | PlaceMarker
-    | TakeAdvance
-    | Disengage
-    | NextPhase
-    | DeclareAttack
-    | Bombard
-    | Choose,
-    Field(discriminator="kind"),
+    Annotated[Setup, Tag("setup")]
+    | Annotated[ManualEdit, Tag("manual_edit")]
+    | Annotated[MoveUnits, Tag("move")]
+    | Annotated[Roll, Tag("roll")]
+    | Annotated[Consult, Tag("consult")]
+    | Annotated[Combat, Tag("combat")]
+    | Annotated[RevealUnit, Tag("reveal")]
+    | Annotated[SetClock, Tag("set_phase")]
+    | Annotated[Note, Tag("note")]
+    | Annotated[SetRules, Tag("set_rules")]
+    | Annotated[SplitUnit, Tag("split")]
+    | Annotated[JoinUnits, Tag("join")]
+    | Annotated[PlaceMarker, Tag("mark")]
+    | Annotated[TakeAdvance, Tag("advance")]
+    | Annotated[Disengage, Tag("disengage")]
+    | Annotated[NextPhase, Tag("next_phase")]
+    | Annotated[DeclareAttack, Tag("declare_attack")]
+    | Annotated[Bombard, Tag("bombard")]
+    | Annotated[Choose, Tag("choose")]
+    | Annotated[Ask, Tag("ask")]
+    | Annotated[Answer, Tag("answer")]
+    | Annotated[OwnAction, Tag(_OWN)],
+    Discriminator(_tag, custom_error_type=UNKNOWN_KIND, custom_error_message="no such kind"),
 ]
 
 TOLD = (ManualEdit, Consult, Combat)
 """The kinds whose effects stand in the action itself."""
+
+NEWER = (Ask, Answer, OwnAction)
+"""The kinds that logs of the first format do not have."""

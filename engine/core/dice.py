@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 Source = Literal["rolled", "entered", "imported", "scripted"]
 
@@ -20,11 +20,15 @@ class Dice(BaseModel):
     values: tuple[int, ...]
     source: Source
     reason: str = ""
+    proof: dict[str, JsonValue] | None = None
+    """How it can be checked that nobody chose the values: ``scheme`` names the way."""
 
     @model_validator(mode="after")
     def _values_fit(self) -> Dice:
         if len(self.values) != self.count or not all(1 <= v <= self.sides for v in self.values):
             raise ValueError(f"{self.count} values from 1 to {self.sides} expected")
+        if self.proof is not None and not isinstance(self.proof.get("scheme"), str):
+            raise ValueError("a proof names its scheme")
         return self
 
 

@@ -34,7 +34,7 @@ def resolve(action: act.Action, state: State, places: Places, dice: DiceSource) 
         case act.SetClock():
             after = fx.Clock(turn=action.turn, phase=action.phase, active=action.active)
             return (fx.SetPhase(before=state.clock, after=after),), ()
-        case act.Note():
+        case act.Note() | act.Ask() | act.Answer():
             return (), ()
         case act.SetRules():
             return strictness_effects(state, action.mode, action.house), ()

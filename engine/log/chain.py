@@ -1,24 +1,42 @@
 """The chain: each line of a log carries a link that depends on every line before it.
 
-It detects damage and careless edits. It is no proof against a forger, who can compute links too.
+It detects damage and careless edits. It is no proof against a forger, who can compute links too. A
+line can be signed: the signature is made for its link, so it vouches for the whole log up to there
+and stands behind it, outside of what the link covers.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import orjson
 
 START = ""
 """The link before the first line."""
 
-_LINE = re.compile(rb'(\{.+),"link":"([0-9a-f]{32})"\}(\r?\n)?', re.DOTALL)
+END = b',"link":"'
+"""What stands between a record and its link: the last of it in a line."""
+_LINE = re.compile(
+    rb'(\{.+),"link":"([0-9a-f]{32})"(?:,"signature":"([0-9a-f]{64,512})")?\}(\r?\n)?', re.DOTALL
+)
 # Links cover what is between the line ends: a file that was only converted is still readable.
 
+Sign = Callable[[str], str | None]
+"""Gives the signature of a link, in hexadecimal digits; None for a line that is not signed."""
 
-def seal(record: dict[str, Any], previous: str) -> tuple[bytes, str]:
+
+class Line(NamedTuple):
+    """A line that was read: the record as JSON, its link, its signature if it has one."""
+
+    body: bytes
+    link: str
+    signature: str | None
+
+
+def seal(record: dict[str, Any], previous: str, sign: Sign | None = None) -> tuple[bytes, str]:
     """A record as a line of the file (with its newline), and the line's link.
 
     Raises ChainError for what JSON cannot hold: broken Unicode, nesting without end.
@@ -28,7 +46,13 @@ def seal(record: dict[str, Any], previous: str) -> tuple[bytes, str]:
     except orjson.JSONEncodeError as error:
         raise ChainError(str(error)) from None
     link = _link(body, previous)
-    return body[:-1] + b',"link":"' + link.encode() + b'"}\n', link
+    return body[:-1] + ending(link, sign(link) if sign is not None else None), link
+
+
+def ending(link: str, signature: str | None = None) -> bytes:
+    """The end of a line, from behind its record on."""
+    signed = f',"signature":"{signature}"' if signature is not None else ""
+    return f',"link":"{link}"{signed}}}\n'.encode()
 
 
 def unseal(line: bytes, previous: str) -> tuple[bytes, str]:
@@ -36,13 +60,19 @@ def unseal(line: bytes, previous: str) -> tuple[bytes, str]:
 
     Raises ChainError if the line is no sealed record or its link does not continue ``previous``.
     """
+    body, link, _ = read_line(line, previous)
+    return body, link
+
+
+def read_line(line: bytes, previous: str) -> Line:
+    """All that is in a line. Raises ChainError as :func:`unseal` does."""
     match = _LINE.fullmatch(line)
     if match is None:
         raise ChainError("not a line of a log")
     body, link = match[1] + b"}", match[2].decode()
     if _link(body, previous) != link:
         raise ChainError("its checksum does not fit")
-    return body, link
+    return Line(body, link, match[3].decode() if match[3] else None)
 
 
 def is_torn(line: bytes) -> bool:

@@ -1,31 +1,58 @@
-"""Entries and the header of a log (docs/log-format.md)."""
+"""Entries and the header of a log, of both formats (docs/log-format.md).
+
+A game that is begun now is written as :data:`FORMAT`. A log of :data:`FIRST` stays one for ever: it
+is read, replayed, judged and played on in its own words, and what they cannot say is refused.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, PrivateAttr, model_validator
 
-from engine.core.actions import TOLD, Action
+from engine.core.actions import NEWER, TOLD, Action
 from engine.core.dice import Dice
 from engine.core.effects import Effect
 from engine.core.verdicts import Verdict
 
-FORMAT: Literal["h44log/1"] = "h44log/1"
+FIRST: Literal["h44log/1"] = "h44log/1"
+FORMAT: Literal["h44log/2"] = "h44log/2"
+HASH = r"^[0-9a-f]{16,128}$"
 
 
-class Header(BaseModel):
-    """The first line of a log: which game, on which data, by whom, how."""
-
+class _Record(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
-    format: Literal["h44log/1"] = FORMAT
+
+class RulebookName(_Record):
+    """The rules a game is played by: the game's id and the version of its rules."""
+
+    id: str = Field(min_length=1, max_length=64)
+    version: str = Field(min_length=1, max_length=40)
+
+
+class CorrectionsName(_Record):
+    """The owner's corrections of the game's data that were in force when the game began."""
+
+    hash: str = Field(pattern=HASH)
+
+
+class Header(_Record):
+    """The first line of a log: which game, on which data, by which rules, by whom, how.
+
+    ``rules_version`` belongs to the first format alone, ``rulebook`` and ``corrections`` to the
+    second; a game without rules has no rulebook.
+    """
+
+    format: Literal["h44log/1", "h44log/2"] = FORMAT
     id: str = Field(min_length=1, max_length=64)
     game: str
     module: str
     module_hash: str
-    rules_version: str
+    rules_version: str | None = None
+    rulebook: RulebookName | None = None
+    corrections: CorrectionsName | None = None
     scenario: str
     title: str = ""
     created: str
@@ -33,12 +60,73 @@ class Header(BaseModel):
     enforcement: Literal["off", "advisory", "enforced"] = "off"
     players: dict[str, str] = {}
 
+    @model_validator(mode="after")
+    def _is_of_its_format(self) -> Self:
+        if self.is_first and self.rules_version is None:
+            raise ValueError(f"rules_version is missing in a header of {FIRST}")
+        if self.is_first and (self.rulebook or self.corrections):
+            raise ValueError(f"a header of {FIRST} names no rulebook and no corrections")
+        if not self.is_first and self.rules_version is not None:
+            raise ValueError(f"a header of {FORMAT} has a rulebook, no rules_version")
+        return self
+
+    @property
+    def is_first(self) -> bool:
+        """Is it the header of a log of the first format?"""
+        return self.format == FIRST
+
+    @property
+    def recorded_with(self) -> str:
+        """The version of the rules that the game began with; empty for a game without rules."""
+        if self.rules_version is not None:
+            return self.rules_version
+        return self.rulebook.version if self.rulebook is not None else ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The header as it stands in the file: all that its format has."""
+        own = {"rulebook", "corrections"} if self.is_first else {"rules_version"}
+        data = self.model_dump(mode="json", exclude=own)
+        return {name: value for name, value in data.items() if value is not None}
+
+
+class Author(_Record):
+    """Who wrote a line, whosever side it is: a person, or a program that plays or records.
+
+    ``key`` is the public key with which the line is signed, "ed25519:" and 64 hexadecimal digits.
+    """
+
+    name: str = Field(min_length=1, max_length=200)
+    kind: Literal["person", "program"] = "person"
+    key: str | None = Field(default=None, max_length=200)
+
+
+class Sealed(_Record):
+    """A value that is fixed and not yet shown: the hash of it and a salt, under a name."""
+
+    name: str = Field(min_length=1, max_length=200)
+    hash: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+class Opened(_Record):
+    """A sealed value shown, with the salt that proves it."""
+
+    name: str = Field(min_length=1, max_length=200)
+    value: JsonValue
+    salt: str = Field(min_length=1, max_length=200)
+
+
+class Signature(NamedTuple):
+    """A signature and the link that it was made for, both hexadecimal."""
+
+    link: str
+    value: str
+
 
 class Entry(BaseModel):
     """One recorded action with its dice and effects.
 
     ``id`` counts from 1 in the order of the file; ``parent`` is the entry it continues, 0 for the
-    beginning.
+    beginning. ``by`` is the side whose action it is, ``author`` who wrote it.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
@@ -52,10 +140,47 @@ class Entry(BaseModel):
     verdicts: tuple[Verdict, ...] = ()
     effects: tuple[Effect, ...] = ()
     digest: str | None = None
+    author: Author | None = None
+    rules: str = Field(default="", max_length=40)
+    """The version of the rules it was judged by, where that is not the header's."""
+    sealed: tuple[Sealed, ...] = ()
+    opened: tuple[Opened, ...] = ()
+    _signature: Signature | None = PrivateAttr(default=None)
+
+    @property
+    def signature(self) -> Signature | None:
+        """The signature of its line, which stands outside of the record."""
+        return self._signature
+
+    @property
+    def is_first(self) -> bool:
+        """Can a log of the first format hold it?"""
+        more = self.author or self.rules or self.sealed or self.opened or self._signature
+        own = isinstance(self.action, NEWER) or any(dice.proof is not None for dice in self.dice)
+        return not (more or own)
+
+    def signed(self, signature: Signature | None) -> Entry:
+        """The same entry with a signature, or without one."""
+        if signature == self._signature:
+            return self
+        entry = self.model_copy()
+        entry._signature = signature
+        return entry
+
+    def moved(self, number: int, parent: int) -> Entry:
+        """The same entry under another number.
+
+        What was signed was another line, so neither signature nor key go with it.
+        """
+        told: dict[str, Any] = {"id": number, "parent": parent}
+        if self._signature is not None and self.author is not None:
+            told["author"] = self.author.model_copy(update={"key": None})
+        return self.model_copy(update=told).signed(None)
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as it stands in the file: no defaults, no effects twice."""
-        data = self.model_dump(mode="json", exclude_defaults=True, exclude={"action", "effects"})
+        """The entry as it stands in the file: no defaults, no effects twice, no signature."""
+        left_out = {"action", "effects", "author", "opened"}
+        data = self.model_dump(mode="json", exclude_defaults=True, exclude=left_out)
         data["action"] = {
             "kind": self.action.kind,
             **self.action.model_dump(mode="json", exclude_defaults=True, exclude={"effects"}),
@@ -65,15 +190,19 @@ class Entry(BaseModel):
             data["action"]["effects"] = _dump(told)
         if not isinstance(self.action, TOLD) or self.effects != told:
             data["effects"] = _dump(self.effects)
+        if self.author is not None:
+            data["author"] = self.author.model_dump(mode="json", exclude_none=True)
+        if self.opened:
+            data["opened"] = [o.model_dump(mode="json") for o in self.opened]
         return data
 
     @classmethod
-    def from_json(cls, data: bytes) -> Entry:
+    def from_json(cls, data: bytes, signature: Signature | None = None) -> Entry:
         """Read what :meth:`to_json` gave. Raises pydantic.ValidationError for anything else."""
         entry = cls.model_validate_json(data)
         if isinstance(entry.action, TOLD) and "effects" not in entry.model_fields_set:
-            return entry.model_copy(update={"effects": entry.action.effects})
-        return entry
+            entry = entry.model_copy(update={"effects": entry.action.effects})
+        return entry if signature is None else entry.signed(signature)
 
 
 def _dump(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:

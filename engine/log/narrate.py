@@ -17,6 +17,8 @@ from engine.log.entry import Entry
 def narrate(entry: Entry, before: State, names: Names) -> str:
     """What an entry did, in one sentence; ``before`` is the position it was played in."""
     teller = _Teller(before, names)
+    if isinstance(entry.action, act.OwnAction):
+        return one_line(teller.own(entry.action))
     return one_line(getattr(teller, entry.action.kind)(entry))
 
 
@@ -345,6 +347,42 @@ class _Teller(EffectTeller):
     def note(self, entry: Entry) -> str:
         assert isinstance(entry.action, act.Note)
         return entry.action.text
+
+    def ask(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.Ask)
+        return t(
+            "say.ask.options" if action.options else "say.ask",
+            side=self.names.side_name(action.to),
+            text=action.text,
+            options=", ".join(action.options),
+        )
+
+    def answer(self, entry: Entry) -> str:
+        action = entry.action
+        assert isinstance(action, act.Answer)
+        words = ": ".join(word for word in (action.option, action.text) if word) or "–"
+        return t("say.answer", side=self.names.side_name(entry.by), words=words)
+
+    def own(self, action: act.OwnAction) -> str:
+        """A game's own action, by the sentence ``say.<kind>`` that lies with the game.
+
+        Its places are the action's fields; units and places are named as in any sentence. A kind
+        without a sentence is one that this version of the game does not have.
+        """
+        key = f"say.{action.kind}"
+        if not has(key):
+            return t("say.own.newer", kind=action.kind)
+        told = {name: self._own_word(value) for name, value in action.model_dump().items()}
+        try:
+            return t(key, **told)
+        except KeyError:  # a field that today's sentence tells is not there
+            return t("say.own.newer", kind=action.kind)
+
+    def _own_word(self, value: object) -> str:
+        if isinstance(value, list | tuple):
+            return _list([self._own_word(v) for v in value])
+        return self._option_word(value) if isinstance(value, str) else str(value)
 
     def set_rules(self, entry: Entry) -> str:
         action = entry.action

@@ -1,52 +1,52 @@
-"""Log files: read with suspicion, written by appending only.
+"""Log files: read with suspicion (:mod:`engine.log.reading`), written by appending only.
 
 One line each for the header and the entries (docs/log-format.md). An entry is acknowledged when it
-is flushed and fsynced, and the file is still the one that was opened. A torn last line (power cut,
-kill) is dropped with a notice; a broken chain opens read-only up to the break, a log whose end is
-missing up to where it ends.
+is flushed and fsynced, and the file is still the one that was opened.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from io import FileIO
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
-from pydantic import ValidationError
-
-from engine import files
-from engine.core.errors import UserError, first_fault, only_unknown
 from engine.core.garbage import no_collecting
 from engine.i18n import t
-from engine.log.chain import START, ChainError, is_torn, seal, unseal
-from engine.log.entry import FORMAT, Entry, Header
-from engine.log.head import Head, HeadFile, read_head
+from engine.log import disk, reading
+from engine.log.chain import END, START, ChainError, ending, seal, unseal
+from engine.log.entry import Entry, Header, Signature
+from engine.log.head import Head, HeadFile
 from engine.log.lock import hold
+from engine.log.reading import (
+    BOM,
+    MAX_LINE,
+    Loaded,
+    LogError,
+    load,
+    read_open,
+)
 from engine.log.tree import Log
 
-MAX_LINE = 8 * 1024 * 1024
-"""Longest line that is read into memory, in bytes."""
-MAX_LOG = 256 * 1024 * 1024
-MAX_ENTRIES = 200_000
-"""Largest log, in bytes and in entries: forty times the longest game."""
-
-BOM = b"\xef\xbb\xbf"
-_TOLD_FORMAT = re.compile(rb'"format":"(h44log/([0-9]{1,6}))"')
-# Looked for before the checksum, which a later format may make in another way.
+__all__ = [
+    "BOM",
+    "MAX_LINE",
+    "Loaded",
+    "LogError",
+    "LogFile",
+    "ReplacedError",
+    "Signer",
+    "load",
+    "repair",
+]
 
 SUFFIX = ".h44log"
 MOST_KEPT = 100
 """As many files of entries set aside may lie beside a log."""
 DIGEST_EVERY = 100
 """Every so many entries carry a digest of the state after them."""
-
-
-class LogError(UserError):
-    """A log cannot be opened at all, or not be continued."""
 
 
 class ReplacedError(LogError):
@@ -57,165 +57,17 @@ class ReplacedError(LogError):
         self.kept = kept
 
 
-@dataclass
-class Loaded:
-    """What could be read of a log file."""
+class Signer(Protocol):
+    """Signs lines of a log for an author with a key."""
 
-    log: Log
-    path: Path
-    link: str
-    """The link that the next line has to continue."""
-    size: int
-    """Bytes up to the end of the last intact line."""
-    notices: list[str] = field(default_factory=list)
-    """What was found and mended (a torn last line), one sentence each."""
-    damage: str | None = None
-    """Why reading stopped before the end, or None; a damaged log is read-only."""
-    newer: bool = False
-    """Did it stop at something that only a newer version of the program knows?"""
+    @property
+    def key(self) -> str:
+        """The public key, as an author names it."""
+        ...
 
-
-def load(path: Path) -> Loaded:
-    """Read a log file as far as it is intact.
-
-    Raises LogError if not even the header can be read, with one sentence that says why.
-    """
-    try:
-        if path.is_dir():
-            raise LogError(t("log.error.folder", path=path))
-        with files.open_limited(path, MAX_LOG) as file, no_collecting():
-            return _read(file, path)
-    except LogError:
-        raise
-    except UserError as error:
-        raise LogError(str(error)) from None
-    except OSError as error:
-        raise LogError(t("log.error.unreadable", path=path, why=error.strerror)) from None
-
-
-def _read(file: IO[bytes], path: Path) -> Loaded:
-    first = file.readline(MAX_LINE + 1)
-    header, link = _header(first.removeprefix(BOM), path)
-    loaded = Loaded(Log(header), path, link, len(first))
-    head = _Ending(read_head(path), loaded)
-    converted = first.startswith(BOM) or first.endswith(b"\r\n")
-    for line in _lines(file):
-        try:
-            if len(loaded.log) >= MAX_ENTRIES:
-                raise _BadLineError(t("log.why.many", limit=MAX_ENTRIES))
-            entry, link = _entry(line, loaded.link)
-            loaded.log.add(entry)
-        except (_BadLineError, UserError) as why:
-            number = len(loaded.log) + 1
-            if is_torn(line) and not file.read(1):
-                loaded.notices.append(t("log.notice.torn", path=path, entry=number))
-                head.compare()
-            else:
-                loaded.newer = isinstance(why, _NewerError)
-                key = "log.error.newer_entry" if loaded.newer else "log.error.damaged"
-                loaded.damage = t(key, path=path, entry=number, intact=number - 1, why=why)
-            return loaded
-        loaded.link = link
-        loaded.size += len(line)
-        head.pass_entry()
-        converted = converted or line.endswith(b"\r\n")
-    if converted:
-        loaded.damage = t("log.error.converted", path=path)
-    head.compare()
-    return loaded
-
-
-class _Ending:
-    """Compares what is read of a log with its head record."""
-
-    def __init__(self, head: Head | None, loaded: Loaded) -> None:
-        own = head is not None and head.log == loaded.log.header.id
-        self._head, self._loaded = head if own else None, loaded
-        self._parted = False
-        self.pass_entry()
-
-    def pass_entry(self) -> None:
-        """An entry was read: is it the one that was written here?"""
-        head, loaded = self._head, self._loaded
-        if head is not None and len(loaded.log) == head.entries:
-            self._parted = loaded.link != head.last
-
-    def compare(self) -> None:
-        """All was read: is anything missing, or another game than the one written here?"""
-        head, loaded, found = self._head, self._loaded, len(self._loaded.log)
-        if head is None:
-            return
-        if head.entries > found:
-            loaded.notices.clear()  # of an entry that was being saved: it had been saved
-            loaded.damage = t("log.error.cut", path=loaded.path, entries=head.entries, intact=found)
-        elif self._parted:
-            loaded.notices.append(t("log.notice.parted", path=loaded.path, entry=head.entries))
-
-
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    while line := file.readline(MAX_LINE + 1):
-        yield line
-
-
-class _BadLineError(Exception):
-    """Why a line is not the next entry, as a part of a sentence."""
-
-
-class _NewerError(_BadLineError):
-    """A line with a fitting link holds what this version does not know."""
-
-
-def _header(line: bytes, path: Path) -> tuple[Header, str]:
-    if not line:
-        raise LogError(t("log.error.empty", path=path))
-    if len(line) > MAX_LINE:
-        raise LogError(t("log.error.foreign", path=path))
-    told = _TOLD_FORMAT.search(line)
-    if told and told[1] != FORMAT.encode():
-        newer = int(told[2]) > int(FORMAT.partition("/")[2])
-        key = "log.error.newer" if newer else "log.error.format"
-        raise LogError(t(key, path=path, format=told[1].decode()))
-    try:
-        record, link = unseal(line, START)
-    except ChainError:
-        raise LogError(t(_foreign(line), path=path)) from None
-    try:
-        return Header.model_validate_json(record), link
-    except ValidationError as error:
-        if any(fault["loc"][:1] == ("format",) for fault in error.errors()):
-            raise LogError(t("log.error.foreign", path=path)) from None
-        key = "log.error.newer_header" if only_unknown(error) else "log.error.header"
-        raise LogError(t(key, path=path, why=_why(error))) from None
-
-
-def _foreign(line: bytes) -> str:
-    if b'"format":"h44log/' in line:
-        return "log.error.header_damaged"
-    try:
-        line.decode("utf-8")
-    except UnicodeDecodeError:
-        return "log.error.binary"
-    return "log.error.foreign"
-
-
-def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
-    if len(line) > MAX_LINE:
-        raise _BadLineError(t("log.why.long", limit=MAX_LINE // 2**20))
-    try:
-        record, link = unseal(line, previous)
-    except ChainError:
-        raise _BadLineError(t("log.why.chain")) from None
-    try:
-        return Entry.from_json(record), link
-    except ValidationError as error:
-        if only_unknown(error):
-            raise _NewerError(_why(error)) from None
-        raise _BadLineError(t("log.why.entry", why=_why(error))) from None
-
-
-def _why(error: ValidationError) -> str:
-    where, why = first_fault(error)
-    return f"{where}: {why}" if where else why
+    def sign(self, link: str) -> str:
+        """The signature of a link, in hexadecimal digits."""
+        ...
 
 
 class LogFile:
@@ -235,9 +87,14 @@ class LogFile:
         self._head = HeadFile(loaded.path)
         self._written = os.fstat(file.fileno()).st_mtime_ns
         self._acknowledged = len(loaded.log)
+        last = loaded.log.entries[-1].signature if loaded.log.entries else None
+        self._end = ending(loaded.link, last.value if last is not None else None)
+        """How the file ends: from the link of its last line on."""
         self._lost: ReplacedError | None = None
         self.synced = True
         """Is each entry on the disk before the next is written? If not, all are on closing."""
+        self.signer: Signer | None = None
+        """Signs the lines whose author has its key."""
 
     @classmethod
     def create(cls, path: Path, header: Header, entries: Iterable[Entry] = ()) -> LogFile:
@@ -247,16 +104,16 @@ class LogFile:
         """
         log = Log(header)
         try:
-            line, link = seal(header.model_dump(mode="json"), START)
+            line, link = seal(header.to_json(), START)
         except ChainError as error:
             raise LogError(t("log.error.unstorable", why=error)) from None
         lines = [line]
         for entry in entries:
-            line, link = _sealed(entry, link)
+            line, link, written = _sealed(entry, link, header)
             lines.append(line)
-            log.add(entry)
+            log.add(written)
         content = b"".join(lines)
-        made = cls(Loaded(log, path, link, len(content)), _new(path, content))
+        made = cls(Loaded(log, path, link, len(content)), disk.create(path, content))
         made.keep_head()
         return made
 
@@ -266,15 +123,15 @@ class LogFile:
 
         Raises LogError if it is damaged, open elsewhere, or cannot be written.
         """
-        file = _opened(path)
+        file = disk.opened(path)
         try:
             hold(file, path)
             # What is read is what is locked, whatever has its name by now.
             with os.fdopen(os.dup(file.fileno()), "rb") as same, no_collecting():
-                loaded = _read(same, path)
+                loaded = read_open(same, path)
             if loaded.damage:
                 raise LogError(loaded.damage)
-            _to_end(file, loaded)
+            disk.to_end(file, loaded)
         except BaseException:
             file.close()
             raise
@@ -296,11 +153,14 @@ class LogFile:
         lines, link, known = [], self.loaded.link, len(self.log)
         try:
             for entry in entries:
-                line, link = _sealed(entry, link)
+                line, link, written = _sealed(entry, link, self.log.header, self.signer)
                 lines.append(line)
-                self.log.add(entry)
-            if len(self.log) > MAX_ENTRIES or self.loaded.size + sum(map(len, lines)) > MAX_LOG:
-                raise LogError(t("log.error.full", path=self.path, limit=MAX_ENTRIES))
+                self.log.add(written)
+            if (
+                len(self.log) > reading.MAX_ENTRIES
+                or self.loaded.size + sum(map(len, lines)) > reading.MAX_LOG
+            ):
+                raise LogError(t("log.error.full", path=self.path, limit=reading.MAX_ENTRIES))
             self._add(b"".join(lines), link)
         except BaseException:
             while len(self.log) > known:
@@ -312,18 +172,19 @@ class LogFile:
     def _add(self, lines: bytes, link: str) -> None:
         self._check()
         try:
-            _write(self._file, lines, self.path, sync=self.synced)
+            disk.write(self._file, lines, self.path, sync=self.synced)
         except BaseException:  # an interrupt too: half a line must not stay
-            _cut(self._file, self.loaded.size, self.path)
+            disk.cut(self._file, self.loaded.size, self.path)
             self._written = os.fstat(self._file.fileno()).st_mtime_ns
             raise
-        before = self.loaded.link, self.loaded.size
+        before = self.loaded.link, self.loaded.size, self._end
         self.loaded.link, self.loaded.size = link, self.loaded.size + len(lines)
+        self._end = lines[lines.rindex(END) :]
         self._written = os.fstat(self._file.fileno()).st_mtime_ns
         try:
             self._check()
         except BaseException:
-            self.loaded.link, self.loaded.size = before
+            self.loaded.link, self.loaded.size, self._end = before
             raise
 
     # -- is it still the file that was opened? -----------------------------------------------------
@@ -350,9 +211,8 @@ class LogFile:
             found = _chained(self._file.read(size))
             self._written = here.st_mtime_ns
             return found == self.loaded.link
-        end = self.loaded.link.encode() + b'"}\n'
-        self._file.seek(size - len(end))
-        return self._file.read(len(end)) == end
+        self._file.seek(size - len(self._end))
+        return self._file.read(len(self._end)) == self._end
 
     def _set_aside(self) -> ReplacedError:
         """Save every entry that was acknowledged to a file of its own."""
@@ -379,7 +239,7 @@ class LogFile:
         """Release the file and its lock."""
         self._head.close()
         if not self.synced and not self._file.closed:
-            _write(self._file, b"", self.path)
+            disk.write(self._file, b"", self.path)
         self._file.close()
 
     def __enter__(self) -> LogFile:
@@ -389,15 +249,32 @@ class LogFile:
         self.close()
 
 
-def _sealed(entry: Entry, previous: str) -> tuple[bytes, str]:
-    """An entry as a line of the file, and its link. Raises LogError if a log cannot hold it."""
+def _sealed(
+    entry: Entry, previous: str, header: Header, signer: Signer | None = None
+) -> tuple[bytes, str, Entry]:
+    """An entry as a line of the file, its link, and the entry with its signature if it has one.
+
+    Raises LogError if a log cannot hold it.
+    """
+    if header.is_first and not entry.is_first:
+        raise LogError(t("log.error.first", format=header.format))
+    made = entry.signature
+
+    def sign(link: str) -> str | None:
+        nonlocal made
+        if made is None and signer is not None and entry.author and entry.author.key == signer.key:
+            made = Signature(link, signer.sign(link))
+        if made is not None and made.link != link:
+            raise LogError(t("log.error.moved_signature", entry=entry.id))
+        return None if made is None else made.value
+
     try:
-        line, link = seal(entry.to_json(), previous)
+        line, link = seal(entry.to_json(), previous, sign)
     except ChainError as error:
         raise LogError(t("log.error.unstorable", why=error)) from None
-    if len(line) > MAX_LINE:
-        raise LogError(t("log.error.too_long", limit=MAX_LINE // 2**20))
-    return line, link
+    if len(line) > reading.MAX_LINE:
+        raise LogError(t("log.error.too_long", limit=reading.MAX_LINE // 2**20))
+    return line, link, entry.signed(made)
 
 
 def repair(loaded: Loaded, target: Path) -> int:
@@ -416,7 +293,7 @@ def repair(loaded: Loaded, target: Path) -> int:
         raise LogError(t("log.error.unreadable", path=loaded.path, why=why)) from None
     # JSON writes line ends inside its strings as escapes, so those found are ends of lines.
     lines = intact.removeprefix(BOM).replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n"
-    copy = LogFile(replace(loaded, path=target, size=len(lines)), _new(target, lines))
+    copy = LogFile(replace(loaded, path=target, size=len(lines)), disk.create(target, lines))
     copy.keep_head()
     copy.close()
     return len(loaded.log)
@@ -431,56 +308,3 @@ def _chained(content: bytes) -> str | None:
     except ChainError:
         return None
     return link
-
-
-def _new(path: Path, content: bytes) -> FileIO:
-    """A new file with this content, safely on the disk and open behind it; or no file at all."""
-    try:
-        return files.create(path, content)
-    except FileExistsError:
-        raise LogError(t("log.error.exists", path=path)) from None
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", error)
-        raise LogError(t("log.error.unwritable", path=path, why=why)) from None
-
-
-def _opened(path: Path) -> FileIO:
-    try:
-        return FileIO(path, "r+b")
-    except FileNotFoundError:
-        raise LogError(t("log.error.missing", path=path)) from None
-    except IsADirectoryError:
-        raise LogError(t("log.error.folder", path=path)) from None
-    except OSError as error:
-        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
-    except ValueError:  # a name that no file can have
-        raise LogError(t("log.error.missing", path=path)) from None
-
-
-def _to_end(file: FileIO, loaded: Loaded) -> None:
-    """Make a log end behind its last intact line, where the next one goes."""
-    # What follows the last intact line was never acknowledged.
-    _cut(file, loaded.size, loaded.path)
-    file.seek(loaded.size - 1)
-    if file.read(1) != b"\n":  # an editor took the last newline away
-        _write(file, b"\n", loaded.path)
-        loaded.size += 1
-
-
-def _cut(file: FileIO, size: int, path: Path) -> None:
-    try:
-        file.truncate(size)
-        file.seek(size)
-    except OSError as error:
-        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
-
-
-def _write(file: FileIO, line: bytes, path: Path, *, sync: bool = True) -> None:
-    try:
-        view = memoryview(line)
-        while view:
-            view = view[file.write(view) or 0 :]
-        if sync:
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None

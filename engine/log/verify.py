@@ -1,4 +1,7 @@
-"""Checking a whole log: does it replay, do its digests hold, does it go back to the beginning?"""
+"""Checking a whole log: does it replay, do its digests hold, does it go back to the beginning?
+
+And is what its lines claim beside the game so (:mod:`engine.log.claims`)?
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from engine.core.reducer import apply
 from engine.core.state import State, digest
 from engine.i18n import t
 from engine.log.annotations import Annotations
+from engine.log.claims import Claims
 from engine.log.entry import Entry
 from engine.log.tree import Log
 
@@ -26,6 +30,10 @@ class Report:
     digest: str
     """Of the position at the end of the line that was asked for."""
     problems: list[str] = field(default_factory=list)
+    signatures: int = 0
+    """Good ones."""
+    notices: list[str] = field(default_factory=list)
+    """What could not be checked here, one sentence each."""
 
 
 def verify(
@@ -46,8 +54,10 @@ def verify(
     states: dict[int, State] = {0: State()}
     end = len(log) if tip is None else tip
     report = Report(len(log), sum(1 for _ in log.tips()), 0, "")
+    claims = Claims()
     for entry in log.entries:
         progress(entry.id)
+        report.problems += claims.see(entry)
         before = states.get(entry.parent)
         if entry.id == log.children(entry.parent)[-1] and entry.parent != end:
             states.pop(entry.parent, None)  # nothing continues it any more
@@ -69,6 +79,7 @@ def verify(
         states[entry.id] = after
     last = states.get(end)
     report.digest = digest(last, places) if last is not None else ""
+    report.signatures, report.notices = claims.signatures, claims.notices
     for number in annotations.entries if annotations else ():
         if not 1 <= number <= len(log):
             report.problems.append(t("verify.annotation", entry=number, last=len(log)))

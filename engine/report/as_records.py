@@ -50,7 +50,7 @@ def _entry(job: Job, number: int) -> dict[str, Any]:
         "active": clock.active,
         "kind": entry.action.kind,
         "sentence": step.sentence,
-        "dice": [d.model_dump(mode="json") for d in entry.dice],
+        "dice": [d.model_dump(mode="json", exclude_none=True) for d in entry.dice],
     }
     if step.annotation.says_something:
         found["comment"] = step.annotation.comment

@@ -10,6 +10,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.game import Recording
 from engine.log.entry import Entry
+from engine.rules.own_actions import NewerAction, typed_entry
 from engine.rules.ports import Auditor, Ruleset
 from engine.rules.registry import NO_RULE, text
 
@@ -42,11 +43,11 @@ class Audit:
 
 def audit(recording: Recording, ruleset: Ruleset) -> Audit:
     """Judge every entry of a recorded game's line in the position before it."""
-    found = Audit(recording.log.header.rules_version)
+    found = Audit(recording.log.header.recorded_with)
     auditor = ruleset.auditor()
     for number, entry in enumerate(recording.timeline.entries, 1):
         before = recording.state(number - 1)
-        verdicts = _judged(auditor, before, entry)
+        verdicts = _judged(ruleset, auditor, before, entry)
         found.entries += 1
         found.judged += verdicts is not None
         if verdicts:
@@ -57,9 +58,14 @@ def audit(recording: Recording, ruleset: Ruleset) -> Audit:
     return found
 
 
-def _judged(auditor: Auditor, before: State, entry: Entry) -> list[Verdict] | None:
+def _judged(
+    ruleset: Ruleset, auditor: Auditor, before: State, entry: Entry
+) -> list[Verdict] | None:
     try:
-        return auditor.judge(before, entry)
+        return auditor.judge(before, typed_entry(ruleset, entry))
+    except NewerAction as newer:
+        args = {"why": str(newer)}
+        return [Verdict(rule=NO_RULE, level="warn", key="referee.newer", args={**args})]
     except KeyError as error:  # a counter, side, phase or decision that the game does not have
         key, args = "referee.unknown", {"name": str(error.args[0])}
     except UserError as error:  # a place or a unit, say

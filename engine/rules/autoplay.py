@@ -13,6 +13,7 @@ from engine.core.errors import UserError
 from engine.core.state import digest
 from engine.game import Game
 from engine.i18n import t
+from engine.log.entry import Author
 from engine.rules.judge import play
 from engine.rules.player import outcome
 from engine.rules.ports import Ruleset
@@ -60,6 +61,7 @@ def autoplay(
     with Game.new(
         path, module.source, scenario, log_id=name, at=AT, options=agreed, synced=False
     ) as game:
+        game.author = Author(name="autoplay", kind="program")
         state = game.now
         while state.clock.turn <= turns:
             found = ruleset.legal(state, SHORT_LIST, chance.randrange(1_000_000))

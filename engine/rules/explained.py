@@ -22,6 +22,7 @@ from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.rules import judge as gate
 from engine.rules.judge import DiceNeeded, Forbidden, Given, Played, WrongDie, acting_side
+from engine.rules.own_actions import typed_entry
 from engine.rules.ports import Ruleset
 
 STRICTNESS = (MODE_TRACK, HOUSE_TRACK, OPTION_TRACK)
@@ -71,6 +72,11 @@ def unexplained(
     if isinstance(entry.action, act.Setup):
         return _of_setup(before, entry, setup)
     mode: Mode = "off" if ruling is None else mode_of(before)
+    if ruling is not None:
+        try:
+            entry = typed_entry(ruling, entry)
+        except UserError as error:
+            return Unexplained(senseless=str(error))
     side = None if mode == "off" else acting_side(before, entry.action)
     actor = side if side is not None and side != entry.by else None
     found = _against(ruling, places, before, entry, mode)

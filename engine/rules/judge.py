@@ -21,6 +21,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.rules.house import refuses, under
+from engine.rules.own_actions import typed
 from engine.rules.ports import Ruleset
 from engine.rules.registry import is_legal, text
 
@@ -43,6 +44,7 @@ RULED = (
     act.TakeAdvance,
     act.Disengage,
     act.Choose,
+    act.OwnAction,
 )
 """Kinds of actions that mean nothing without rules."""
 
@@ -116,6 +118,8 @@ def acting_side(state: State, action: act.Action) -> str | None:
             units = (action.unit,)
         case act.TakeAdvance() | act.Disengage():
             units = (action.unit,)
+        case act.OwnAction():
+            units = action.actors
         case _:
             return None
     return next((state.pieces[name].side for name in units if name in state.pieces), None)
@@ -123,6 +127,7 @@ def acting_side(state: State, action: act.Action) -> str | None:
 
 def judged(ruling: Ruleset, state: State, action: act.Action) -> list[Verdict]:
     """All verdicts on an action, as the game's house rules leave them."""
+    action = typed(ruling, action)
     return under(house_rules(state), ruling.judge(state, action), ruling.fixed)
 
 
@@ -136,6 +141,7 @@ def play(
     Forbidden in enforced mode, and in every mode for what nobody can agree on; DiceNeeded from
     the dice; UserError for what makes no sense.
     """
+    action = typed(ruling, action)
     house, ruled = house_rules(state), isinstance(action, RULED)
     found = ruling.judge(state, action) if ruled or mode != "off" else []
     verdicts = [] if mode == "off" else under(house, found, ruling.fixed)

@@ -76,7 +76,6 @@ class Imported:
             game=game,
             module=module,
             module_hash=module_hash,
-            rules_version="0",
             scenario="imported",
             title=self.title,
             created=self.created,

@@ -21,7 +21,7 @@ from engine.game import Game, first_entry
 from engine.i18n import t
 from engine.log.entry import Entry, Header, now
 from engine.log.store import LogError, LogFile
-from engine.modules import RULES_VERSION, Module, load_module
+from engine.modules import Module, load_module
 from engine.vassal import TABLE, chains
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content
@@ -91,7 +91,6 @@ def start_game(
         game=module.meta.id,
         module=Path(name).name,
         module_hash=module.hash,
-        rules_version=RULES_VERSION,
         scenario=opening.id,
         title=title or t("game.title", game=module.meta.title, scenario=opening.title),
         created=now(),

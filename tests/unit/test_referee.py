@@ -13,7 +13,8 @@ from engine.core.modes import house_level, house_rules, mode_of
 from engine.game import Recording
 from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
-from engine.modules import RULES_VERSION
+from engine.games.holland44.rulebook import VERSION
+from engine.log.entry import RulebookName
 from engine.rules.judge import Forbidden
 
 EDIT = act.ManualEdit(text="by hand")
@@ -30,7 +31,8 @@ def game(tmp_path: Path):
 def test_what_was_agreed_stands_in_the_log(game):
     header, state = game.log.header, game.now
     assert (header.enforcement, header.options) == ("enforced", {"keep_attempts": 1})
-    assert header.rules_version == RULES_VERSION != "0"
+    assert header.rulebook == RulebookName(id="holland44", version=VERSION)
+    assert header.recorded_with == VERSION
     assert mode_of(state) == "enforced"
     assert house_rules(state) == {"10.6": "off"}
     assert state.tracks["option/keep_attempts"] == 1

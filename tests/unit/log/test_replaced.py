@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.log import store
+from engine.log import disk
 from engine.log.store import LogError, LogFile, ReplacedError, load
 from tests.unit.log.test_store import is_sentence, note
 
@@ -108,14 +108,14 @@ def test_the_entries_are_kept_aside_and_nothing_is_acknowledged(
 def test_replaced_between_writing_and_acknowledging(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = store._write
+    write = disk.write
     with LogFile.open(small_log) as file:
 
         def then_replaced(*args: Any, **more: Any) -> None:
             write(*args, **more)
             _sync_client(small_log)
 
-        monkeypatch.setattr(store, "_write", then_replaced)
+        monkeypatch.setattr(disk, "write", then_replaced)
         with pytest.raises(ReplacedError):
             file.append(note(5))
         monkeypatch.undo()

@@ -15,7 +15,7 @@ from PIL import Image
 
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.log import store
+from engine.log import reading, store
 from engine.log.chain import START, seal
 from engine.log.entry import Entry, Header
 from engine.log.store import LogError, LogFile, load, repair
@@ -150,8 +150,8 @@ def _sealed(**fields: object) -> bytes:
         (_zip(), "first line is not a log header|not UTF-8"),
         (b'{"format":"h44log/1"}\n', "checksum"),
         (b'{"format":"h44log/1","link":"' + b"0" * 32 + b'"}\n', "checksum"),
-        (b'{"format":"h44log/2","seal":"made otherwise"}\n', "newer version"),
-        (seal({"format": "h44log/2"}, START)[0], "newer version"),
+        (b'{"format":"h44log/3","seal":"made otherwise"}\n', "newer version"),
+        (seal({"format": "h44log/3"}, START)[0], "newer version"),
         (seal({"format": "something"}, START)[0], "first line is not a log header"),
         (seal({"format": ["h44log/1"]}, START)[0], "first line is not a log header"),
         (_sealed(), "header .* cannot be read"),
@@ -248,18 +248,18 @@ def test_an_entry_that_does_not_fit_the_log_is_not_written(small_log: Path) -> N
 def test_a_log_grows_only_as_far_as_it_can_be_read(
     small_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "MAX_ENTRIES", 5)
+    monkeypatch.setattr(reading, "MAX_ENTRIES", 5)
     with LogFile.open(small_log) as file:
         file.append(note(5))
         before = small_log.read_bytes()
         with pytest.raises(LogError, match="is full"):
             file.append(note(6))
     assert small_log.read_bytes() == before
-    monkeypatch.setattr(store, "MAX_ENTRIES", 3)
+    monkeypatch.setattr(reading, "MAX_ENTRIES", 3)
     loaded = load(small_log)
     assert len(loaded.log) == 3
     assert "no more than 3 entries" in (loaded.damage or "")
-    monkeypatch.setattr(store, "MAX_LOG", 100)
+    monkeypatch.setattr(reading, "MAX_LOG", 100)
     with pytest.raises(LogError, match="larger"):
         load(small_log)
 
@@ -299,7 +299,7 @@ def test_an_entry_that_cannot_be_stored_is_refused_in_a_sentence(
         half = note(5).model_copy(update={"action": act.Roll(reason="half a pair: \ud83d")})
         with pytest.raises(LogError, match="nothing was recorded"):
             file.append(half)
-        monkeypatch.setattr(store, "MAX_LINE", 100)
+        monkeypatch.setattr(reading, "MAX_LINE", 100)
         with pytest.raises(LogError, match="longer than a log line"):
             file.append(note(5, "x" * 200))
         monkeypatch.undo()

@@ -1,0 +1,39 @@
+"""Sealed values: something is fixed now and shown later, and can be checked then.
+
+What is sealed stands in a log as a hash alone: SHA-256 of the value and a salt, as JSON with sorted
+keys. Without the salt, short values ("yes", "6217") could be guessed from their hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+import orjson
+from pydantic import JsonValue
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.entry import Opened, Sealed
+
+SALT = 16
+"""Bytes of a salt."""
+
+
+def seal_value(name: str, value: JsonValue, salt: str | None = None) -> tuple[Sealed, Opened]:
+    """What goes into the log now, and what opens it later; the second is kept secret until then.
+
+    Raises UserError for a value that JSON cannot hold.
+    """
+    opened = Opened(name=name, value=value, salt=salt or secrets.token_hex(SALT))
+    return Sealed(name=name, hash=commitment(opened)), opened
+
+
+def commitment(opened: Opened) -> str:
+    """The hash under which a value was sealed. Raises UserError for what JSON cannot hold."""
+    record = {"salt": opened.salt, "value": opened.value}
+    try:
+        content = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONEncodeError as error:
+        raise UserError(t("log.error.unstorable", why=error)) from None
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,67 @@
+"""The bytes of a log file: made whole, written, cut; what the disk refuses is one sentence."""
+
+from __future__ import annotations
+
+import os
+from io import FileIO
+from pathlib import Path
+
+from engine import files
+from engine.i18n import t
+from engine.log.reading import Loaded, LogError
+
+
+def create(path: Path, content: bytes) -> FileIO:
+    """A new file with this content, safely on the disk and open behind it; or no file at all."""
+    try:
+        return files.create(path, content)
+    except FileExistsError:
+        raise LogError(t("log.error.exists", path=path)) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", error)
+        raise LogError(t("log.error.unwritable", path=path, why=why)) from None
+
+
+def opened(path: Path) -> FileIO:
+    """A log file to be read and written."""
+    try:
+        return FileIO(path, "r+b")
+    except FileNotFoundError:
+        raise LogError(t("log.error.missing", path=path)) from None
+    except IsADirectoryError:
+        raise LogError(t("log.error.folder", path=path)) from None
+    except OSError as error:
+        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+    except ValueError:  # a name that no file can have
+        raise LogError(t("log.error.missing", path=path)) from None
+
+
+def to_end(file: FileIO, loaded: Loaded) -> None:
+    """Make a log end behind its last intact line, where the next one goes."""
+    # What follows the last intact line was never acknowledged.
+    cut(file, loaded.size, loaded.path)
+    file.seek(loaded.size - 1)
+    if file.read(1) != b"\n":  # an editor took the last newline away
+        write(file, b"\n", loaded.path)
+        loaded.size += 1
+
+
+def cut(file: FileIO, size: int, path: Path) -> None:
+    """Make a file that long, and go to its end."""
+    try:
+        file.truncate(size)
+        file.seek(size)
+    except OSError as error:
+        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+
+
+def write(file: FileIO, line: bytes, path: Path, *, sync: bool = True) -> None:
+    """Write all of a line, and wait for the disk."""
+    try:
+        view = memoryview(line)
+        while view:
+            view = view[file.write(view) or 0 :]
+        if sync:
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise LogError(t("log.error.unwritable", path=path, why=error.strerror)) from None

@@ -1,0 +1,202 @@
+"""Reading a log file with suspicion, as far as it is intact (docs/log-format.md).
+
+A torn last line (power cut, kill) is dropped with a notice; a broken chain is read up to the break,
+a log whose end is missing up to where it ends, what a newer version wrote up to there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from pydantic import ValidationError
+
+from engine import files
+from engine.core.errors import UserError, first_fault, only_unknown
+from engine.core.garbage import no_collecting
+from engine.i18n import t
+from engine.log.chain import START, ChainError, is_torn, read_line, unseal
+from engine.log.entry import FIRST, FORMAT, Entry, Header, Signature
+from engine.log.head import Head, read_head
+from engine.log.tree import Log
+
+MAX_LINE = 8 * 1024 * 1024
+"""Longest line that is read into memory, in bytes."""
+MAX_LOG = 256 * 1024 * 1024
+MAX_ENTRIES = 200_000
+"""Largest log, in bytes and in entries: forty times the longest game."""
+
+BOM = b"\xef\xbb\xbf"
+_TOLD_FORMAT = re.compile(rb'"format":"(h44log/([0-9]{1,6}))"')
+# Looked for before the checksum, which a later format may make in another way.
+
+
+class LogError(UserError):
+    """A log cannot be opened at all, or not be continued."""
+
+
+@dataclass
+class Loaded:
+    """What could be read of a log file."""
+
+    log: Log
+    path: Path
+    link: str
+    """The link that the next line has to continue."""
+    size: int
+    """Bytes up to the end of the last intact line."""
+    notices: list[str] = field(default_factory=list)
+    """What was found and mended (a torn last line), one sentence each."""
+    damage: str | None = None
+    """Why reading stopped before the end, or None; a damaged log is read-only."""
+    newer: bool = False
+    """Did it stop at something that only a newer version of the program knows?"""
+
+
+def load(path: Path) -> Loaded:
+    """Read a log file as far as it is intact.
+
+    Raises LogError if not even the header can be read, with one sentence that says why.
+    """
+    try:
+        if path.is_dir():
+            raise LogError(t("log.error.folder", path=path))
+        with files.open_limited(path, MAX_LOG) as file, no_collecting():
+            return read_open(file, path)
+    except LogError:
+        raise
+    except UserError as error:
+        raise LogError(str(error)) from None
+    except OSError as error:
+        raise LogError(t("log.error.unreadable", path=path, why=error.strerror)) from None
+
+
+def read_open(file: IO[bytes], path: Path) -> Loaded:
+    """Read an open log file as far as it is intact. Raises LogError as :func:`load` does."""
+    first = file.readline(MAX_LINE + 1)
+    header, link = _header(first.removeprefix(BOM), path)
+    loaded = Loaded(Log(header), path, link, len(first))
+    head = _Ending(read_head(path), loaded)
+    converted = first.startswith(BOM) or first.endswith(b"\r\n")
+    for line in _lines(file):
+        try:
+            if len(loaded.log) >= MAX_ENTRIES:
+                raise _BadLineError(t("log.why.many", limit=MAX_ENTRIES))
+            entry, link = _entry(line, loaded.link)
+            if header.is_first and not entry.is_first:
+                raise _BadLineError(t("log.why.second", format=FIRST))
+            loaded.log.add(entry)
+        except (_BadLineError, UserError) as why:
+            number = len(loaded.log) + 1
+            if is_torn(line) and not file.read(1):
+                loaded.notices.append(t("log.notice.torn", path=path, entry=number))
+                head.compare()
+            else:
+                loaded.newer = isinstance(why, _NewerError)
+                key = "log.error.newer_entry" if loaded.newer else "log.error.damaged"
+                loaded.damage = t(key, path=path, entry=number, intact=number - 1, why=why)
+            return loaded
+        loaded.link = link
+        loaded.size += len(line)
+        head.pass_entry()
+        converted = converted or line.endswith(b"\r\n")
+    if converted:
+        loaded.damage = t("log.error.converted", path=path)
+    head.compare()
+    return loaded
+
+
+class _Ending:
+    """Compares what is read of a log with its head record."""
+
+    def __init__(self, head: Head | None, loaded: Loaded) -> None:
+        own = head is not None and head.log == loaded.log.header.id
+        self._head, self._loaded = head if own else None, loaded
+        self._parted = False
+        self.pass_entry()
+
+    def pass_entry(self) -> None:
+        """An entry was read: is it the one that was written here?"""
+        head, loaded = self._head, self._loaded
+        if head is not None and len(loaded.log) == head.entries:
+            self._parted = loaded.link != head.last
+
+    def compare(self) -> None:
+        """All was read: is anything missing, or another game than the one written here?"""
+        head, loaded, found = self._head, self._loaded, len(self._loaded.log)
+        if head is None:
+            return
+        if head.entries > found:
+            loaded.notices.clear()  # of an entry that was being saved: it had been saved
+            loaded.damage = t("log.error.cut", path=loaded.path, entries=head.entries, intact=found)
+        elif self._parted:
+            loaded.notices.append(t("log.notice.parted", path=loaded.path, entry=head.entries))
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    while line := file.readline(MAX_LINE + 1):
+        yield line
+
+
+class _BadLineError(Exception):
+    """Why a line is not the next entry, as a part of a sentence."""
+
+
+class _NewerError(_BadLineError):
+    """A line with a fitting link holds what this version does not know."""
+
+
+def _header(line: bytes, path: Path) -> tuple[Header, str]:
+    if not line:
+        raise LogError(t("log.error.empty", path=path))
+    if len(line) > MAX_LINE:
+        raise LogError(t("log.error.foreign", path=path))
+    told = _TOLD_FORMAT.search(line)
+    if told and told[1].decode() not in (FIRST, FORMAT):
+        newer = int(told[2]) > int(FORMAT.partition("/")[2])
+        key = "log.error.newer" if newer else "log.error.format"
+        raise LogError(t(key, path=path, format=told[1].decode()))
+    try:
+        record, link = unseal(line, START)
+    except ChainError:
+        raise LogError(t(_foreign(line), path=path)) from None
+    try:
+        return Header.model_validate_json(record), link
+    except ValidationError as error:
+        if any(fault["loc"][:1] == ("format",) for fault in error.errors()):
+            raise LogError(t("log.error.foreign", path=path)) from None
+        key = "log.error.newer_header" if only_unknown(error) else "log.error.header"
+        raise LogError(t(key, path=path, why=_why(error))) from None
+
+
+def _foreign(line: bytes) -> str:
+    if b'"format":"h44log/' in line:
+        return "log.error.header_damaged"
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return "log.error.binary"
+    return "log.error.foreign"
+
+
+def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
+    if len(line) > MAX_LINE:
+        raise _BadLineError(t("log.why.long", limit=MAX_LINE // 2**20))
+    try:
+        record, link, signed = read_line(line, previous)
+    except ChainError:
+        raise _BadLineError(t("log.why.chain")) from None
+    try:
+        return Entry.from_json(record, Signature(link, signed) if signed else None), link
+    except ValidationError as error:
+        if only_unknown(error):
+            raise _NewerError(_why(error)) from None
+        raise _BadLineError(t("log.why.entry", why=_why(error))) from None
+
+
+def _why(error: ValidationError) -> str:
+    where, why = first_fault(error)
+    return f"{where}: {why}" if where else why
