@@ -278,7 +278,7 @@ class Game(Recording):
             by=by if by is not None else before.clock.active,
             action=action,
             dice=dice,
-            verdicts=verdicts,
+            verdicts=tuple(v.unscoped() for v in verdicts) if header.is_first else verdicts,
             effects=effects,
             author=None if header.is_first else self.author,
             rules="" if header.is_first or rules == header.recorded_with else rules,

@@ -3,13 +3,16 @@
 ``resources/locale/<language>/<area>.json`` holds flat ``{"area.key": "template {name}"}`` tables;
 templates are :meth:`str.format` templates. English is complete; another language falls back to it
 key by key. The texts of a game lie with the game, in ``resources/<game>/locale/<language>/``; their
-keys name it as their second part ("rule.holland44.8.1.phase"), so that no two games share one.
+keys name it as their second part ("rule.holland44.8.1.phase"), so that no two games share one. In
+logs of the first format the verdicts of one game do not; ``aliases.json`` says how such a key reads
+now.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -65,10 +68,41 @@ def has(key: str) -> bool:
     return _message(key) is not None
 
 
+def scoped(key: str) -> str:
+    """A key of a verdict in a log of the first format as it reads now; any other as it is."""
+    if not _UNSCOPED.match(key.partition(".")[2]):
+        return key
+    for old, new in _aliases().items():
+        if key.startswith(old):
+            return new + key.removeprefix(old)
+    return key
+
+
+def unscoped(key: str) -> str:
+    """A key as a log of the first format writes it: :func:`scoped` undone."""
+    for old, new in _aliases().items():
+        if _UNSCOPED.match(key.removeprefix(new)) and key.startswith(new):
+            return old + key.removeprefix(new)
+    return key
+
+
+_UNSCOPED = re.compile(r"[A-Z]?\d")
+"""How what stands behind the beginning of such a key begins: with a rule's number."""
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    """The beginnings of old keys, and of those that they are now."""
+    path = files("resources") / "locale" / "aliases.json"
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
 def _message(key: str) -> str | None:
     spoken = language()
     found = catalogue(spoken).get(key)
     if found is None:
+        key = scoped(key)
         _, _, rest = key.partition(".")
         game, _, _ = rest.partition(".")
         found = game_catalogue(game, spoken).get(key)

@@ -38,7 +38,7 @@ from engine.report.references import References
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Position, Ruleset
-from engine.rules.registry import say
+from engine.rules.registry import NO_RULE
 from engine.rules.sequence import Sequence as Phases
 from engine.trial import Trial, keep, renumbered
 from holland44_qt.models.landmarks import Landmarks
@@ -304,7 +304,8 @@ class Session(QObject):
                 raise
         # The rules cannot even read it (a counter out of a box, say): it is done by hand.
         done = referee.work_out(game, action, "off")
-        flag = say("3", "by_hand", kind=action.kind)
+        args = {"kind": action.kind}
+        flag = Verdict(rule=NO_RULE, level="forbid", key="referee.unread", args={**args})
         return game.record(action, done.effects, done.dice, by=by, verdicts=(flag,))
 
     def record(

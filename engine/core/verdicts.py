@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from engine.i18n import unscoped
+
 
 class Verdict(BaseModel):
     """What one rule says of an action; the text is made late, from key and args."""
@@ -19,3 +21,8 @@ class Verdict(BaseModel):
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     fix: str | None = None
+
+    def unscoped(self) -> Verdict:
+        """The verdict as a log of the first format writes it: its keys name no game."""
+        fix = self.fix if self.fix is None else unscoped(self.fix)
+        return self.model_copy(update={"key": unscoped(self.key), "fix": fix})

@@ -19,6 +19,7 @@ from engine.core.places import Places
 from engine.core.resolve import resolve
 from engine.core.state import State
 from engine.core.verdicts import Verdict
+from engine.i18n import scoped
 from engine.log.entry import Entry
 from engine.rules import judge as gate
 from engine.rules.judge import DiceNeeded, Forbidden, Given, Played, WrongDie, acting_side
@@ -103,7 +104,10 @@ def _against(
         return Unexplained(dice=True)
     except UserError as error:
         return Unexplained(senseless=str(error))
-    added, lacking = _difference(entry.effects, played.effects)
+    recorded, due = entry.effects, played.effects
+    if isinstance(entry.action, act.SetRules):  # a log keeps its house rules in another order
+        recorded, due = _in_order(recorded), _in_order(due)
+    added, lacking = _difference(recorded, due)
     return Unexplained(
         unflagged=_unflagged(entry, played.verdicts),
         dice=not _told(entry.action) and _thrown(entry.dice) != _thrown(played.dice),
@@ -141,6 +145,10 @@ def _difference(
     return tuple(added), tuple(left)
 
 
+def _in_order(effects: tuple[fx.Effect, ...]) -> tuple[fx.Effect, ...]:
+    return tuple(sorted(effects, key=lambda effect: effect.model_dump_json()))
+
+
 def _thrown(dice: Sequence[Dice]) -> list[tuple[int, int, tuple[int, ...]]]:
     return [(thrown.sides, thrown.count, thrown.values) for thrown in dice]
 
@@ -166,5 +174,5 @@ def _slipped_in(entry: Entry) -> tuple[fx.Effect, ...]:
 
 
 def _unflagged(entry: Entry, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-    flagged = {(v.rule, v.key) for v in entry.verdicts}
+    flagged = {(v.rule, scoped(v.key)) for v in entry.verdicts}
     return tuple(v for v in verdicts if v.level == "forbid" and (v.rule, v.key) not in flagged)

@@ -104,33 +104,6 @@ def rulebook_order(number: str) -> tuple[tuple[int, str], ...]:
     return tuple(parts)
 
 
-def say(
-    rule: str,
-    key: str,
-    args: Mapping[str, str] | Mapping[str, str | int] | None = None,
-    *,
-    level: Level = "forbid",
-    units: Iterable[str] = (),
-    hexes: Iterable[str] = (),
-    **more: str | float,
-) -> Verdict:
-    """A verdict whose text is ``rule.<number>.<key>``; its fix is the same key with ``.fix``.
-
-    ``args`` and the further keywords fill in the text.
-    """
-    full = f"rule.{rule}.{key}"
-    fix = f"{full}.fix"
-    return Verdict(
-        rule=rule,
-        level=level,
-        key=full,
-        args={**(args or {}), **more},
-        units=tuple(units),
-        hexes=tuple(hexes),
-        fix=fix if has(fix) else None,
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Voice:
     """How the rules of one game speak: their sentences lie with the game (:mod:`engine.i18n`)."""

@@ -25,7 +25,11 @@ from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position as random_position
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
-AT_THE_END = {"rule.8.2.1.company", "rule.6.1.one_head", "rule.14.2.flee"}
+AT_THE_END = {
+    "rule.holland44.8.2.1.company",
+    "rule.holland44.6.1.one_head",
+    "rule.holland44.14.2.flee",
+}
 """What is said only of the hex where a move ends: a path may go on from there."""
 
 AGREED = (

@@ -10,7 +10,7 @@ from string import Formatter
 
 import pytest
 
-from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, has, language, t
+from engine.i18n import DEFAULT, ENVIRONMENT, catalogue, game_catalogue, has, language, t
 from engine.rules.registry import Voice
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +32,11 @@ def literal_calls() -> list[tuple[str, str, set[str] | None]]:
     return found
 
 
+def template(key: str) -> str:
+    game = key.split(".")[1]
+    return {**game_catalogue(game, DEFAULT), **catalogue(DEFAULT)}[key]
+
+
 def fields(template: str) -> set[str]:
     return {name.split(".")[0] for _, name, _, _ in Formatter().parse(template) if name}
 
@@ -42,7 +47,7 @@ def test_every_text_asked_for_is_there_and_gets_what_it_names() -> None:
     wrong = [
         f"{file}: {key}"
         for file, key, names in calls
-        if not has(key) or (names is not None and fields(catalogue(DEFAULT)[key]) - names)
+        if not has(key) or (names is not None and fields(template(key)) - names)
     ]
     assert wrong == []
 

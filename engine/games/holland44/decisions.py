@@ -16,11 +16,11 @@ from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.holland44.house import allows
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.units import Unit
 from engine.i18n import has, t
-from engine.rules.registry import say
 
 Args = Mapping[str, Any]
 

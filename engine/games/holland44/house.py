@@ -6,39 +6,41 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.modes import HouseLevel, house_level, house_rules
 from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import GAME
 from engine.games.holland44.position import Position
 from engine.rules.house import under
 from engine.rules.registry import is_legal
 
 FIXED = frozenset(
-    {
-        "rule.3.nothing_asked",
-        "rule.3.no_option",
-        "rule.3.other_question",
-        "rule.3.pending",
-        "rule.8.1.enemy",
-        "rule.8.1.gap",
-        "rule.8.1.no_way",
-        "rule.8.1.start",
-        "rule.8.5.4.lake",
-        "rule.8.7.no_advance",
-        "rule.8.7.odds",
-        "rule.9.1.nobody",
-        "rule.16.5.others",
-        "rule.17.3.no_marker",
-        "rule.19.3.untouched",
-        "rule.19.3.1.box",
-        "rule.19.3.1.stop",
-        "rule.19.6.apart",
-        "rule.21.1.steps",
-        "rule.21.3.counters",
-        "rule.21.4.apart",
-        "rule.21.4.whole",
-        "rule.21.5.apart",
-        "rule.21.5.whole",
-        "rule.26.1.over",
-        "rule.26.1.won",
-    }
+    f"rule.{GAME}.{key}"
+    for key in (
+        "3.nothing_asked",
+        "3.no_option",
+        "3.other_question",
+        "3.pending",
+        "8.1.enemy",
+        "8.1.gap",
+        "8.1.no_way",
+        "8.1.start",
+        "8.5.4.lake",
+        "8.7.no_advance",
+        "8.7.odds",
+        "9.1.nobody",
+        "16.5.others",
+        "17.3.no_marker",
+        "19.3.untouched",
+        "19.3.1.box",
+        "19.3.1.stop",
+        "19.6.apart",
+        "21.1.steps",
+        "21.3.counters",
+        "21.4.apart",
+        "21.4.whole",
+        "21.5.apart",
+        "21.5.whole",
+        "26.1.over",
+        "26.1.won",
+    )
 )
 """Keys of verdicts that no agreement sets aside.
 
@@ -57,7 +59,7 @@ def house_of(position: Position) -> Mapping[str, HouseLevel]:
 def sets_aside(position: Position, rule: str, key: str = "") -> bool:
     """Does a house rule keep a printed one, or one sentence of it, from forbidding anything?"""
     house = house_of(position)
-    if not house or f"rule.{rule}.{key}" in FIXED:
+    if not house or f"rule.{GAME}.{rule}.{key}" in FIXED:
         return False
     return house_level(house, rule) in ("off", "advise")
 

@@ -21,6 +21,7 @@ from engine.games.holland44.decisions import (
     settle,
 )
 from engine.games.holland44.house import FIXED, allows
+from engine.games.holland44.meta import say
 from engine.games.holland44.orders import carry_out, is_order, order_verdicts
 from engine.games.holland44.position import Position, Setting
 from engine.games.holland44.resolution import Resolution
@@ -39,7 +40,6 @@ from engine.i18n import t
 from engine.rules.judge import Forbidden
 from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.ports import Rulebook
-from engine.rules.registry import say
 
 FREE = (act.Note, act.Roll, act.SetRules)
 """Actions that no rule speaks to."""
@@ -148,7 +148,7 @@ class Judgement(PlainRuleset):
         found = self.best_mode(position, action)[1]
         # Questions about reach may be asked at any time; orders may not be given at any time.
         return [
-            v.model_copy(update={"level": "forbid"}) if v.key == "rule.8.1.phase" else v
+            v.model_copy(update={"level": "forbid"}) if v.key == "rule.holland44.8.1.phase" else v
             for v in found
         ]
 
@@ -195,7 +195,7 @@ class Judgement(PlainRuleset):
         units_of(position, [*action.attackers, *action.artillery])
         if action.target.removeprefix("area-") in position.board.areas:
             area = action.target.removeprefix("area-")
-            raise UserError(t("rule.19.4.safe", area=area))
+            raise UserError(t("rule.holland44.19.4.safe", area=area))
         if action.target not in position.board.index:
             raise UserError(t("probe.hex", hex=action.target))
         battle = self._battle(position, action)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.rules.registry import Voice
+
 GAME: Final = "holland44"
+say = Voice(GAME).say
+"""How the rules of this game speak: their sentences lie in ``locale/<language>`` of its data."""
 
 NO_FORMATION: Final = "-"
 """The formation of counters that belong to none."""

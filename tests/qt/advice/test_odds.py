@@ -94,7 +94,7 @@ def test_air_and_artillery_shift_and_are_judged(before: Adviser) -> None:
     assert t("change.air") in text
     assert "10.7" in text
     panel.air.setValue(2)
-    assert t("rule.10.7.one", air=2) in panel.against.text()
+    assert t("rule.holland44.10.7.one", air=2) in panel.against.text()
 
 
 def test_the_key_asks_for_the_odds(before: Adviser) -> None:
@@ -134,7 +134,7 @@ def test_a_distant_attacker_is_judged(before: Adviser) -> None:
     fight_text = before.panel.odds.against.text()
     name = before.position.name(before.unit("2/1P"))
     where = before.position.where(before.hex(KRAFFT))
-    far = t("rule.9.1.far", unit=name, hex=where)
+    far = t("rule.holland44.9.1.far", unit=name, hex=where)
     ring = before.position.ground.ring[before.hex(KRAFFT)]
     adjacent = before.position.units[before.unit("2/1P")].place in ring
     assert (far in fight_text) != adjacent

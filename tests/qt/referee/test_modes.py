@@ -203,7 +203,7 @@ def test_the_short_way_is_explained_where_only_a_detour_is_open(table: Table) ->
     # Beyond a canal without a bridge; the way round by the next bridge is dozens of hexes long.
     why = position.why_not([unit], table.hex("3006"), near=True)
     assert "8.5.3" in {v.rule for v in why.verdicts}
-    assert [v.key for v in why.around if v.level == "forbid"] == ["rule.8.1.points"]
+    assert [v.key for v in why.around if v.level == "forbid"] == ["rule.holland44.8.1.points"]
     assert len(why.path) < 5
     assert t("advice.why.around", text="") in reasons_line(position, why)
     assert position.why_not([unit], table.hex("3208"), near=True).around == ()

@@ -115,3 +115,28 @@ def test_a_first_turn_file_still_begins_a_game(folder: Path, tmp_path: Path) -> 
     assert log.read_bytes() == (folder / "branching.h44log").read_bytes()
     export_turn(log, tmp_path / "again.h44turn", everything=True)
     assert (tmp_path / "again.h44turn").read_bytes() == (folder / "first.h44turn").read_bytes()
+
+
+def test_keys_of_first_logs_read_as_those_of_today(folder: Path, tmp_path: Path) -> None:
+    from engine import referee
+    from engine.core.actions import MoveUnits, SetRules
+    from engine.rules.registry import text
+    from engine.scrutiny import scrutinise
+
+    path = tmp_path / "house-rules.h44log"
+    shutil.copy(folder / "house-rules.h44log", path)
+    known = [v for e in load(path).log.entries for v in e.verdicts]
+    assert "rule.8.1.points" in {v.key for v in known}
+    assert all(text(verdict) for verdict in known)
+    with Game.open(path) as game:
+        referee.play(game, SetRules(mode="advisory"))
+        ruling = ruling_of(game)
+        assert ruling is not None
+        forbidden = next(e.action for e in game.log.entries if e.verdicts)
+        assert isinstance(forbidden, MoveUnits)
+        back = MoveUnits(units=forbidden.units, path=forbidden.path[::-1])
+        flagged = referee.play(game, back).verdicts
+    assert flagged
+    assert not any(verdict.key.startswith("rule.holland44") for verdict in flagged)
+    assert load(path).log.entries[-1].verdicts == flagged
+    assert not scrutinise(Recording.load(path)).breaches

@@ -10,9 +10,10 @@ import pytest
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.contents import BOOK
+from engine.games.holland44.meta import say
 from engine.games.holland44.positions import titles
-from engine.i18n import catalogue, has, t
-from engine.rules.registry import Register, in_parts, is_legal, rulebook_order, say, text
+from engine.i18n import game_catalogue, has, t
+from engine.rules.registry import Register, in_parts, is_legal, rulebook_order, text
 
 
 def test_rules_speak_in_the_order_of_the_rulebook():
@@ -44,7 +45,7 @@ def test_a_docstring_begins_with_the_number():
 
 
 def test_verdicts_find_their_fix():
-    assert say("7.2", "stop", hex="x", enemy="y").fix == "rule.7.2.stop.fix"
+    assert say("7.2", "stop", hex="x", enemy="y").fix == "rule.holland44.7.2.stop.fix"
     assert say("8.1", "phase", level="warn").fix is None
     assert is_legal([say("8.1", "phase", level="warn")])
     assert not is_legal([say("7.2", "stop")])
@@ -60,8 +61,8 @@ def test_every_rule_that_speaks_has_a_title():
     assert len(numbers) > 20
     assert numbers <= titles().keys()
     spoken = {
-        key.removeprefix("rule.").rpartition(".")[0]
-        for key in catalogue("en")
+        key.removeprefix("rule.holland44.").rpartition(".")[0]
+        for key in game_catalogue("holland44", "en")
         if key.startswith("rule.") and not key.endswith(".fix")
     }
     assert spoken <= titles().keys()
@@ -76,7 +77,7 @@ def test_every_verdict_has_a_text():
                 continue
             rule, key = node.args[:2]
             if isinstance(rule, ast.Constant) and isinstance(key, ast.Constant):
-                said.add(f"rule.{rule.value}.{key.value}")
+                said.add(f"rule.holland44.{rule.value}.{key.value}")
     assert len(said) > 60
     assert {key for key in said if not has(key)} == set()
 
@@ -87,4 +88,4 @@ def test_every_verdict_has_a_text():
 def test_numbers_are_written_in_sixths(number: float, written: str) -> None:
     assert in_parts(number) == written
     verdict = say("8.1", "points", cost=float(number), allowance=3.0)
-    assert text(verdict) == t("rule.8.1.points", cost=written, allowance="3")
+    assert text(verdict) == t("rule.holland44.8.1.points", cost=written, allowance="3")

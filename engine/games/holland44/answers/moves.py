@@ -19,7 +19,7 @@ from engine.games.holland44.units import Unit
 from engine.rules import answers as say
 from engine.rules.registry import is_legal
 
-FAR = frozenset({"rule.8.1.points", "rule.8.3.1.far"})
+FAR = frozenset({"rule.holland44.8.1.points", "rule.holland44.8.3.1.far"})
 """Verdicts that only say how far it is."""
 
 PLAIN = 2

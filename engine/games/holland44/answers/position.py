@@ -194,7 +194,7 @@ class Answers:
             found = self.ruleset.judge(self.state, action)
         except UserError as error:
             raise Refused("bad_action", str(error), "action") from None
-        if any(v.key in ("rule.3.by_hand", "rule.3.mode") for v in found):
+        if any(v.key in ("rule.holland44.3.by_hand", "rule.holland44.3.mode") for v in found):
             where = "action.mode" if isinstance(action, act.MoveUnits) else "action.kind"
             key = "probe.judge_mode" if isinstance(action, act.MoveUnits) else "probe.judge"
             words = {"mode": getattr(action, "mode", ""), "kind": action.kind}

@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import Step
 from engine.games.holland44.decisions import kind_name
-from engine.games.holland44.meta import FOUGHT, ROAD_BONUS, UNASKED
+from engine.games.holland44.meta import FOUGHT, ROAD_BONUS, UNASKED, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch03_clock import next_clock
@@ -32,7 +32,7 @@ from engine.games.holland44.rules.ch16_breakthrough import group_for
 from engine.games.holland44.rules.ch18_supply import LANDED
 from engine.games.holland44.rules.ch20_replacements import REPLACED
 from engine.games.holland44.rules.ch25_relocation import RELOCATED
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 SHIFTED_AREAS = ("A", "L")
 AREAS_CHANGE = 7

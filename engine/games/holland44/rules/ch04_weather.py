@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import AIR_UNITS
+from engine.games.holland44.meta import AIR_UNITS, say
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch10_strengths import Combat
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 from engine.rules.tables import Chart, lookup
 
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from engine.board.board import Bridge
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch05_demolition import attempt, blowable, holds
 from engine.games.holland44.rules.ch18_supply import supply_of
-from engine.rules.registry import say
 
 AUTOMATIC = 5
 """5.9: hexes from every enemy at which a bridge is repaired without bridging units."""

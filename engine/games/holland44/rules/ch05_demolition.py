@@ -8,9 +8,9 @@ from engine.board.board import Bridge
 from engine.core.effects import Clock
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
-from engine.rules.registry import say
 from engine.rules.tables import Chart, lookup
 
 GRAVE_TURN = 1

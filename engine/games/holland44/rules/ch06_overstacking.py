@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
-from engine.games.holland44.meta import STEP_LIMIT
+from engine.games.holland44.meta import STEP_LIMIT, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps, is_overstacked, load_of
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch11_steps import lose_step
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 
 @clause("6.1", "move")

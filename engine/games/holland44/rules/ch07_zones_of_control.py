@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import say
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.i18n import t
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 
 @clause("7.2", "move")
@@ -64,7 +65,7 @@ def enemy_bonds(move: Move, _: object) -> Iterator[Verdict]:
             hexes=[position.number(leg.start), position.number(leg.end)],
             hex=position.where(leg.end),
             start=position.number(leg.start),
-            between=t("rule.7.4.2.between").join(
-                t("rule.7.4.2.edge") if i is None else position.where(i) for i in between
+            between=t("rule.holland44.7.4.2.between").join(
+                t("rule.holland44.7.4.2.edge") if i is None else position.where(i) for i in between
             ),
         )

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
 from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch15_advance import Advance
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
 
 ELITE_PAYS = ("A1", "A1/ENG", "A1/DR", "A1/D1")
 """11.2c: results whose loss falls on the units that gave the elite shift."""

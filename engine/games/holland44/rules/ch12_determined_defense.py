@@ -7,6 +7,7 @@ from itertools import product
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_combat import fight_of
@@ -15,7 +16,6 @@ from engine.games.holland44.rules.ch11_steps import lose_step
 from engine.games.holland44.rules.ch13_retreats import is_room, ways_out
 from engine.games.holland44.rules.ch17_artillery import ready_guns, silences
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
 from engine.rules.tables import Chart, lookup
 
 

@@ -7,14 +7,13 @@ from itertools import pairwise
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
-from engine.games.holland44.meta import FOUGHT
+from engine.games.holland44.meta import FOUGHT, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch02_units import MOVED
 from engine.games.holland44.rules.ch11_steps import eliminate
 from engine.games.holland44.rules.ch13_retreats import Retreat, all_legal, legal_retreats
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
 
 
 class Retreating(Handler):

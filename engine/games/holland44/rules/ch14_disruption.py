@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch08_movement.reach import reachable
@@ -19,7 +20,7 @@ from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch14_disorder import must_flee
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 
 @clause("14.2", "mode")

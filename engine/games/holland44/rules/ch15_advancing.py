@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
-from engine.games.holland44.meta import FOUGHT, ROAD_BONUS
+from engine.games.holland44.meta import FOUGHT, ROAD_BONUS, say
 from engine.games.holland44.objections import Objection
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
@@ -29,7 +29,6 @@ from engine.games.holland44.rules.ch16_breakthrough import (
     ways_through,
 )
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
 
 THROUGH = 1
 """16.3.1: the hexes of advance that breakthrough combat costs."""

@@ -14,6 +14,7 @@ from typing import Any
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.house import allows
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch06_stacking import load_of
@@ -24,7 +25,7 @@ from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch15_advance import HEXES, ROAD_STACK, Advance
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 
 @clause("16.3.5", "attack")

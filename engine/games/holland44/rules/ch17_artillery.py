@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch10_shifts import counting_artillery
 from engine.games.holland44.rules.ch10_strengths import ANY
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 SILENT = ("scattered", "engaged", "disrupted", "full_retreat", "moved", "moved_german")
 """17.6.1: statuses in which artillery gives no support."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import Supply, supply_of
 from engine.games.holland44.rules.ch22_drop_zones import ground_at, open_drops
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
 from engine.rules.tables import Chart
 from engine.search.supply import spread
 

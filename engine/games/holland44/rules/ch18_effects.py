@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.ground import MECHANIZED
-from engine.games.holland44.meta import HEADS_LAST_TURN
+from engine.games.holland44.meta import HEADS_LAST_TURN, say
 from engine.games.holland44.resolution import Resolution, own_units
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch18_supply import supply_of
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 
 def mark_supply(work: Resolution, side: str) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import REMNANT, Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch08_movement.mover import Move
@@ -27,7 +28,7 @@ from engine.games.holland44.rules.ch11_steps import (
 )
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 REPLACED = "replaced/"
 """Track of a replacement that has been used in the phase, by where it came from (20.2)."""

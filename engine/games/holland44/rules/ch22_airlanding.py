@@ -13,13 +13,13 @@ from typing import cast
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.decisions import Args, Handler, Option, places_in
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import ALOFT, Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch11_steps import counter_of
 from engine.games.holland44.rules.ch18_supply import LANDED
 from engine.games.holland44.rules.ch22_drop_zones import landing_faults, landing_hexes
 from engine.games.holland44.rules.ch22_touchdown import SIDE, come_down, landing_table, modifiers
-from engine.rules.registry import say
 from engine.rules.tables import Chart
 
 LANDING_TURN = "airlanding"

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from engine.board.board import Drop
 from engine.core.counters import Counter
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import DIVISION_OF
+from engine.games.holland44.meta import DIVISION_OF, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
 
 POLISH = "P"
 """22.5.2: the letter of the drop hexes that only the Poles may use."""

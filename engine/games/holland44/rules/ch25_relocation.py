@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
+from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 MODE = "relocation"
 """The mode of the move action that does it."""

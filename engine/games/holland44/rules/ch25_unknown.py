@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import UNKNOWN_DEFENSE
+from engine.games.holland44.meta import UNKNOWN_DEFENSE, say
 from engine.games.holland44.rules.ch08_movement.mover import Move
 from engine.games.holland44.rules.ch09_attack import Attack
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 SPENT = {"spent": "25.3.3", "auto_ds": "8.7"}
 """Statuses that end a unit's movement and attacks for the turn, with their rules."""

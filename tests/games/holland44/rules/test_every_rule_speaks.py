@@ -52,67 +52,67 @@ SPLIT: Json = {"kind": "split", "unit": "a1", "part": "US-A/82"}
 UNSEEN = unit("g1", "0502", kind="unknown")
 
 CASES: dict[str, tuple[Any, Any]] = {
-    "rule.6.1.one_head": (
+    "rule.holland44.6.1.one_head": (
         ([foot(**HEAD), unit("a2", "0502", **HEAD)], move("a1", "0501", "0502", mode="tactical")),
         ([foot(**HEAD), unit("a2", "0503", **HEAD)], move("a1", "0501", "0502", mode="tactical")),
     ),
-    "rule.8.1.immobile": (
+    "rule.holland44.8.1.immobile": (
         ([foot(movement=0), FOE], move("a1", "0501", "0502")),
         ([foot(movement=1), FOE], move("a1", "0501", "0502")),
     ),
-    "rule.8.1.gap": (
+    "rule.holland44.8.1.gap": (
         ([foot(), FOE], move("a1", "0501", "0503")),
         ([foot(), FOE], move("a1", *TWO)),
     ),
-    "rule.8.1.enemy": (
+    "rule.holland44.8.1.enemy": (
         ([foot(), BESIDE], move("a1", "0501", "0502")),
         ([foot(), FOE], move("a1", "0501", "0502")),
     ),
-    "rule.8.1.points": (
+    "rule.holland44.8.1.points": (
         ([foot(movement=1), FOE], move("a1", *TWO)),
         ([foot(movement=2), FOE], move("a1", *TWO)),
     ),
-    "rule.8.2.1.stack": (
+    "rule.holland44.8.2.1.stack": (
         ([foot(), unit("a2", "0501"), FOE], move("a1 a2", "0501", "0502", mode="extended")),
         ([foot(), unit("a2", "0501"), FOE], move("a1", "0501", "0502", mode="extended")),
     ),
-    "rule.8.3.1.far": (
+    "rule.holland44.8.3.1.far": (
         ([foot(), FOE], move("a1", *TWO, "0504", mode="tactical")),
         ([foot(), FOE], move("a1", *TWO, mode="tactical")),
     ),
-    "rule.10.2.1.absent": (
+    "rule.holland44.10.2.1.absent": (
         ([foot(), BESIDE], attack("a1", "0502", lead="82 AB Div"), COMBAT),
         ([foot(), BESIDE], attack("a1", "0502", lead="Guards Armd Div"), COMBAT),
     ),
-    "rule.11.5.1.tactical": (
+    "rule.holland44.11.5.1.tactical": (
         ([foot(status=["engaged"]), FOE], move("a1", "0501", "0502")),
         ([foot(status=["engaged"]), FOE], move("a1", "0501", "0502", mode="tactical")),
     ),
-    "rule.11.5.1.disrupted": (
+    "rule.holland44.11.5.1.disrupted": (
         ([foot(status=["engaged"]), FOE], move("a1", *TWO, mode="tactical")),
         ([foot(status=["engaged"]), FOE], move("a1", "0501", "0502", mode="tactical")),
     ),
-    "rule.14.3.1.good_order": (
+    "rule.holland44.14.3.1.good_order": (
         ([foot(), FOE], move("a1", "0501", "0502", mode="full_retreat")),
         ([foot(status=["disrupted"]), FOE], move("a1", "0501", "0502", mode="full_retreat")),
     ),
-    "rule.14.3.1.voluntary": (
+    "rule.holland44.14.3.1.voluntary": (
         ([foot(status=["disrupted"]), FOE], move("a1", "0501", "0502", mode="full_retreat")),
         ([foot(status=["full_retreat"]), FOE], move("a1", "0501", "0502", mode="full_retreat")),
     ),
-    "rule.14.3.2.ezoc": (
+    "rule.holland44.14.3.2.ezoc": (
         ([foot(status=["full_retreat"]), unit("g1", "0503")], move("a1", "0501", "0502")),
         ([foot(status=["full_retreat"]), FOE], move("a1", "0501", "0502")),
     ),
-    "rule.17.3.disrupted": (
+    "rule.holland44.17.3.disrupted": (
         ([foot(**GUN, movement=1), FOE], move("a1", *TWO, mode="tactical")),
         ([foot(**GUN, movement=1), FOE], move("a1", "0501", "0502", mode="tactical")),
     ),
-    "rule.18.2.2.tactical": (
+    "rule.holland44.18.2.2.tactical": (
         ([foot(**HEAD), FOE], move("a1", "0501", "0502")),
         ([foot(**HEAD), FOE], move("a1", "0501", "0502", mode="tactical")),
     ),
-    "rule.20.2.5.attack": (
+    "rule.holland44.20.2.5.attack": (
         (
             [foot(), unit("a2", "0501", status=["replacement"]), BESIDE],
             attack("a1", "0502"),
@@ -120,23 +120,23 @@ CASES: dict[str, tuple[Any, Any]] = {
         ),
         ([foot(), unit("a2", "0501"), BESIDE], attack("a1", "0502"), COMBAT),
     ),
-    "rule.11.4.split": (  # on a diagram no remnant counter is free
+    "rule.holland44.11.4.split": (  # on a diagram no remnant counter is free
         ([{**BATTALION, "steps": 2}, COMPANY], {**SPLIT, "unit": "US-3/504"}),
         ([BATTALION, COMPANY], {**SPLIT, "unit": "US-3/504"}),
     ),
-    "rule.21.1.steps": (
+    "rule.holland44.21.1.steps": (
         ([foot(steps=1), COMPANY], SPLIT),
         ([foot(), COMPANY], SPLIT),
     ),
-    "rule.21.5.whole": (
+    "rule.holland44.21.5.whole": (
         ([foot(), unit("a2", "0501"), FOE], {"kind": "join", "unit": "a1", "into": "a2"}),
         ([foot(), unit("a2", "0501", steps=1), FOE], {"kind": "join", "unit": "a1", "into": "a2"}),
     ),
-    "rule.21.5.apart": (
+    "rule.holland44.21.5.apart": (
         ([foot(), unit("a2", "0502", steps=1)], {"kind": "join", "unit": "a1", "into": "a2"}),
         ([foot(), unit("a2", "0501", steps=1)], {"kind": "join", "unit": "a1", "into": "a2"}),
     ),
-    "rule.21.5.phase": (
+    "rule.holland44.21.5.phase": (
         (
             [foot(), unit("a2", "0501", steps=1)],
             {"kind": "join", "unit": "a1", "into": "a2"},
@@ -144,38 +144,38 @@ CASES: dict[str, tuple[Any, Any]] = {
         ),
         ([foot(), unit("a2", "0501", steps=1)], {"kind": "join", "unit": "a1", "into": "a2"}),
     ),
-    "rule.8.7.support": (
+    "rule.holland44.8.7.support": (
         (
             [foot(**STRONG), unit("a2", "0402", **GUN), BESIDE],
             attack("a1", "0502", artillery=["a2"]),
         ),
         ([foot(**STRONG), unit("a2", "0402", **GUN), BESIDE], attack("a1", "0502")),
     ),
-    "rule.19.7.phase": (
+    "rule.holland44.19.7.phase": (
         ([unit("a1", "N", **STRONG), BESIDE], attack("a1", "0502")),
         ([foot(**STRONG), BESIDE], attack("a1", "0502")),
     ),
-    "rule.25.3.1.enter": (
+    "rule.holland44.25.3.1.enter": (
         ([foot(**STRONG), UNSEEN], attack("a1", "0502")),
         ([foot(**STRONG), BESIDE], attack("a1", "0502")),
     ),
-    "rule.25.3.1.extended": (
+    "rule.holland44.25.3.1.extended": (
         ([foot(), UNSEEN], move("a1", "0501", "0502", mode="extended")),
         ([foot(), UNSEEN], move("a1", "0501", "0502")),
     ),
-    "rule.25.3.1.reveal": (
+    "rule.holland44.25.3.1.reveal": (
         ([foot(), UNSEEN], move("a1", "0501", "0502")),
         ([foot(), FOE], move("a1", "0501", "0502")),
     ),
-    "rule.25.3.3.move": (
+    "rule.holland44.25.3.3.move": (
         ([foot(status=["spent"]), FOE], move("a1", "0501", "0502")),
         ([foot(), FOE], move("a1", "0501", "0502")),
     ),
-    "rule.25.3.4.reveal": (
+    "rule.holland44.25.3.4.reveal": (
         ([foot(), UNSEEN], attack("a1", "0502"), COMBAT),
         ([foot(), BESIDE], attack("a1", "0502"), COMBAT),
     ),
-    "rule.25.2.1.one": (
+    "rule.holland44.25.2.1.one": (
         (
             [unit("g1", "0503", kind="unknown"), unit("g2", "0502", kind="unknown"), foot()],
             move("g1", "0503", "0502", mode="relocation"),

@@ -155,5 +155,5 @@ def test_a_unit_out_of_a_box_is_refused_by_number_and_only_flagged_in_advisory(m
         assert "neither on the map" in str(refusal.value)
         return
     played = play(ruleset, state, move, Rolled(), mode)
-    assert "rule.3.boxed" in {v.key for v in played.verdicts}
+    assert "rule.holland44.3.boxed" in {v.key for v in played.verdicts}
     assert len(played.effects) == 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
-from engine.games.holland44.meta import FOUGHT
+from engine.games.holland44.meta import FOUGHT, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.resolution import Resolution, present
 from engine.games.holland44.rules.ch09_attack import Attack
@@ -16,7 +16,7 @@ from engine.games.holland44.rules.ch09_combat import AUTO_DS
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.rules.odds import column_name, column_number
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 COUNTING = ("armor_attacker", "armor_defender", "elite", "low_quality")
 """8.7: the shifts that count: armour (10.3) and troop quality (10.6)."""

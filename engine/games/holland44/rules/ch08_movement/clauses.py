@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from engine.core.verdicts import Verdict
 from engine.games.holland44.ground import VEHICLE
-from engine.games.holland44.meta import SIXTH, TACTICAL
+from engine.games.holland44.meta import SIXTH, TACTICAL, say
 from engine.games.holland44.rules.ch06_stacking import battalion
 from engine.games.holland44.rules.ch08_movement.limits import (
     agreed_first_way,
@@ -21,7 +21,7 @@ from engine.games.holland44.rules.ch08_movement.limits import (
     water_objections,
 )
 from engine.games.holland44.rules.ch08_movement.mover import Leg, Move
-from engine.rules.registry import clause, say
+from engine.rules.registry import clause
 
 
 @clause("8.1", "mode")

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from engine.core.verdicts import Verdict
 from engine.games.holland44.book import judge
 from engine.games.holland44.house import ruled
-from engine.games.holland44.meta import SIXTH
+from engine.games.holland44.meta import SIXTH, say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
 from engine.games.holland44.rules.ch08_movement.reach import mode_verdicts, reachable
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
-from engine.rules.registry import say
 from engine.search.movement import least_bad
 
 MODES_OF: dict[str, tuple[Mode, ...]] = {
