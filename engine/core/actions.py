@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag
 
 from engine.core.effects import Count, Effect, Whole
-from engine.core.errors import UNKNOWN_KIND
 from engine.core.modes import HouseLevel, Mode
 
 MAX_TEXT = 20_000
@@ -271,15 +270,16 @@ class OwnAction(_Action):
         return self.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
 
 
-_OWN = "own"
+_OWN = "<game>.<name>"
+"""Stands for the kinds that games bring, in the list of all kinds."""
 
 
-def _tag(action: Any) -> str:
-    """The kind of an action, or "own" for a kind that a game brings."""
+def _tag(action: Any) -> str | None:
+    """The kind of an action, or the tag for those that a game brings; None for no kind at all."""
     own = isinstance(action, OwnAction)
     kind = action.get("kind") if isinstance(action, dict) else getattr(action, "kind", None)
     if not isinstance(kind, str):
-        return ""
+        return None if kind is None else str(kind)
     return _OWN if own or "." in kind else kind
 
 
@@ -306,7 +306,7 @@ Action = Annotated[
     | Annotated[Ask, Tag("ask")]
     | Annotated[Answer, Tag("answer")]
     | Annotated[OwnAction, Tag(_OWN)],
-    Discriminator(_tag, custom_error_type=UNKNOWN_KIND, custom_error_message="no such kind"),
+    Discriminator(_tag),
 ]
 
 TOLD = (ManualEdit, Consult, Combat)

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # commands that read nothing do without
     from pydantic import ValidationError
 
-UNKNOWN_KIND = "unknown_kind"
-"""What a record of no known kind is called as a fault."""
-_UNKNOWN = (
-    "extra_forbidden",
-    "union_tag_invalid",
-    "union_tag_not_found",
-    "literal_error",
-    UNKNOWN_KIND,
-)
+_UNKNOWN = ("extra_forbidden", "union_tag_invalid", "union_tag_not_found", "literal_error")
 """What pydantic calls a field, a kind or a word that a model does not have."""
 _LONGEST = 160
 """Characters quoted from a damaged file in a message."""

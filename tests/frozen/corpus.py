@@ -22,6 +22,7 @@ import orjson
 
 from engine.game import Recording
 from engine.games import require_rulebook
+from engine.i18n import scoped
 from engine.probe import Probe
 from engine.rules.audit import audit
 from engine.rules.autoplay import autoplay
@@ -186,8 +187,20 @@ def first_difference(was: Any, now: Any, path: str = "") -> str:
 def compare_answers(group: Group, was: list[Json], now: list[Json]) -> Iterator[Difference]:
     """What differs in the answers of a group."""
     for n, request in enumerate(group.requests):
-        if was[n] != now[n]:
+        if _with_scoped_keys(was[n]) != now[n]:
             yield Difference(f"{group.name}.{n}", str(request.get("op")), was[n], now[n])
+
+
+def _with_scoped_keys(value: Any) -> Any:
+    """A frozen answer with the keys of messages as they read now: with the name of their game."""
+    if isinstance(value, dict):
+        return {
+            name: scoped(part)
+            if name in ("key", "fix") and isinstance(part, str)
+            else _with_scoped_keys(part)
+            for name, part in value.items()
+        }
+    return [_with_scoped_keys(part) for part in value] if isinstance(value, list) else value
 
 
 # -- random games ---------------------------------------------------------------------------------

@@ -214,7 +214,7 @@ def test_what_is_said(told: Entry, sentence: str, state: State, module: Module) 
 
 
 def test_every_kind_of_action_is_in_the_list_above() -> None:
-    core = [told for told in get_args(get_args(act.Action)[0]) if "own" not in str(told)]
+    core = [told for told in get_args(get_args(act.Action)[0]) if "OwnAction" not in str(told)]
     kinds = {get_args(told)[0].model_fields["kind"].default for told in core}
     assert {told.action.kind for told, _ in SAID} == kinds
 
