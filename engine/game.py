@@ -18,7 +18,6 @@ from engine.core.reducer import apply
 from engine.core.resolve import resolve
 from engine.core.state import State, digest
 from engine.core.verdicts import Verdict
-from engine.games import rulebook
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, beside, load_for
 from engine.log.entry import Author, Entry, Header, RulebookName, now
@@ -182,12 +181,14 @@ class Game(Recording):
         mode: Mode = "off",
         house: Mapping[str, HouseLevel] | None = None,
         options: Mapping[str, int] | None = None,
+        rulebook: RulebookName | None = None,
         synced: bool = True,
     ) -> Game:
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
         The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
-        name) that the players begin with. ``log_id`` and ``at`` are for scripts that must write
+        name) that the players begin with; ``rulebook`` are the rules that there
+        are for it. ``log_id`` and ``at`` are for scripts that must write
         the same bytes every time. Not ``synced``, the file waits for the disk on closing only:
         for games that can be played again.
         """
@@ -198,7 +199,7 @@ class Game(Recording):
             game=module.meta.id,
             module=module_name,
             module_hash=module.hash,
-            rulebook=rulebook_name(module.meta.id),
+            rulebook=rulebook,
             scenario=scenario_id,
             title=title or t("game.title", game=module.meta.title, scenario=scenario.title),
             created=at or now(),
@@ -298,15 +299,6 @@ class Game(Recording):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def rulebook_name(game: str) -> RulebookName | None:
-    """The rules that a game is begun with, as its log names them; None where there are none."""
-    try:
-        book = rulebook(game)
-    except UserError:  # rules that cannot be loaded: a game without them can be played
-        return None
-    return None if book is None else RulebookName(id=book.id, version=book.version)
 
 
 def first_entry(

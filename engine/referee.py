@@ -21,7 +21,7 @@ from engine.game import Game, Recording
 from engine.games import rulebook
 from engine.i18n import t
 from engine.log.effect_words import Names
-from engine.log.entry import Entry
+from engine.log.entry import Entry, RulebookName
 from engine.modules import Module, load_module
 from engine.rules import judge as gate
 from engine.rules.judge import Forbidden, Played
@@ -46,7 +46,23 @@ def new_game(
     ruling = need_rules(load_module(module), scenario, mode)
     check_house(ruling, house or {})
     chosen = dict.fromkeys(check_options(ruling, options), 1)
-    return Game.new(path, module, scenario, title=title, mode=mode, house=house, options=chosen)
+    return Game.new(
+        path,
+        module,
+        scenario,
+        title=title,
+        mode=mode,
+        house=house,
+        options=chosen,
+        rulebook=name_of(ruling),
+    )
+
+
+def name_of(ruling: Ruleset | None) -> RulebookName | None:
+    """The rules of a game as its log names them; None for a game that has none."""
+    if ruling is None:
+        return None
+    return RulebookName(id=ruling.rulebook.id, version=ruling.rulebook.version)
 
 
 def need_rules(module: Module, scenario: str, mode: Mode) -> Ruleset | None:

@@ -231,8 +231,16 @@ class Session(QObject):
     ) -> bool:
         """Start a game in a new log and show it; ``options`` are optional rules by name."""
         try:
-            referee.need_rules(load_module(module), scenario, mode)
-            game = Game.new(path, module, scenario, title=title, mode=mode, options=options)
+            ruling = referee.need_rules(load_module(module), scenario, mode)
+            game = Game.new(
+                path,
+                module,
+                scenario,
+                title=title,
+                mode=mode,
+                options=options,
+                rulebook=referee.name_of(ruling),
+            )
         except UserError as error:
             self.failed.emit(str(error))
             return False

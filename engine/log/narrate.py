@@ -373,15 +373,15 @@ class _Teller(EffectTeller):
         key = f"say.{action.kind}"
         if not has(key):
             return t("say.own.newer", kind=action.kind)
-        told = {name: self._own_word(value) for name, value in action.model_dump().items()}
+        told = {name: self._field_word(value) for name, value in action.model_dump().items()}
         try:
             return t(key, **told)
         except KeyError:  # a field that today's sentence tells is not there
             return t("say.own.newer", kind=action.kind)
 
-    def _own_word(self, value: object) -> str:
+    def _field_word(self, value: object) -> str:
         if isinstance(value, list | tuple):
-            return _list([self._own_word(v) for v in value])
+            return _list([self._field_word(v) for v in value])
         return self._option_word(value) if isinstance(value, str) else str(value)
 
     def set_rules(self, entry: Entry) -> str:

@@ -13,7 +13,7 @@ from engine.core.errors import UserError
 from engine.core.state import digest
 from engine.game import Game
 from engine.i18n import t
-from engine.log.entry import Author
+from engine.log.entry import Author, RulebookName
 from engine.rules.judge import play
 from engine.rules.player import outcome
 from engine.rules.ports import Ruleset
@@ -59,7 +59,14 @@ def autoplay(
     agreed = dict.fromkeys(options, 1)
     name = f"autoplay-{scenario}-{seed}"
     with Game.new(
-        path, module.source, scenario, log_id=name, at=AT, options=agreed, synced=False
+        path,
+        module.source,
+        scenario,
+        log_id=name,
+        at=AT,
+        options=agreed,
+        rulebook=RulebookName(id=ruleset.rulebook.id, version=ruleset.rulebook.version),
+        synced=False,
     ) as game:
         game.author = Author(name="autoplay", kind="program")
         state = game.now

@@ -19,6 +19,7 @@ from engine.games.normandy44.rulebook import rulebook
 from engine.games.normandy44.rules.ch10_combat import reckon
 from engine.games.normandy44.ruleset import Rules
 from engine.log.annotations import Annotation, Annotations, Camera
+from engine.referee import name_of
 from engine.rules.judge import play
 from logs.sources.script import Shape
 
@@ -67,6 +68,7 @@ class Player:
             log_id=log_id,
             at=at,
             mode="enforced",
+            rulebook=name_of(self.rules),
             synced=False,
         )
 

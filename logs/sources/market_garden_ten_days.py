@@ -32,6 +32,7 @@ from engine.games.marketgarden.ruleset import Rules
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import eliminated, enemy_of
 from engine.log.annotations import Annotation, Annotations, Camera
+from engine.referee import name_of
 from engine.rules.judge import play
 from logs.sources.ten_days_orders import BLOW, ORDERS, SEED, SETUP
 from logs.sources.ten_days_words import LANGUAGES, Words
@@ -71,6 +72,7 @@ class Player:
             log_id=LOG_ID,
             at=AT,
             mode="enforced",
+            rulebook=name_of(self.rules),
             synced=False,
         )
         self.goals: dict[str, str] = {}

@@ -15,7 +15,8 @@ from engine.core.resolve import relocate, set_status, set_steps
 from engine.core.state import State
 from engine.game import Game
 from engine.log.annotations import Annotation, Annotations, Arrow, Camera, Circle, HexShape, Label
-from engine.modules import Module
+from engine.modules import Module, load_module
+from engine.referee import name_of, ruleset_for
 
 Shape = Arrow | HexShape | Circle | Label
 
@@ -112,7 +113,14 @@ class Script:
         self.notes: dict[int, Annotation] = {}
         self.log_id = log_id
         self.game = Game.new(
-            path, module, scenario, title=title, log_id=log_id, at=self._now(), dice=self.dice
+            path,
+            module,
+            scenario,
+            title=title,
+            log_id=log_id,
+            at=self._now(),
+            dice=self.dice,
+            rulebook=name_of(ruleset_for(load_module(module), scenario)),
         )
 
     # -- actions ----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from engine import referee
 from engine.cli import app
 from engine.core import actions as act
 from engine.core.dice import Dice
@@ -65,8 +66,9 @@ def signer() -> KeySigner:
 # -- the header -----------------------------------------------------------------------------------
 
 
-def test_a_new_game_names_its_rulebook(game: Game) -> None:
-    header = json.loads(path_of(game).read_bytes().splitlines()[0])
+def test_a_new_game_names_its_rulebook(tmp_path: Path) -> None:
+    with referee.new_game(tmp_path / "a.h44log", "holland44", "campaign") as game:
+        header = json.loads(path_of(game).read_bytes().splitlines()[0])
     assert header["format"] == "h44log/2"
     assert header["rulebook"]["id"] == "holland44"
     assert "rules_version" not in header
