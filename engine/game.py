@@ -20,7 +20,7 @@ from engine.core.state import State, digest
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations, beside, load_for
-from engine.log.entry import Author, Entry, Header, RulebookName, now
+from engine.log.entry import Author, CorrectionsName, Entry, Header, RulebookName, now
 from engine.log.lines import main_tip, tip_named
 from engine.log.narrate import details, narrate
 from engine.log.store import DIGEST_EVERY, LogFile, load
@@ -192,7 +192,9 @@ class Game(Recording):
         the same bytes every time. Not ``synced``, the file waits for the disk on closing only:
         for games that can be played again.
         """
-        module = load_module(module_name)
+        from engine.corrections_kept import module_in_force
+
+        module, found = module_in_force(module_name)
         scenario = module.scenario(scenario_id)
         header = Header(
             id=log_id or uuid.uuid4().hex,
@@ -200,6 +202,7 @@ class Game(Recording):
             module=module_name,
             module_hash=module.hash,
             rulebook=rulebook,
+            corrections=CorrectionsName(hash=found.hash) if found.corrections else None,
             scenario=scenario_id,
             title=title or t("game.title", game=module.meta.title, scenario=scenario.title),
             created=at or now(),
@@ -328,11 +331,17 @@ def first_entry(
 def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
     """The module of a log, and a notice if its data is no longer what the log was recorded with.
 
-    A module file is looked for beside the log first, so that both can be moved together.
+    A module file is looked for beside the log first, so that both can be moved together. A game
+    that was begun with its owner's corrections is read with these, wherever others hold now.
     """
     near = path.parent / Path(log.header.module).name
     is_file = log.header.module.endswith(MODULE_SUFFIX) and near.is_file()
     module = load_module(near if is_file else log.header.module)
+    if log.header.corrections is not None and not is_file:
+        try:
+            module = load_module(f"{module.meta.id}@{log.header.corrections.hash}")
+        except UserError as error:
+            return module, (str(error),)
     if module.hash == log.header.module_hash:
         return module, ()
     return module, (t("game.notice.module_changed", module=module.meta.title),)

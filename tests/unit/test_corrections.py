@@ -21,6 +21,8 @@ from engine.corrections import (
     parse,
     place_of,
 )
+from engine.game import Game, Recording
+from engine.log.entry import CorrectionsName
 from engine.modules import Module, builtin, load_module
 
 TANKS = CounterValue(counter="GE-9SS-1/9", face="front", value="attack", to=6)
@@ -184,3 +186,33 @@ def test_damaged_files_are_told_of(folder: Path) -> None:
         shelf.in_force("airbridge")
     shelf.put_in_force(of())
     assert shelf.in_force("airbridge").corrections == ()
+
+
+def test_a_game_is_read_with_the_corrections_that_it_was_begun_with(
+    folder: Path, tmp_path: Path
+) -> None:
+    before, during = tmp_path / "before.h44log", tmp_path / "during.h44log"
+    Game.new(before, "airbridge", "introductory").close()
+    shelf.put_in_force(of(TANKS))
+    Game.new(during, "airbridge", "introductory").close()
+    shelf.put_in_force(of(TANKS.model_copy(update={"to": 9})))
+    for path, attack in ((before, 5), (during, 6)):
+        recording = Recording.load(path)
+        assert recording.notices == ()
+        assert recording.module.counters.of("GE-9SS-1/9").front.attack == attack
+        assert (recording.log.header.module, recording.log.header.game) == ("airbridge",) * 2
+    assert Recording.load(during).log.header.corrections == CorrectionsName(hash=of(TANKS).hash)
+
+
+def test_a_game_whose_corrections_are_missing_opens_and_says_so(
+    folder: Path, tmp_path: Path
+) -> None:
+    shelf.put_in_force(of(TANKS))
+    log = tmp_path / "theirs.h44log"
+    Game.new(log, "airbridge", "introductory").close()
+    for file in folder.glob("airbridge/*.h44fix"):
+        file.unlink()
+    (notice,) = Recording.load(log).notices
+    assert of(TANKS).hash in notice
+    shelf.keep(of(TANKS))
+    assert Recording.load(log).notices == ()
