@@ -251,6 +251,8 @@ class TableWindow(Window):
         self._line_changed()
         if session.recording is None:
             self.messages.say(t("app.welcome"))
+        elif self.messages.lines == [t("app.welcome")]:
+            self.messages.clear()  # there is a game now
 
     def _line_changed(self) -> None:
         """The line of play is another one."""

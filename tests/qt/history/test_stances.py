@@ -220,5 +220,8 @@ def test_closing_asks_about_what_is_not_kept(review: TableWindow) -> None:
 def test_a_game_that_has_only_begun_opens_to_be_played(window: TableWindow, tmp_path: Path) -> None:
     path = tmp_path / "fresh.h44log"
     Game.new(path, "holland44", "campaign").close()
+    assert window.messages.lines
+    assert window.session.open(path)
+    assert not window.messages.lines, "that no game is open is true no more"
     assert window.open_path(path)
     assert window.session.stance == "play"
