@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QObject, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 
 from engine.i18n import t
+from holland44_qt.fonts import font
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, INK
+from holland44_qt.look import ACCENT, FAINT, INK, ON_ACCENT
 from holland44_qt.settings import settings
 from holland44_qt.window.drawer import Drawer
 from holland44_qt.window.inspector import Inspector
 
 OPEN, PINNED = "window/drawer", "window/pinned"
+ICON = 24
+"""Pixels of an icon of the rail."""
 RAIL = 44
 """Pixels of the rail's width."""
 ORDER = (
@@ -52,6 +55,7 @@ class Panels(QObject):
         self._panels: dict[str, Panel] = {}
         self._buttons: dict[str, QAction] = {}
         self._toggles: dict[str, QAction] = {}
+        self._waiting: dict[str, int] = {}
         self._open = ""
         self.drawer = Drawer(ground)
         self.drawer.closed.connect(self.close_drawer)
@@ -59,7 +63,7 @@ class Panels(QObject):
         self.rail = QToolBar(t("app.bar.rail"), window)
         self.rail.setObjectName("bar-rail")
         self.rail.setMovable(False)
-        self.rail.setIconSize(QSize(24, 24))
+        self.rail.setIconSize(QSize(ICON, ICON))
         self.rail.setFixedWidth(RAIL)
         window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
@@ -104,6 +108,21 @@ class Panels(QObject):
             self.drawer.open(panel.widget, t(f"app.dock.{name}"))
             self.covers.emit(self.drawer.width())
         self._mark()
+
+    def tell_waiting(self, name: str, count: int) -> None:
+        """Write on the button of a drawer how many things wait in it."""
+        button = self._buttons.get(name)
+        if button is None or self._waiting.get(name, 0) == count:
+            return
+        self._waiting[name] = count
+        plain = icon(self._panels[name].icon or "panel", INK, FAINT)
+        title = t(f"app.dock.{name}")
+        button.setIcon(numbered(plain, count) if count else plain)
+        button.setToolTip(t("app.dock.waiting", panel=title, count=count) if count else title)
+
+    def waiting(self, name: str) -> int:
+        """How many things wait in a drawer, as its button tells."""
+        return self._waiting.get(name, 0)
 
     def hide(self, name: str) -> None:
         """Put a panel out of sight."""
@@ -172,3 +191,21 @@ class Panels(QObject):
 
 
 _KNOWN = frozenset((*ORDER, *CARDS))
+
+
+def numbered(plain: QIcon, count: int) -> QIcon:
+    """An icon with a number on it."""
+    picture = QPixmap(2 * ICON, 2 * ICON)  # fine enough for dense screens
+    picture.setDevicePixelRatio(2.0)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plain.paint(painter, 0, 2, ICON - 3, ICON - 3)
+        spot = QRectF(ICON - 15, 0, 15, 14)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(ACCENT))
+        painter.drawRoundedRect(spot, 7, 7)
+        painter.setPen(QColor(ON_ACCENT))
+        painter.setFont(font("Barlow Semi Condensed", 11, QFont.Weight.Bold))
+        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, str(min(count, 99)))
+    return QIcon(picture)

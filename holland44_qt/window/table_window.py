@@ -294,6 +294,7 @@ class TableWindow(Window):
         self._name(step)
         self._tell_phase()
         self._tell_hex()
+        self._tell_waiting()
         for panel in self._followers:
             panel.call()
 
@@ -309,6 +310,14 @@ class TableWindow(Window):
             photo,
             session.beside,
         )
+
+    def _tell_waiting(self) -> None:
+        """Units of the side that plays which wait in entry areas are told on the boxes' button."""
+        state, places = self.session.state, self.session.module.places
+        areas = [f"area-{name}" for name in self.session.module.board.areas]
+        held = (state.stack(places.index(name)) for name in areas if name in places)
+        mine = (u for stack in held for u in stack if state.pieces[u].side == state.clock.active)
+        self.panels.tell_waiting("boxes", sum(1 for _ in mine) if self.session.can_play else 0)
 
     def _fill_boxes(self) -> None:
         session = self.session

@@ -51,3 +51,11 @@ def test_what_is_dragged_out_of_the_box_has_its_reach_too(gate: Table) -> None:
     assert advice.over.sight.reach
     gate.window.boxes.held.emit(())
     assert not advice.over.sight.reach
+
+
+def test_the_button_of_the_boxes_tells_how_many_wait(gate: Table) -> None:
+    panels = gate.window.panels
+    assert panels.waiting("boxes") == 1
+    gate.session.stop_playing()
+    gate.session.first()
+    assert panels.waiting("boxes") == 0
