@@ -230,6 +230,7 @@ def branches(studio: Studio) -> None:
         assert session.play(act.MoveUnits(units=(unit,), path=path))
     session.play(act.Note(text="Straight up the road."))
     session.go(2)
+    assert session.play_on("Round by the woods")
     assert session.play(act.MoveUnits(units=(first,), path=("1404", "1504", "1605")))
     session.play(act.Note(text="Round by the woods."))
     studio.run("branches")
