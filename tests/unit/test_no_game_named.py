@@ -12,6 +12,7 @@ PROGRAM = {
     "engine/cli.py",
     "engine/games/__init__.py",
     "engine/kept.py",
+    "engine/corrections_kept.py",
     "engine/report/one_file.py",
     "holland44_qt/app.py",
     "holland44_qt/pictures/gallery.py",
