@@ -81,7 +81,6 @@ class Choices(QWidget):
         self.lead, self.attached = StillBox(self), StillBox(self)
         self.air = StillCount(self)
         self.air.setMinimum(0)
-        self.air.setToolTip(t("advice.odds.air.tip"))
         self._form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setVerticalSpacing(4)
@@ -122,6 +121,7 @@ class Choices(QWidget):
         self._form.setRowVisible(self.air, air is not None)
         if air is not None:
             self.air.setMaximum(_most(air))
+            self._name_air(air.label)
         self._form.setRowVisible(self.artillery, bool(odds.able))
         self._number()
 
@@ -143,6 +143,15 @@ class Choices(QWidget):
         for number, box in enumerate(self.numbered, 1):
             box.setIcon(key_sign(str(number)))
             box.setIconSize(QSize(SIDE, SIDE))
+
+    def _name_air(self, label: str) -> None:
+        """What supports from the air is called as the game calls it: units, or points."""
+        name = label[:1].upper() + label[1:]
+        said = self._form.labelForField(self.air)
+        if isinstance(said, QLabel):
+            said.setText(name)
+        self.air.setAccessibleName(name)
+        self.air.setToolTip(t("advice.odds.air.tip", air=name))
 
     def forget(self) -> None:
         """Another fight: nothing is chosen yet."""

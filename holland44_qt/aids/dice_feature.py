@@ -176,5 +176,5 @@ class DiceFeature(Feature):
         # A draw from a pool is a die of as many sides: what it showed is the counter.
         thrown = tuple(d for d in entry.dice if not d.reason.startswith("draw:"))
         if thrown:
-            self.show.show_dice(thrown)
+            self.show.show_dice(thrown, self.session.module.meta.id)
             self._thrown = step

@@ -66,11 +66,14 @@ class DiceShow(QWidget):
         """What each die was for; empty where all were for the same."""
         return self._labels
 
-    def show_dice(self, dice: tuple[Dice, ...]) -> None:
-        """Throw dice on the table; they have fallen already, this only shows it."""
+    def show_dice(self, dice: tuple[Dice, ...], game: str = "") -> None:
+        """Throw dice on the table; they have fallen already, this only shows it.
+
+        ``game`` has the words for what its rules throw for.
+        """
         self._thrown = [(d.sides, v) for d in dice for v in d.values][:MOST]
         self._labels = [self._name(word) for word in _subjects(dice)][:MOST]
-        self._caption = _caption(dice)
+        self._caption = _caption(dice, game)
         self.setAccessibleName(self._caption)
         rolled = self._over.moving and all(d.source == "rolled" for d in dice)
         # Only looks depend on these: the values have been drawn by the game's own dice.
@@ -193,7 +196,7 @@ def _subjects(dice: tuple[Dice, ...]) -> list[str]:
     return [d.reason.partition(":")[2] for d in dice for _ in d.values]
 
 
-def _caption(dice: tuple[Dice, ...]) -> str:
+def _caption(dice: tuple[Dice, ...], game: str = "") -> str:
     """Reason, values and sum ("Weather: 3 + 5 = 8, entered by hand").
 
     Throws for several things ("airlanding:6418", "airlanding:6317") are not added up.
@@ -206,7 +209,9 @@ def _caption(dice: tuple[Dice, ...]) -> str:
         told = t("aids.dice.sum", values=told, sum=sum(values))
     reason = reasons[0] if reasons else ""
     what, colon, subject = reason.partition(":")
-    if colon and has(f"aids.dice.of.{what}"):  # thrown by the rules
+    if colon and has(f"dice.{game}.{what}"):
+        reason = t(f"dice.{game}.{what}", subject="" if apart else subject).strip()
+    elif colon and has(f"aids.dice.of.{what}"):  # thrown by the rules
         # Of a unit only the rules know the name by which they call it.
         place = not apart and subject.replace("/", "").isdigit()
         reason = t(f"aids.dice.of.{what}") + (f" {subject}" if place else "")

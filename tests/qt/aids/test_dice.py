@@ -151,3 +151,12 @@ def test_dice_of_the_rules_are_told_in_words() -> None:
     )
     unit = Dice(sides=6, count=1, values=(2,), source="rolled", reason="recovery:GE-Krafft")
     assert "GE-" not in _caption((unit,))
+
+
+def test_a_game_has_its_own_words_for_its_throws() -> None:
+    attack = Dice(sides=6, count=2, values=(3, 4), source="rolled", reason="ground:0827")
+    assert _caption((attack,), "marketgarden") == "Attack 0827: 3 + 4 = 7"
+    supply = Dice(sides=6, count=1, values=(6,), source="rolled", reason="supply:1 AB")
+    both = supply, Dice(sides=6, count=1, values=(2,), source="rolled", reason="supply:82 AB")
+    assert _caption((supply,), "marketgarden") == "Supply throw 1 AB: 6"
+    assert _caption(both, "marketgarden") == "Supply throw: 6, 2"
