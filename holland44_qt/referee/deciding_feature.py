@@ -117,6 +117,7 @@ class Deciding(Feature):
         self.keys = AnswerKeys(view, self.panel.list)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
+        self.session.stance_changed.connect(self._stepped)
         self._opened()
 
     def release(self) -> None:

@@ -14,10 +14,13 @@ from typer.testing import CliRunner
 
 from engine.core import actions as act
 from engine.core.modes import mode_of
+from engine.core.state import State
 from engine.game import Recording
 from engine.games import RULEBOOKS, rulebook
+from engine.modules import load_module
 from engine.referee import new_game
 from holland44_qt.history.stances import Stances
+from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.window.table_window import TableWindow
 from tests.games.test_twin import twin
 from tests.games.toy.conftest import crossing
@@ -129,3 +132,11 @@ def test_the_command_line_says_it_too(
             assert sentence in said, said
         else:
             assert done.exit_code == 0, (words, done.output, done.exception)
+
+
+@pytest.mark.parametrize("game", ["holland44", "marketgarden", "normandy44", "airbridge"])
+def test_every_hex_is_told_with_the_basis_of_its_ground(game: str) -> None:
+    module = load_module(game)
+    empty = State()
+    lines = {hex_text(module, empty, place) for place in range(len(module.board.numbers))}
+    assert len(lines) == len(module.board.numbers)

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSocketNotifier
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from engine.core.dice import Dice
 from holland44_qt.advice.feature import Advice
 from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
 from holland44_qt.referee.deciding_feature import Deciding
+from holland44_qt.referee.panel import OPTION
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -44,6 +45,15 @@ class Driver:
         assert self.session.game is not None
         self.session.game.dice = self.dice
         return True
+
+    def play_from(self, path: str, step: str) -> Any:
+        """Go on with a recorded game from one of its steps."""
+        assert self.window.open_path(Path(path), play=True)
+        self.session.go(int(step))
+        assert self.session.play_on("by mouse")
+        assert self.session.game is not None
+        self.session.game.dice = self.dice
+        return self.session.step
 
     def throw(self, *values: str) -> Any:
         self.dice.left = [int(v) for v in values]
@@ -82,18 +92,75 @@ class Driver:
                 return self._on_screen(answers.viewport(), QPoint(60, middle.y()))
         return None
 
+    def option(self, *words: str) -> Any:
+        """The answer with an id."""
+        answers = self.window.feature(Deciding).panel.list
+        for k in range(answers.count()):
+            item = answers.item(k)
+            if item.data(OPTION) == " ".join(words):
+                answers.scrollToItem(item)
+                middle = answers.visualItemRect(item).center()
+                return self._on_screen(answers.viewport(), QPoint(60, middle.y()))
+        return None
+
+    def card(self, unit: str) -> Any:
+        """The line of a unit in the card of the stack on which the mouse rests."""
+        card = self.window.hand.card
+        if not card.isVisible() or unit not in card.units:
+            return None
+        item = card.list.item(list(card.units)[::-1].index(unit))
+        return self._on_screen(card.list.viewport(), card.list.visualItemRect(item).center())
+
+    def chosen(self) -> Any:
+        """The units that are chosen."""
+        return list(self.view.selection.units)
+
+    def due(self, text: str) -> Any:
+        """The line of what the phase owes and allows that holds a text."""
+        lines = self.window.feature(Deciding).panel.checks
+        for k in range(lines.count()):
+            if text.replace("_", " ") in lines.item(k).text():
+                lines.scrollToItem(lines.item(k))
+                return self._on_screen(
+                    lines.viewport(), lines.visualItemRect(lines.item(k)).center()
+                )
+        return None
+
+    def attackers(self) -> Any:
+        """Who is ticked for the attack that is worked out."""
+        boxes = self.window.feature(Advice).panel.odds.choices.attackers.boxes
+        return [name for name, box in boxes.items() if box.isChecked()]
+
+    def tick(self, unit: str) -> Any:
+        """The box of an attacker."""
+        choices = self.window.feature(Advice).panel.odds.choices
+        box = choices.attackers.boxes[unit]
+        _reach(box)
+        return self._on_screen(box, QPoint(8, box.height() // 2))
+
+    def more_air(self) -> Any:
+        """The arrow that adds an air point."""
+        air = self.window.feature(Advice).panel.odds.choices.air
+        _reach(air)
+        return self._on_screen(air, QPoint(air.width() - 8, air.height() // 4))
+
+    def air(self) -> Any:
+        """How many air points are given."""
+        return self.window.feature(Advice).panel.odds.choices.air.value()
+
     def button(self, name: str) -> Any:
         found = {
             "next": self.window.phase.end,
             "attack": self.window.feature(Advice).panel.odds.attack,
         }[name]
+        _reach(found)
         return self._on_screen(found, found.rect().center())
 
     def state(self) -> Any:
         asked, clock = self.session.asked, self.session.state.clock
         pieces, places = self.session.state.pieces, self.session.module.places
         return {
-            "entries": self.session.length,
+            "step": self.session.step,
             "phase": clock.phase,
             "asked": asked.kind if asked is not None else None,
             "rows": [
@@ -121,6 +188,15 @@ class Driver:
         return [found.x(), found.y()]
 
 
+def _reach(widget: QWidget) -> None:
+    """Scroll whatever a widget lies in, so that it is in sight."""
+    above = widget.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(widget)
+        above = above.parentWidget()
+
+
 def main() -> None:
     """Open the window and answer until standard input ends."""
     app = application()
@@ -136,7 +212,11 @@ def main() -> None:
             app.quit()
             return
         name, *words = line.split()
-        print(json.dumps(getattr(driver, name)(*words)), flush=True)
+        try:
+            print(json.dumps(getattr(driver, name)(*words)), flush=True)
+        except Exception:
+            app.exit(1)  # who asked reads the end, and waits for nothing
+            raise
 
     notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(read)

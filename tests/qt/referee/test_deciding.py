@@ -328,3 +328,16 @@ def test_a_joint_attack_is_told_with_the_odds_of_all(table: Table) -> None:
     found.answer(found.answers[0].id)
     assert table.session.current is not None
     assert table.session.current.sentence.startswith("1GG/5 and 2WG attack 1704 at ")
+
+
+def test_who_plays_on_from_a_question_of_the_past_may_answer_it(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    session = krafft.session
+    asked = session.step
+    assert found.question is not None
+    session.stop_playing()
+    assert not found.panel.list.isEnabled(), "it is only looked at"
+    session.go(1)
+    session.go(asked)
+    assert session.play_on()
+    assert found.panel.list.isEnabled()

@@ -19,6 +19,7 @@ from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.game import Recording
 from tests.qt.screen import display as display
+from tests.qt.screen import until
 
 ROOT = Path(__file__).parents[3]
 
@@ -49,6 +50,11 @@ class Seat:
             time.sleep(0.2)
         raise AssertionError(f"it never came to that: {state['phase']}, {state['asked']}")
 
+    @staticmethod
+    def holds(what: Callable[[], Any]) -> bool:
+        """Does something become true in time?"""
+        return until(lambda: bool(what()))
+
     def click(self, kind: str, name: str, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Click on a hex, row or button and wait for what comes of it."""
         point = self.ask(kind, name)
@@ -66,6 +72,7 @@ class Seat:
         self.xdotool("sleep", "0.2", "mouseup", "1")
 
 
+<<<<<<< HEAD
 @pytest.fixture
 def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
     """The program with a fresh campaign of Holland '44, the rules enforced."""
@@ -78,6 +85,11 @@ def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
 def seated(display: str, tmp_path: Path) -> Iterator[Seat]:
     """The program on a screen, without a game."""
     own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+=======
+def seated(display: str, folder: Path) -> Iterator[Seat]:
+    """The program on a screen, until the player leaves."""
+    own = {name: str(folder) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+>>>>>>> 9bbee66 (A question of the past may be answered when play goes on from there; hexes whose ground is reconstructed are told; a whole day of Market-Garden is played by a true mouse)
     environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
     environment["PYTHONPATH"] = str(ROOT)
     program = subprocess.Popen(
@@ -92,6 +104,14 @@ def seated(display: str, tmp_path: Path) -> Iterator[Seat]:
     finally:
         program.terminate()
         program.communicate(timeout=10)
+
+
+@pytest.fixture
+def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
+    """The program with a fresh campaign, the rules enforced."""
+    for seat in seated(display, tmp_path):
+        assert seat.ask("new", tmp_path / "game.h44log")
+        yield seat
 
 
 def test_allied_turn_one_by_mouse(seat: Seat, tmp_path: Path) -> None:
