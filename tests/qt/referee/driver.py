@@ -160,6 +160,7 @@ class Driver:
         asked, clock = self.session.asked, self.session.state.clock
         pieces, places = self.session.state.pieces, self.session.module.places
         return {
+            "entries": self.session.length,
             "step": self.session.step,
             "phase": clock.phase,
             "asked": asked.kind if asked is not None else None,

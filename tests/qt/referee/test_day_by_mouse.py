@@ -27,7 +27,8 @@ DAY = 10
 @pytest.fixture
 def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
     """The program with nothing open."""
-    yield from seated(display, tmp_path)
+    with seated(display, tmp_path) as seat:
+        yield seat
 
 
 class Hand:

@@ -72,7 +72,6 @@ class Seat:
         self.xdotool("sleep", "0.2", "mouseup", "1")
 
 
-<<<<<<< HEAD
 @pytest.fixture
 def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
     """The program with a fresh campaign of Holland '44, the rules enforced."""
@@ -85,11 +84,6 @@ def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
 def seated(display: str, tmp_path: Path) -> Iterator[Seat]:
     """The program on a screen, without a game."""
     own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
-=======
-def seated(display: str, folder: Path) -> Iterator[Seat]:
-    """The program on a screen, until the player leaves."""
-    own = {name: str(folder) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
->>>>>>> 9bbee66 (A question of the past may be answered when play goes on from there; hexes whose ground is reconstructed are told; a whole day of Market-Garden is played by a true mouse)
     environment = {**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
     environment["PYTHONPATH"] = str(ROOT)
     program = subprocess.Popen(
@@ -104,14 +98,6 @@ def seated(display: str, folder: Path) -> Iterator[Seat]:
     finally:
         program.terminate()
         program.communicate(timeout=10)
-
-
-@pytest.fixture
-def seat(display: str, tmp_path: Path) -> Iterator[Seat]:
-    """The program with a fresh campaign, the rules enforced."""
-    for seat in seated(display, tmp_path):
-        assert seat.ask("new", tmp_path / "game.h44log")
-        yield seat
 
 
 def test_allied_turn_one_by_mouse(seat: Seat, tmp_path: Path) -> None:
