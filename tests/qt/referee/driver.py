@@ -19,6 +19,7 @@ from holland44_qt.app import application
 from holland44_qt.board.layer import to_scene
 from holland44_qt.referee.deciding_feature import Deciding
 from holland44_qt.referee.panel import OPTION
+from holland44_qt.table.stack_card import UNIT
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -106,10 +107,12 @@ class Driver:
     def card(self, unit: str) -> Any:
         """The line of a unit in the card of the stack on which the mouse rests."""
         card = self.window.hand.card
-        if not card.isVisible() or unit not in card.units:
-            return None
-        item = card.list.item(list(card.units)[::-1].index(unit))
-        return self._on_screen(card.list.viewport(), card.list.visualItemRect(item).center())
+        items = [card.list.item(k) for k in range(card.list.count() if card.isVisible() else 0)]
+        for item in items:
+            if item.data(UNIT) == unit:
+                middle = card.list.visualItemRect(item).center()
+                return self._on_screen(card.list.viewport(), middle)
+        return None
 
     def chosen(self) -> Any:
         """The units that are chosen."""

@@ -51,9 +51,9 @@ class Seat:
         raise AssertionError(f"it never came to that: {state['phase']}, {state['asked']}")
 
     @staticmethod
-    def holds(what: Callable[[], Any]) -> bool:
+    def holds(what: Callable[[], Any], seconds: float = 20) -> bool:
         """Does something become true in time?"""
-        return until(lambda: bool(what()))
+        return until(lambda: bool(what()), seconds)
 
     def click(self, kind: str, name: str, what: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Click on a hex, row or button and wait for what comes of it."""
