@@ -1,0 +1,328 @@
+"""A position of Air Bridge to Victory as the port that everybody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.core.verdicts import Verdict
+from engine.games.airbridge import tracks
+from engine.games.airbridge.answers.combat import odds, plan
+from engine.games.airbridge.decisions import DECISIONS
+from engine.games.airbridge.orders import ARRIVAL, LANDING, MODES, NORMAL, SETUP, way_verdicts
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import FIGHT
+from engine.games.airbridge.rules.ch03_sequence import is_over
+from engine.games.airbridge.rules.ch04_movement import Mover, left, reach
+from engine.games.airbridge.rules.ch09_fire import air_left
+from engine.games.airbridge.rules.ch12_declaration import declared
+from engine.games.airbridge.rules.ch16_supply import supplied
+from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_set_up, waiting
+from engine.games.airbridge.rules.ch22_victory import across, beyond, destroyed
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import (
+    ALLIED,
+    ASSAULT,
+    GAME,
+    GERMAN,
+    HALF,
+    MANEUVER,
+    SIDES,
+    enemy_of,
+)
+from engine.i18n import t
+from engine.rules import answers as say
+from engine.rules.situations.decisions import Choice
+from engine.rules.situations.named import stack_named
+from engine.rules.situations.position import SituationPosition
+
+
+class Answers(SituationPosition[Situation]):
+    """One state as the rules see it; every answer is kept with the position."""
+
+    decisions = DECISIONS
+    ways = (NORMAL,)
+    known_modes = MODES
+    by_hand = f"rule.{GAME}.3.0.by_hand"
+
+    def view_of(self, unit: Unit) -> say.UnitView:
+        """A unit as others see it."""
+        kind, face = unit.type, unit.face
+        flags = {
+            "artillery": kind.artillery,
+            "airborne": kind.airborne,
+            "vehicle": kind.cm,
+            "engineer": bool(kind.engineer),
+        }
+        return say.UnitView(
+            id=unit.id,
+            counter=kind.id,
+            side=unit.side,
+            place=unit.place,
+            steps=unit.steps,
+            kind=kind.kind,
+            formation=kind.formation,
+            status=unit.status,
+            traits=frozenset(name for name, on in flags.items() if on),
+            values={
+                "attack": face.attack,
+                "defense": face.defense,
+                "movement": kind.movement,
+                "efficiency": face.efficiency,
+                "stacking": kind.stacking,
+                "bombardment": face.bombardment or None,
+                "range": kind.range or None,
+                "cm": "C/M" if kind.cm else None,
+                "armour_class": "/".join(kind.armor),
+            },
+        )
+
+    def usual_modes(self) -> Iterator[str]:
+        """The modes that a move by hand may mean."""
+        yield from (NORMAL, ARRIVAL, LANDING, SETUP)
+
+    def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
+        """What is against a move as a way."""
+        stack = stack_named(self.held, move.units)
+        path = [self.held.places.index(name) for name in move.path]
+        if path[0] != stack[0].place:
+            where = {"unit": stack[0].id, "place": move.path[0]}
+            raise UserError(t("core.error.not_at_start", **where))
+        return way_verdicts(self.held, stack, path, move.mode)
+
+    def best_way(self, units: Sequence[str], place: int) -> say.WhyNot:
+        """The best way of units to a place, with what is against it."""
+        stack = stack_named(self.held, units)
+        start = stack[0].place
+        mode = self._mode(stack[0])
+        end = self.reach(units).hexes.get(place)
+        if end is not None:
+            mode = end.mode
+        path = (start, place) if end is None else end.path
+        if end is None and mode == NORMAL and self.held.places.is_hex(place):
+            path = self.ruleset.board.line(start, place) or path
+        if place == start:
+            return say.WhyNot(place, mode, path, ())
+        names = tuple(map(self.held.number, path))
+        move = act.MoveUnits(units=tuple(units), path=names, mode=mode)
+        return say.WhyNot(place, mode, path, tuple(self.ruleset.judge(self.state, move)))
+
+    def _mode(self, unit: Unit) -> str:
+        if self.held.places.is_hex(unit.place):
+            return NORMAL
+        if to_set_up(self.held, unit):
+            return SETUP
+        return LANDING if by_air(self.held, unit) else ARRIVAL
+
+    def gesture(self, move: act.MoveUnits) -> act.Action:
+        """What a move by hand means: in a decision an answer."""
+        if not self.state.pending:
+            return move
+        asked = self.state.pending[-1]
+        for choice in DECISIONS.choices_of(self.held, asked):
+            ends = choice.path and self.held.number(choice.path[-1]) == move.path[-1]
+            if ends and set(choice.units) == set(move.units):
+                return act.Choose(decision=asked.kind, option=choice.id)
+        return move
+
+    def facts(self) -> Mapping[str, Any]:
+        """The weather, the air points, who is first player."""
+        return {
+            "weather": self.state.tracks.get(tracks.WEATHER, "clear"),
+            "air": {side: air_left(self.held, side) for side in SIDES},
+            "initiative": self.held.first_player,
+        }
+
+    def hex_facts(self, place: int) -> Mapping[str, Any]:
+        """Whether it lies on the highway, and whose zone it is in."""
+        return {
+            "highway": place in self.held.ground.on_highway,
+            "zones": [side for side in SIDES if place in self.held.zones[side]],
+        }
+
+    # -- questions --------------------------------------------------------------------------------
+
+    def zones(self, side: str) -> say.Zones:
+        """A side's zone of control."""
+        return say.Zones(side, self.held.zones[side])
+
+    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+        """Where units that stand together may end a move."""
+        stack = stack_named(self.held, units)
+        start = stack[0].place
+        spent = max(self.held.track(tracks.MOVED + u.id) for u in stack)
+        hexes: dict[int, say.Reached] = {}
+        if self.held.places.is_hex(start):
+            for hex_, end in sorted(reach(Mover(self.held, stack)).items()):
+                hexes[hex_] = say.Reached(_points(end.cost), NORMAL, end.path, end.stop)
+        elif len(stack) == 1 and stack[0] in waiting(self.held, stack[0].side):
+            hexes = dict(self._arrivals(stack[0]))
+        allowance = _points(left(self.held, stack) + spent)
+        return say.Reach(tuple(u.id for u in stack), start, hexes, {}, allowance, _points(spent))
+
+    def _arrivals(self, unit: Unit) -> Iterator[tuple[int, say.Reached]]:
+        mode = self._mode(unit)
+        ground = self.held.ground
+        ends: Iterable[int] = range(len(ground.numbers))
+        if mode == ARRIVAL:
+            ends = entry_hexes(self.held, unit)
+        elif mode == SETUP:
+            ends = sorted(ground.setup)
+        for hex_ in ends:
+            path = (unit.place, hex_)
+            if not any(way_verdicts(self.held, (unit,), path, mode)):
+                yield hex_, say.Reached(0, mode, path)
+
+    def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
+        """The supply of a side's units."""
+        return {u.id: self.supply_of(u.id) for u in self.held.own(side)}
+
+    def supply_of(self, unit: str) -> say.SupplyLine:
+        """The supply of one unit where it stands now."""
+        held = self.held.units[unit]
+        found = supplied(self.held, held)
+        kind = "drop_zone" if held.type.airborne and held.side == ALLIED else "road"
+        cuts = () if found else (say.Cut(held.place, "16.0a"),)
+        return say.SupplyLine(unit, found, kind if found else None, (held.place,), cuts)
+
+    def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
+        """The attack that a request describes. Raises Refused."""
+        return plan(self.held, request)
+
+    def odds(self, plan: say.AttackPlan) -> say.Odds:
+        """An attack worked out."""
+        return odds(self.held, plan)
+
+    def prepared(self, plan: say.AttackPlan) -> say.Odds:
+        """An attack in preparation; who has left the map is left out."""
+        units = tuple(n for n in plan.attackers if n in self.held.units)
+        return self.odds(say.AttackPlan(units, plan.target, plan.support, plan.choices))
+
+    def attackers(self, target: int) -> tuple[str, ...]:
+        """The units beside an enemy hex; those of a declared combat in its phase."""
+        if self.held.phase in (MANEUVER, ASSAULT):
+            named = declared(self.held, self.held.phase).get(target, ())
+            return tuple(u.id for u in named)
+        stack = self.held.stack(target)
+        if not stack:
+            return ()
+        mine = self.held.stacks[enemy_of(stack[0].side)]
+        near = (u for j in self.held.ground.ring[target] for u in mine.get(j, ()))
+        return tuple(u.id for u in near if u.face.attack > 0)
+
+    def targets(self, units: Sequence[str]) -> tuple[int, ...]:
+        """The enemy hexes beside all of some units; beside any of the active side without."""
+        held = self.held
+        own = [held.units[n] for n in units if n in held.units] or held.own(held.active)
+        rings = [set(held.ground.ring[u.place]) for u in own]
+        if not rings:
+            return ()
+        near = set.intersection(*rings) if units else set.union(*rings)
+        return tuple(sorted(near & held.stacks[enemy_of(own[0].side)].keys()))
+
+    # -- decisions and phases ---------------------------------------------------------------------
+
+    def question(self) -> say.Question | None:
+        """The decision that waits, in words."""
+        if not self.state.pending:
+            return None
+        asked = self.state.pending[-1]
+        found = DECISIONS.choices_of(self.held, asked)
+        options = tuple(self._option(choice) for choice in found)
+        record = FIGHT.of(self.held)
+        number = str(asked.args.get("target") or (record.target if record else ""))
+        battle = self.held.ground.index.get(number)
+        what = DECISIONS.kind_name(asked.kind)
+        side = self.ruleset.names.side_name(asked.side)
+        title = t(f"decide.{GAME}.title", side=side, what=what)
+        where = "" if battle is None else self.where(battle)
+        text = t(f"decide.{GAME}.{asked.kind}.text", hex=where)
+        places = [p for o in options for p in ([o.place] if o.place is not None else [])]
+        places += [
+            self.held.units[u].place for o in options for u in o.units if u in self.held.units
+        ]
+        on_map = tuple(p for p in dict.fromkeys(places) if self.held.places.is_hex(p))
+        return say.Question(asked.kind, asked.side, title, text, options, "", battle, on_map)
+
+    def _option(self, choice: Choice) -> say.Option:
+        units = ", ".join(map(self.name, choice.units))
+        place = choice.path[-1] if choice.path else None
+        hexside = None
+        if choice.hexside:
+            bridge = self.held.ground.by_side[choice.hexside]
+            words, hexside = bridge.name, (min(bridge.ends), max(bridge.ends))
+        elif choice.id == "none":
+            words = t(f"option.{GAME}.none")
+        elif choice.word:
+            words = t(f"option.{GAME}.{choice.word}")
+        elif choice.points:
+            words = t(f"option.{GAME}.air", points=choice.points)
+        elif place is not None:
+            words = t(f"option.{GAME}.way", unit=units, place=self.where(place))
+        else:
+            words = units
+        tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
+        return say.Option(choice.id, words, place, choice.path, choice.units, hexside, tag)
+
+    def checklist(self) -> tuple[say.CheckItem, ...]:
+        """What the phase owes and allows."""
+        found: list[say.CheckItem] = []
+        asked = self.question()
+        if asked is not None:
+            found.append(say.CheckItem("owed", asked.title, asked.places))
+        held = self.held
+        if is_over(held):
+            return tuple(found)
+        if held.phase in (MANEUVER, ASSAULT):
+            for hex_, units in declared(held, held.phase).items():
+                said = t(f"check.{GAME}.{held.phase}", hex=self.where(hex_))
+                names = tuple(u.id for u in units)
+                found.append(say.CheckItem("owed", said, (hex_,), names, hex_, "12.0a"))
+        if held.active in SIDES:
+            for unit in waiting(held, held.active):
+                said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
+                found.append(say.CheckItem("possible", said, (), (unit.id,), rule="21.0b"))
+            left_ = air_left(held, held.active)
+            if left_:
+                said = t(f"check.{GAME}.air", points=left_)
+                found.append(say.CheckItem("possible", said, rule="15.0b"))
+        return tuple(found)
+
+    def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
+        """Who may come in now, and who is still to come."""
+        found = []
+        now = [u for side in SIDES for u in waiting(self.held, side)]
+        if turn in (None, self.held.turn):
+            for unit in now:
+                said = t(f"arrive.{GAME}.{self._mode(unit)}")
+                found.append(
+                    say.Arrival(self.held.turn, unit.side, (unit.id,), (), said, waiting=True)
+                )
+        due = {u.id for u in now}
+        for later in range(self.held.turn + 1, self.held.setting.last_turn + 1):
+            if turn not in (None, later):
+                continue
+            for unit in self.held.box(f"turn-{later}"):
+                if unit.id not in due:
+                    said = t(f"arrive.{GAME}.{self._mode(unit)}")
+                    found.append(say.Arrival(later, unit.side, (unit.id,), (), said))
+        return tuple(found)
+
+    def standing(self) -> say.Standing:
+        """Steps that count for victory, and who has won."""
+        held = self.held
+        points = {ALLIED: across(held), GERMAN: destroyed(held, ALLIED)}
+        if held.setting.scenario == "introductory":
+            points = {ALLIED: min(destroyed(held, GERMAN), beyond(held)), GERMAN: 0}
+        winner = self.state.tracks.get(tracks.WINNER)
+        level = str(self.state.tracks.get(tracks.RESULT, ""))
+        text = t(f"stand.{GAME}.{held.setting.scenario}", **points)
+        return say.Standing(dict(points), (), None if winner is None else str(winner), level, text)
+
+
+def _points(halves: int) -> say.Number:
+    found = Fraction(halves, HALF)
+    return int(found) if found.denominator == 1 else found

@@ -1,0 +1,40 @@
+"""The decisions of the game, by kind."""
+
+from __future__ import annotations
+
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch03_sequence import Initiative
+from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair
+from engine.games.airbridge.rules.ch07_drop_zones import NewZone
+from engine.games.airbridge.rules.ch10_refusal import React, Refuge, Refuse
+from engine.games.airbridge.rules.ch12_combat import (
+    Advance,
+    Loss,
+    Retreat,
+    Stay,
+    Support,
+    Tire,
+    proceed,
+)
+from engine.games.airbridge.vocabulary import VOICE
+from engine.rules.situations.decisions import Decisions, Handler
+
+HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
+    Initiative(),
+    NewZone(),
+    Demolish(),
+    Repair(),
+    Refuse(),
+    Refuge(),
+    React(),
+    Support(),
+    Loss(),
+    Tire(),
+    Stay(),
+    Retreat(),
+    Advance(),
+)
+"""Every kind of decision there is."""
+
+DECISIONS = Decisions(VOICE, "3.0", HANDLERS, proceed)

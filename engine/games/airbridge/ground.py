@@ -1,0 +1,145 @@
+"""The ground of Air Bridge to Victory: what the board means to these rules, worked out once.
+
+Hexes are the board's ints; pairs stand in both orders; costs are half movement points.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+
+from engine.board.board import BEYOND, Board, Bridge
+from engine.board.grid import hexside
+
+Pair = tuple[int, int]
+
+BLOWN = "blown"
+REPAIRED = "repaired"
+HIGHWAY = "highway"
+SOUTH_END = "A0107"
+"""7.1d: where the highway comes from the south-west."""
+SETUP_MORE = ("A0405", "A0406", "A0407")
+"""INTRO.d, CAMP.c: hexes of the British set-up area beyond the canal."""
+NORTH_OF_RHINE = "B5014"
+BETWEEN = "B2921"
+"""A hex between Maas and Waal: the drop zone of the 82nd."""
+POLDER = "B4014"
+"""A hex between Waal and Neder Rijn: on the highway."""
+MUD_ROWS = range(11, 18)
+"""4.1b: the rows that are mud after the first bad weather."""
+GREAT = {("B2212", "B2312"), ("B3117", "B3216"), ("B4215", "B4315")}
+"""7.2f: the road bridges of Grave, Nijmegen, Arnhem."""
+MUDDY_ROAD = ("B4215", "B3216")
+"""7.1e: the ends of the stretch of highway that becomes a road."""
+
+
+class Ground:
+    """A board as the rules see it, with its graph and what follows from its shape."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.numbers = board.numbers
+        self.index = {number: i for i, number in enumerate(board.numbers)}
+        self.ring = tuple(tuple(j for j in six if j != BEYOND) for six in board.neighbours)
+        self.terrain = board.terrain
+        self.water: dict[Pair, str] = {}
+        self.rivers: set[Pair] = set()
+        for side in board.sides.values():
+            if side.water and BEYOND not in side.ends:
+                for pair in (side.ends, side.ends[::-1]):
+                    self.water[pair] = str(side.water)
+                    if side.water == "river":
+                        self.rivers.add(pair)
+        self.bridges: dict[Pair, Bridge] = {
+            pair: b for b in board.bridges.values() for pair in (b.ends, b.ends[::-1])
+        }
+        self.by_side = {b.hexside: b for b in board.bridges.values()}
+        self.memo: dict[Hashable, Any] = {}
+        highway = [road for road in board.roads if road.road_class == HIGHWAY]
+        self.highway = highway[0].hexes if highway else ()
+        self.on_highway = frozenset(self.highway)
+        self.highway_links = _links([self.highway])
+        self.roads = _links([r.hexes for r in board.roads]) | frozenset(
+            pair for pair in self.bridges
+        )
+        self.edge = frozenset(i for i, six in enumerate(board.neighbours) if BEYOND in six)
+
+    @cached_property
+    def graph(self) -> nx.Graph[int]:
+        """Neighbouring hexes; nothing else is in it."""
+        found: nx.Graph[int] = nx.Graph()
+        found.add_nodes_from(range(len(self.numbers)))
+        found.add_edges_from((i, j) for i, six in enumerate(self.ring) for j in six if i < j)
+        nx.freeze(found)
+        return found
+
+    @cached_property
+    def south_of_canal(self) -> frozenset[int]:
+        """The land south and west of the Meuse-Escaut canal."""
+        return self._land(SOUTH_END, set(self.water))
+
+    @cached_property
+    def setup(self) -> frozenset[int]:
+        """INTRO.d, CAMP.c: the British set-up area."""
+        return self.south_of_canal | {self.index[n] for n in SETUP_MORE if n in self.index}
+
+    @cached_property
+    def between(self) -> frozenset[int]:
+        """CAMP.e: the land between Maas and Waal."""
+        return self._land(BETWEEN, self.rivers)
+
+    @cached_property
+    def north(self) -> frozenset[int]:
+        """The land north-east of the Neder Rijn."""
+        return self._land(NORTH_OF_RHINE, self.rivers)
+
+    @cached_property
+    def south_of_maas(self) -> frozenset[int]:
+        """The land south of the Maas, canals no matter."""
+        return self._land(SOUTH_END, self.rivers)
+
+    @cached_property
+    def polder(self) -> frozenset[int]:
+        """4.1b: hexes of rows 11 to 17 between Waal and Neder Rijn."""
+        land = self._land(POLDER, self.rivers)
+        return frozenset(i for i in land if int(self.numbers[i][3:]) in MUD_ROWS)
+
+    @cached_property
+    def muddy_links(self) -> frozenset[Pair]:
+        """7.1e: the links of the highway that become a road after bad weather."""
+        ends = [self.highway.index(self.index[n]) for n in MUDDY_ROAD if n in self.index]
+        return _links([self.highway[min(ends) : max(ends) + 1]]) if len(ends) > 1 else frozenset()
+
+    def great(self, bridge: Bridge) -> bool:
+        """7.2f: is it one of the three road bridges?"""
+        return tuple(bridge.hexside.split("/")) in GREAT
+
+    def bank(self, hex_: int) -> frozenset[int]:
+        """7.3h: the land on one side of the rivers, with a hex."""
+        return self._land(self.numbers[hex_], self.rivers)
+
+    def _land(self, number: str, walls: set[Pair] | frozenset[Pair]) -> frozenset[int]:
+        if number not in self.index:
+            return frozenset()
+        dry = nx.subgraph_view(self.graph, filter_edge=lambda i, j: (i, j) not in walls)
+        return frozenset(nx.node_connected_component(dry, self.index[number]))
+
+    def side_name(self, i: int, j: int) -> str:
+        """The name of the hexside between two hexes."""
+        return hexside(self.numbers[i], self.numbers[j])
+
+    def distance(self, i: int, j: int) -> int:
+        """How many hexes apart."""
+        return self.board.distance(i, j)
+
+
+def _links(chains: list[tuple[int, ...]]) -> frozenset[Pair]:
+    found = set()
+    for chain in chains:
+        for i, j in itertools.pairwise(chain):
+            found |= {(i, j), (j, i)}
+    return frozenset(found)

@@ -1,0 +1,123 @@
+"""A position of Air Bridge to Victory as the rules see it, worked out when first asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from engine.core.places import Places
+from engine.core.state import Piece, State
+from engine.games.airbridge import tracks
+from engine.games.airbridge.charts import Charts
+from engine.games.airbridge.ground import BLOWN, Ground
+from engine.games.airbridge.readings import READINGS
+from engine.games.airbridge.rules.ch06_zones import zone
+from engine.games.airbridge.units import Roster, Unit
+from engine.games.airbridge.vocabulary import ALLIED, SIDES, enemy_of
+from engine.rules.situations.situation import BoardSetting, BoardSituation
+
+
+class Setting(BoardSetting[Unit, "Situation"]):
+    """What the positions of a game share: ground, units, charts, names, the scenario."""
+
+    sides = SIDES
+
+    def __init__(
+        self,
+        ground: Ground,
+        roster: Roster,
+        charts: Charts,
+        places: Places,
+        scenario: str,
+        last_turn: int,
+        divisions: Mapping[str, str],
+        strength: Mapping[str, int],
+        air: Mapping[str, int],
+        control_default: str | None,
+    ) -> None:
+        super().__init__(places, control_default)
+        self.ground = ground
+        self.roster = roster
+        self.charts = charts
+        self.scenario = scenario
+        self.last_turn = last_turn
+        self.divisions = divisions
+        """The printed DZ of each airborne division of the scenario."""
+        self.strength = strength
+        """The steps that each side's pieces have when the game begins."""
+        self.air = air
+
+    def see(self, state: State) -> Situation:
+        """A new situation."""
+        return Situation(self, state)
+
+    def unit_of(self, name: str, piece: Piece) -> Unit:
+        """A piece as the rules see it."""
+        kind = self.roster.type_of(piece.counter)
+        return Unit(name, piece.place, piece.steps, kind, piece.status)
+
+
+class Situation(BoardSituation[Unit]):
+    """Everything that follows from a state: stacks, zones, the clock, what bridges stand."""
+
+    def __init__(self, setting: Setting, state: State) -> None:
+        super().__init__(setting, state)
+        self.setting = setting
+        self.ground = setting.ground
+        self.charts = setting.charts
+
+    def reading(self, name: str) -> str:
+        """The value of a reading in this game."""
+        return READINGS.value(self.state.tracks, name)
+
+    @property
+    def phasing(self) -> str:
+        """Whose player turn it is: refusal and reaction are the other side's phases."""
+        swapped = self.phase in ("refusal", "reaction")
+        return enemy_of(self.active) if swapped else self.active
+
+    @property
+    def first_player(self) -> str:
+        """20.0: who has the initiative today."""
+        return "german" if self.track(tracks.INITIATIVE) == 2 else ALLIED
+
+    def spans(self, i: int, j: int) -> bool:
+        """7.2i: does a standing bridge lead over the water between two hexes?"""
+        bridge = self.ground.bridges.get((i, j))
+        return bridge is not None and self.state.hexsides.get(bridge.hexside) != BLOWN
+
+    def dry(self, i: int, j: int) -> bool:
+        """Is there no water between two hexes, or a bridge over it?"""
+        return (i, j) not in self.ground.water or self.spans(i, j)
+
+    @cached_property
+    def zones(self) -> Mapping[str, frozenset[int]]:
+        """The zone of control of each side."""
+        return {side: zone(self, side) for side in SIDES}
+
+    def enemy_zone(self, side: str) -> frozenset[int]:
+        """The zone that holds units of a side."""
+        return self.zones[enemy_of(side)]
+
+    def dz(self, division: str) -> int | None:
+        """7.3: where the DZ of a division lies; None where it lies nowhere."""
+        if division not in self.setting.divisions:
+            return None
+        if tracks.DZ_LOST + division in self.state.tracks:
+            return None
+        number = self.state.tracks.get(tracks.DZ + division, self.setting.divisions[division])
+        return self.ground.index.get(str(number))
+
+    @cached_property
+    def drop_zones(self) -> Mapping[int, str]:
+        """The hexes with a DZ marker."""
+        found = {}
+        for division in self.setting.divisions:
+            hex_ = self.dz(division)
+            if hex_ is not None:
+                found[hex_] = division
+        return found
+
+    def muddy(self) -> bool:
+        """4.1b: has there been bad weather?"""
+        return tracks.MUD in self.state.tracks

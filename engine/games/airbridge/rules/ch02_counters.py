@@ -1,0 +1,42 @@
+"""Chapter 2: what is printed on a counter."""
+
+from __future__ import annotations
+
+from engine.core.counters import Counter
+from engine.core.counters import Face as PrintedFace
+from engine.games.airbridge.units import Face, UnitType
+
+
+def type_of(counter: Counter) -> UnitType:
+    """2.3b, 2.3c, 2.4a, 2.4b, 2.4c, 2.4d, 2.4e, 2.4f, 2.4g, 2.4h, 2.4i, 2.4k: a counter."""
+    front, back = counter.front, counter.back or counter.front
+    kind = str(counter.kind)
+    engineer = {"engineer": "combat", "bridge_engineer": "bridge"}.get(kind, "")
+    return UnitType(
+        id=counter.id,
+        side=str(counter.side),
+        kind=kind,
+        front=_face(front),
+        back=_face(back),
+        stacking=int(front.value("stacking") or 0),
+        movement=int(front.movement or 0),
+        cm=bool(front.value("cm")),
+        armor=tuple(str(front.value("armour_class") or "Inf").split("/")),
+        range=front.range or 0,
+        airborne=counter.airborne,
+        division=counter.division or "",
+        formation=counter.formation or "",
+        engineer=engineer,
+        self_propelled=kind == "self_propelled_artillery",
+        steps=counter.steps,
+        entries=tuple(counter.arrival.hexes or ()),
+    )
+
+
+def _face(face: PrintedFace) -> Face:
+    return Face(
+        attack=int(face.attack or 0),
+        defense=int(face.defense or 0),
+        efficiency=int(face.value("efficiency") or 0),
+        bombardment=int(face.value("bombardment") or 0),
+    )

@@ -1,0 +1,237 @@
+"""Chapters 3, 14, 18 and 20: the sequence of play, and what begins and ends with each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.core import effects as fx
+from engine.core.effects import Clock
+from engine.core.verdicts import Verdict
+from engine.games.airbridge import tracks
+from engine.games.airbridge.charts import cell
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules import ch09_fire, ch10_refusal, ch16_supply, ch22_victory
+from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair, minable, repairs
+from engine.games.airbridge.rules.ch07_drop_zones import ask_returns
+from engine.games.airbridge.rules.ch12_declaration import declared
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import (
+    AIRBORNE,
+    ALLIED,
+    ASSAULT,
+    BOMBARDMENT,
+    DECLARATION,
+    END,
+    FATIGUED,
+    FINAL_FIRE,
+    FIRST_FIRE,
+    FIRST_TURN,
+    GERMAN,
+    INITIAL,
+    INTRODUCTORY,
+    MANEUVER,
+    MECHANISED,
+    MOVEMENT,
+    REACTION,
+    REFUSAL,
+    STRATEGIC,
+    enemy_of,
+    say,
+)
+from engine.rules.situations.decisions import Args, Choice, Handler
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase of a turn: its name and whose it is."""
+
+    phase: str
+    active: str
+
+
+def player_turn(side: str) -> tuple[Step, ...]:
+    """3.0.B, 3.0.C1, 3.0.D, 3.0.E1, 3.0.F1, 3.0.G1, 3.0.H1, 3.0.I1, 3.0.J1, 3.0.K: its phases."""
+    other = enemy_of(side)
+    landing = (Step(AIRBORNE, ALLIED),) if side == ALLIED else ()
+    return (
+        Step(INITIAL, side),
+        *landing,
+        Step(MOVEMENT, side),
+        Step(DECLARATION, side),
+        Step(REFUSAL, other),
+        Step(REACTION, other),
+        Step(BOMBARDMENT, side),
+        Step(MANEUVER, side),
+        Step(ASSAULT, side),
+        Step(MECHANISED, side),
+    )
+
+
+def is_morning(turn: int) -> bool:
+    """2.5b: odd turns are mornings."""
+    return turn % 2 == 1
+
+
+def phases(situation: Situation) -> tuple[Step, ...]:
+    """2.5c, 2.5d, 3.0.S, 3.0.K, 20.0c, INTRO.a: the phases of the turn, by the initiative.
+
+    The introductory scenario is one Allied player turn from the movement on.
+    """
+    if situation.setting.scenario == INTRODUCTORY:
+        return player_turn(ALLIED)[2:]
+    first = situation.first_player
+    second = enemy_of(first)
+    opening = (Step(STRATEGIC, ALLIED),) if with_strategic(situation.turn) else ()
+    return (*opening, *player_turn(first), *player_turn(second), Step(END, second))
+
+
+def with_strategic(turn: int) -> bool:
+    """3.0.S: mornings but the first have a strategic interphase."""
+    return is_morning(turn) and turn != FIRST_TURN
+
+
+def next_clock(situation: Situation) -> Clock | None:
+    """2.5b, 3.0.M1, TOURN.a, CAMP.a: what follows; None where the game is over."""
+    if is_over(situation):
+        return None
+    clock = situation.state.clock
+    steps = phases(situation)
+    here = [n for n, s in enumerate(steps) if (s.phase, s.active) == (clock.phase, clock.active)]
+    after = here[0] + 1 if here else 0
+    if after < len(steps):
+        return Clock(turn=clock.turn, phase=steps[after].phase, active=steps[after].active)
+    if clock.turn >= situation.setting.last_turn:
+        return None
+    turn = clock.turn + 1
+    if with_strategic(turn):
+        return Clock(turn=turn, phase=STRATEGIC, active=ALLIED)
+    return Clock(turn=turn, phase=INITIAL, active=situation.first_player)
+
+
+def is_over(situation: Situation) -> bool:
+    """Has the game been counted?"""
+    return tracks.WINNER in situation.state.tracks
+
+
+def next_phase(work: Resolution) -> None:
+    """3.0.M1, 3.0.M2: end a phase and begin the next; after the last one victory is counted."""
+    situation = work.situation
+    clock, following = situation.state.clock, next_clock(situation)
+    leave(work, clock)
+    if following is None:
+        if not is_over(work.situation):
+            ch22_victory.count(work)
+        return
+    work.do(fx.SetPhase(before=clock, after=following))
+    begin(work, following)
+
+
+def leave(work: Resolution, clock: Clock) -> None:
+    """3.0.A1, 3.0.A2, 3.0.A3, 3.0.A4, 15.0g: what is settled as a phase ends."""
+    if clock.phase in (MOVEMENT, MECHANISED):
+        work.clear_tracks(*tracks.OF_A_MOVEMENT)
+    work.clear_tracks(tracks.SHELLED)
+    if clock.phase == MECHANISED:
+        work.clear_tracks(*tracks.OF_A_PLAYER_TURN)
+    if clock.phase == INITIAL:
+        ch16_supply.judge(work)
+        if clock.active == work.situation.first_player:
+            clear_fire(work)
+            ch09_fire.set_points(work)
+    if clock.phase == END and work.situation.reading("air_points") == "turn":
+        for side in work.setting.air:
+            work.track(tracks.AIR + side, 0)
+
+
+def begin(work: Resolution, clock: Clock) -> None:
+    """3.0.S1, 3.0.E1, 3.0.F1, 7.2d, 7.3g, 17.1a: what is asked as a phase begins."""
+    situation = work.situation
+    replies = True
+    if work.setting.scenario == INTRODUCTORY and situation.reading("intro_replies") == "none":
+        replies = False
+    if clock.phase == STRATEGIC:
+        roll_initiative(work)
+    elif clock.phase == AIRBORNE:
+        ask_returns(work)
+    elif clock.phase == MOVEMENT and clock.active == GERMAN and minable(situation):
+        work.ask(Demolish.kind, GERMAN)
+    elif clock.phase == MOVEMENT and clock.active == ALLIED and repairs(situation):
+        work.ask(Repair.kind, ALLIED)
+    elif clock.phase == REFUSAL and replies:
+        ch10_refusal.ask_refusals(work)
+    elif clock.phase == REACTION and replies:
+        ch10_refusal.ask_reactions(work)
+
+
+def clear_fire(work: Resolution) -> None:
+    """3.0.A2, 9.4c: fire markers of both sides are taken off."""
+    for name in sorted(work.state.pieces):
+        if {FIRST_FIRE, FINAL_FIRE} & work.state.pieces[name].status:
+            work.status(name, remove=[FIRST_FIRE, FINAL_FIRE])
+
+
+# -- the strategic interphase ---------------------------------------------------------------------
+
+
+def roll_initiative(work: Resolution) -> None:
+    """3.0.S1, 20.0a: both roll until one is lower; that side decides."""
+    while True:
+        mine, theirs = work.die("initiative_allied"), work.die("initiative_german")
+        if mine != theirs:
+            break
+    work.ask(Initiative.kind, ALLIED if mine < theirs else GERMAN)
+
+
+class Initiative(Handler[Situation, Resolution]):
+    """Who is first player today?"""
+
+    kind = "initiative"
+
+    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+        """20.0a: either side."""
+        return (Choice(ALLIED, word=ALLIED), Choice(GERMAN, word=GERMAN))
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """20.0a, 20.0c: it holds for the day; then the weather, then recovery."""
+        work.track(tracks.INITIATIVE, 1 if choice.id == ALLIED else 2)
+        roll_weather(work)
+        recover(work)
+
+
+def roll_weather(work: Resolution) -> None:
+    """3.0.S2, 18.0a, 18.0b, 18.0c, 18.1d, 7.1f: the day's weather; the first bad one is mud."""
+    found = cell(work.setting.charts.weather, 0, work.die("weather"))
+    work.track(tracks.WEATHER, found)
+    if found == "bad" and tracks.MUD not in work.state.tracks:
+        work.track(tracks.MUD, work.state.clock.turn)
+
+
+def recovering(situation: Situation) -> list[Unit]:
+    """14.0i: fatigued units that no enemy is next to."""
+    found = []
+    for unit in sorted(situation.units.values(), key=lambda u: u.id):
+        enemies = situation.stacks[enemy_of(unit.side)]
+        if unit.fatigued and not any(j in enemies for j in situation.ground.ring[unit.place]):
+            found.append(unit)
+    return found
+
+
+def recover(work: Resolution) -> None:
+    """3.0.S3, 14.0i: their markers are taken off."""
+    for unit in recovering(work.situation):
+        work.status(unit.id, remove=[FATIGUED])
+
+
+# -- what keeps a phase open ----------------------------------------------------------------------
+
+
+def end_verdicts(situation: Situation) -> Iterator[Verdict]:
+    """12.0a, 13.0a: a phase does not end while declared combats of it are still to be fought."""
+    if is_over(situation):
+        yield say("3.0.M1", "over")
+    elif situation.phase in (MANEUVER, ASSAULT):
+        for target in declared(situation, situation.phase):
+            number = situation.number(target)
+            yield say("12.0a", "owed", hexes=[number], hex=number)

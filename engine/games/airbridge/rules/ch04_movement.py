@@ -1,0 +1,305 @@
+"""Chapter 4: movement, mechanised movement, overrun; roads of 7.1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import networkx as nx
+
+from engine.core.verdicts import Verdict
+from engine.games.airbridge import tracks
+from engine.games.airbridge.charts import COSTS, HIGHWAY_COST, ROAD_COST
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points, stacking_verdicts
+from engine.games.airbridge.rules.ch06_zones import ignores_zones
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import (
+    FINAL_FIRE,
+    FIRST_FIRE,
+    GERMAN,
+    HALF,
+    MECHANISED,
+    enemy_of,
+    say,
+)
+
+EXTRA = 1 * HALF
+"""4.2e: what an overrun costs beyond the terrain."""
+FAST = 6
+"""Movement points from which a unit pays as motorised ones do (T.TEC, reconstructed)."""
+OVERRUN_TERRAIN = ("clear", "mixed")
+
+
+def motorised(unit: Unit) -> bool:
+    """Does a unit pay the motorised price of the highway?"""
+    return unit.type.cm or unit.type.movement >= FAST
+
+
+def step_cost(situation: Situation, unit: Unit, i: int, j: int) -> int | None:
+    """4.0d, 7.0a, 7.1a, 7.1e, 7.2a, 7.2i, 17.1b: half points of a step; None over open water."""
+    if not situation.dry(i, j):
+        return None
+    ground = situation.ground
+    cost = COSTS[str(ground.terrain[j])]
+    if (i, j) in ground.roads:
+        cost = ROAD_COST
+        muddy = situation.muddy() and (i, j) in ground.muddy_links
+        if (i, j) in ground.highway_links and not muddy and motorised(unit):
+            cost = HIGHWAY_COST
+    if situation.state.tracks.get(tracks.REPAIRED + ground.side_name(i, j)):
+        cost += HALF
+    return cost
+
+
+def allowance(situation: Situation, unit: Unit) -> int:
+    """4.0a, 4.0b, 16.0b: half points of a phase; without supply half of the printed points."""
+    full = unit.type.movement * HALF
+    return full // 2 if unit.unsupplied else full
+
+
+def left(situation: Situation, units: Sequence[Unit]) -> int:
+    """4.0c, 4.0g: the half points that units have left to move together."""
+    return min(allowance(situation, u) - situation.track(tracks.MOVED + u.id) for u in units)
+
+
+def overrun_strength(units: Sequence[Unit]) -> int:
+    """4.2b, 4.2g: the attack strength that counts: C/M units, neither tired nor unsupplied."""
+    able = [u for u in units if u.type.cm or u.type.self_propelled]
+    return sum(u.face.attack for u in able if not u.fatigued and not u.unsupplied)
+
+
+def overrun_odds(situation: Situation, units: Sequence[Unit], hex_: int) -> tuple[int, int, int]:
+    """4.2c, 4.2d, 4.2h, 7.3c: attack, defence, and the odds needed: 7, or 5 where one is weak."""
+    enemies = situation.stacks[enemy_of(units[0].side)].get(hex_, [])
+    defense = sum(u.face.defense for u in enemies)
+    if not enemies and hex_ in situation.drop_zones:
+        defense = 1
+    weak = any(u.fatigued or u.unsupplied for u in enemies)
+    return overrun_strength(units), defense, 5 if weak else 7
+
+
+def may_overrun(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
+    """4.2a, 4.2b, 4.2g: terrain, kinds of units and odds of an overrun."""
+    able = all(
+        (u.type.cm or u.type.self_propelled) and not u.fatigued and not u.unsupplied for u in units
+    )
+    if not able or situation.ground.terrain[hex_] not in OVERRUN_TERRAIN:
+        return False
+    attack, defense, needed = overrun_odds(situation, units, hex_)
+    return defense * needed <= attack and attack > 0
+
+
+@dataclass(frozen=True)
+class Mover:
+    """Units of one hex that move together."""
+
+    situation: Situation
+    units: tuple[Unit, ...]
+
+    @property
+    def side(self) -> str:
+        """Whose they are."""
+        return self.units[0].side
+
+    @property
+    def start(self) -> int:
+        """Where they stand."""
+        return self.units[0].place
+
+    @cached_property
+    def left(self) -> int:
+        """Half points they have left."""
+        return left(self.situation, self.units)
+
+    @cached_property
+    def fresh(self) -> bool:
+        """Has none of them moved in this phase?"""
+        tracks_ = self.situation.state.tracks
+        return all(tracks.ENTERED + u.id not in tracks_ for u in self.units)
+
+    @cached_property
+    def zone(self) -> frozenset[int]:
+        """6.0c, 6.0e: the hexes where they must stop."""
+        if all(ignores_zones(self.situation, u) for u in self.units):
+            return frozenset()
+        return self.situation.enemy_zone(self.side)
+
+    @cached_property
+    def stopped(self) -> bool:
+        """6.0c: have they come to an enemy zone in this phase?"""
+        return not self.fresh and self.start in self.zone
+
+    def hostile(self, hex_: int) -> bool:
+        """4.0i: does an enemy, or for Germans a DZ, hold a hex?"""
+        if hex_ in self.situation.stacks[enemy_of(self.side)]:
+            return True
+        return self.side == GERMAN and hex_ in self.situation.drop_zones
+
+    def barred(self, i: int, j: int) -> bool:
+        """4.1b: no mechanised movement in the mud: neither from it nor into it."""
+        if self.situation.phase != MECHANISED or not self.situation.muddy():
+            return False
+        polder = self.situation.ground.polder
+        return i in polder or j in polder
+
+    def cost(self, i: int, j: int) -> int | None:
+        """4.0g, 4.2e: the dearest of the units' costs; an overrun costs a point more."""
+        dearest = 0
+        if self.barred(i, j):
+            return None
+        for unit in self.units:
+            price = step_cost(self.situation, unit, i, j)
+            if price is None:
+                return None
+            dearest = max(dearest, price)
+        return dearest + EXTRA if self.hostile(j) else dearest
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An end of a move: half points, the way, and the word for what ends it there."""
+
+    cost: int
+    path: tuple[int, ...]
+    stop: str | None
+
+
+def reach(mover: Mover) -> dict[int, Arrived]:
+    """4.0d, 4.0e, 4.0f, 6.0c: where units may end a move, by the cheapest way."""
+    situation, start = mover.situation, mover.start
+    found: dict[int, Arrived] = {}
+    if mover.stopped or any(v for v in fire_verdicts(situation, mover.units)):
+        return found
+    if mover.left > 0:
+
+        def weight(i: int, j: int, _: object) -> int | None:
+            if mover.hostile(j):
+                return None
+            if i != start and i in mover.zone:
+                return None
+            return mover.cost(i, j)
+
+        costs: dict[int, int]
+        ways: dict[int, list[int]]
+        costs, ways = nx.single_source_dijkstra(  # type: ignore[assignment]
+            situation.ground.graph, start, cutoff=mover.left, weight=weight
+        )
+        for j, cost in costs.items():
+            if j != start and fits(situation, mover.units, j):
+                stop = "zoc" if j in mover.zone else None
+                found[j] = Arrived(cost, tuple(ways[j]), stop)
+    if mover.fresh and situation.reading("minimum_move") == "always":
+        for j in situation.ground.ring[start]:
+            price = mover.cost(start, j)
+            if price is None or j in found or mover.hostile(j):
+                continue
+            if min(u.type.movement for u in mover.units) > 0 and fits(situation, mover.units, j):
+                found[j] = Arrived(price, (start, j), "minimum")
+    for j in overruns(mover):
+        found[j] = Arrived(mover.cost(start, j) or 0, (start, j), "overrun")
+    return found
+
+
+def overruns(mover: Mover) -> list[int]:
+    """4.2a, 4.2f: the enemy hexes beside units that they can run over now."""
+    found = []
+    for j in mover.situation.ground.ring[mover.start]:
+        price = mover.cost(mover.start, j)
+        if price is None or price > mover.left or mover.stopped or not mover.hostile(j):
+            continue
+        if may_overrun(mover.situation, mover.units, j) and points(mover.units) <= LIMIT:
+            found.append(j)
+    return found
+
+
+def mechanised_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """4.0h, 4.1a, 14.0h, 16.0i: who moves in the mechanised phase."""
+    if situation.phase != MECHANISED:
+        return
+    for unit in units:
+        if not unit.type.cm:
+            yield say("4.1a", "not_cm", units=[unit.id])
+        if unit.fatigued:
+            yield say("14.0h", "fatigued", units=[unit.id])
+        if unit.unsupplied:
+            yield say("16.0i", "unsupplied", units=[unit.id])
+        held = unit.place in situation.enemy_zone(unit.side)
+        began = tracks.ENTERED + unit.id not in situation.state.tracks
+        if held and began and not ignores_zones(situation, unit):
+            yield say("4.1a", "zone", units=[unit.id])
+
+
+def fire_verdicts(situation: Situation, units: Sequence[Unit]) -> Iterator[Verdict]:
+    """9.4a, 9.4c, 9.4f: artillery moves or fires twice a turn, without supply once."""
+    for unit in units:
+        if not unit.type.artillery or unit.type.self_propelled:
+            continue
+        if (FINAL_FIRE in unit.status or (unit.unsupplied and FIRST_FIRE in unit.status)) and (
+            tracks.ENTERED + unit.id not in situation.state.tracks
+        ):
+            yield say("9.4c", "no_move", units=[unit.id])
+
+
+def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
+    """4.0a, 4.0i, 4.2a, 6.0c: everything against moving along a path of hexes."""
+    situation, names = mover.situation, [u.id for u in mover.units]
+    yield from fire_verdicts(situation, mover.units)
+    if mover.stopped:
+        yield say("6.0c", "stopped", units=names)
+    spent, open_ = 0, True
+    for n, (i, j) in enumerate(pairwise(path)):
+        here, there = situation.number(i), situation.number(j)
+        if j not in situation.ground.ring[i]:
+            yield say("4.0d", "gap", hexes=[here, there], here=here, there=there)
+            return
+        if n and i in mover.zone:
+            yield say("6.0c", "stops", hexes=[here], units=names, hex=here)
+        price = mover.cost(i, j)
+        if mover.barred(i, j):
+            yield say("4.1b", "mud", hexes=[here, there], units=names)
+        elif price is None:
+            yield say("7.2a", "water", hexes=[here, there], units=names, here=here, there=there)
+        if price is None:
+            open_ = False
+        else:
+            spent += price
+        if mover.hostile(j):
+            yield from _overrun_verdicts(mover, path, n, j)
+    if open_ and spent > mover.left and not _one_hex(mover, path):
+        yield say(
+            "4.0a",
+            "too_far",
+            units=names,
+            hexes=[situation.number(path[-1])],
+            cost=spent / HALF,
+            left=max(0, mover.left) / HALF,
+        )
+    if not mover.hostile(path[-1]):
+        yield from stacking_verdicts(situation, mover.units, path[-1])
+
+
+def _one_hex(mover: Mover, path: Sequence[int]) -> bool:
+    """4.0f: one hex always, whatever it costs, but not over enemies."""
+    if mover.situation.reading("minimum_move") != "always" or mover.hostile(path[-1]):
+        return False
+    return len(path) == 2 and mover.fresh
+
+
+def _overrun_verdicts(mover: Mover, path: Sequence[int], n: int, hex_: int) -> Iterator[Verdict]:
+    situation, number = mover.situation, mover.situation.number(hex_)
+    if n != len(path) - 2 or len(path) > 2:
+        yield say("4.2f", "next_to_it", hexes=[number], hex=number)
+    elif not may_overrun(situation, mover.units, hex_):
+        attack, defense, needed = overrun_odds(situation, mover.units, hex_)
+        yield say(
+            "4.0i",
+            "enemy",
+            hexes=[number],
+            hex=number,
+            attack=attack,
+            defense=defense,
+            needed=needed,
+        )

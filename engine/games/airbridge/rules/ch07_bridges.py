@@ -1,0 +1,169 @@
+"""Chapters 7.2 and 17: bridges are blown and repaired, units are ferried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.board.board import Bridge
+from engine.core.verdicts import Verdict
+from engine.games.airbridge import tracks
+from engine.games.airbridge.charts import cell
+from engine.games.airbridge.ground import BLOWN, REPAIRED
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch04_movement import allowance
+from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import ALLIED, GERMAN, MOVEMENT, enemy_of, say
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+
+RED = "wired"
+"""How the module marks a bridge with a red circle (7.2b)."""
+
+
+def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:
+    """7.2c, 7.2d, 7.2i: a throw on the demolition table."""
+    if cell(work.setting.charts.demolition, 0, work.die(reason)) != BLOWN:
+        return False
+    work.hexside(bridge.hexside, BLOWN)
+    return True
+
+
+def approached(situation: Situation, hex_: int) -> list[Bridge]:
+    """7.2b, 7.2c, 7.2f: red-circle bridges at a hex that have not been tried; never the great."""
+    found = []
+    for bridge in situation.ground.by_side.values():
+        standing = situation.state.hexsides.get(bridge.hexside) != BLOWN
+        untried = tracks.TRIED + bridge.hexside not in situation.state.tracks
+        red = bridge.start == RED and not situation.ground.great(bridge)
+        if hex_ in bridge.ends and red and standing and untried:
+            found.append(bridge)
+    return found
+
+
+def approach(work: Resolution, hex_: int) -> None:
+    """7.2c: an Allied unit has come beside a bridge: it is tried once."""
+    for bridge in approached(work.situation, hex_):
+        work.track(tracks.TRIED + bridge.hexside, 1)
+        blows(work, bridge, "demolition")
+
+
+def crews(situation: Situation, bridge: Bridge) -> tuple[Unit, ...]:
+    """7.2d: German units at both ends of a bridge, one an engineer; none where that fails."""
+    ends = [situation.stacks[GERMAN].get(end, []) for end in bridge.ends]
+    units = tuple(u for stack in ends for u in stack)
+    if not all(ends) or not any(u.type.engineer for u in units):
+        return ()
+    return units
+
+
+def minable(situation: Situation) -> list[Bridge]:
+    """7.2d, 7.2e: the bridges that German engineers may try in this phase."""
+    return [
+        b
+        for b in situation.ground.by_side.values()
+        if situation.state.hexsides.get(b.hexside) != BLOWN
+        and tracks.MINED + b.hexside not in situation.state.tracks
+        and crews(situation, b)
+    ]
+
+
+class Demolish(Handler[Situation, Resolution]):
+    """Which bridge do German engineers try to blow?"""
+
+    kind = "demolish"
+
+    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+        """7.2d: one after the other, or none."""
+        found = [Choice(b.hexside, hexside=b.hexside) for b in minable(situation)]
+        return [Choice(NONE), *found] if found else ()
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """7.2d, 7.2e: all units at both ends spend their movement."""
+        if choice.id == NONE:
+            return
+        bridge = work.situation.ground.by_side[choice.hexside]
+        work.track(tracks.MINED + bridge.hexside, 1)
+        spend_all(work, crews(work.situation, bridge))
+        blows(work, bridge, "demolition_engineers")
+        work.ask(self.kind, GERMAN)
+
+
+def spend_all(work: Resolution, units: Iterable[Unit]) -> None:
+    """Units have spent their whole allowance of the phase."""
+    for unit in units:
+        work.track(tracks.MOVED + unit.id, allowance(work.situation, unit))
+        work.track(tracks.ENTERED + unit.id, 1)
+
+
+def repairs(situation: Situation) -> list[tuple[Bridge, Unit]]:
+    """7.2g, 7.2h, 17.0b, 17.1a, 17.1c: blown bridges with an Allied bridge engineer beside them."""
+    found = []
+    for bridge in situation.ground.by_side.values():
+        if situation.state.hexsides.get(bridge.hexside) != BLOWN:
+            continue
+        if situation.ground.great(bridge):
+            continue
+        if bridge.water != "canal" and situation.reading("repair") == "canals":
+            continue
+        beside = [u for end in bridge.ends for u in situation.stacks[ALLIED].get(end, [])]
+        able = [
+            u
+            for u in beside
+            if u.type.engineer == "bridge" and tracks.ENTERED + u.id not in situation.state.tracks
+        ]
+        if able:
+            found.append((bridge, able[0]))
+    return found
+
+
+class Repair(Handler[Situation, Resolution]):
+    """Which bridge is repaired?"""
+
+    kind = "repair"
+
+    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+        """17.1a: one after the other, or none."""
+        found = [Choice(b.hexside, (u.id,), hexside=b.hexside) for b, u in repairs(situation)]
+        return [Choice(NONE), *found] if found else ()
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """17.1a, 17.1b: it stands again; in this phase it costs a point more."""
+        if choice.id == NONE:
+            return
+        work.hexside(choice.hexside, REPAIRED)
+        work.track(tracks.REPAIRED + choice.hexside, 1)
+        spend_all(work, work.units(choice.units))
+        work.ask(self.kind, ALLIED)
+
+
+def ferry_verdicts(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+) -> Iterator[Verdict]:
+    """17.3a, 17.3b: an engineer carries one unit that is not C/M over a water hexside."""
+    names = [u.id for u in units]
+    here, there = path[0], path[-1]
+    numbers = [situation.number(i) for i in (here, there)]
+    if situation.phase != MOVEMENT:
+        yield say("17.3a", "phase", units=names)
+    if len(path) != 2 or (here, there) not in situation.ground.water:
+        yield say("17.3a", "no_water", hexes=numbers, units=names)
+        return
+    crew = [u for u in units if u.type.engineer]
+    if not crew or len(units) > 2:
+        yield say("17.3a", "no_engineer", units=names)
+    if any(u.type.cm for u in units if not u.type.engineer):
+        yield say("17.3a", "cm", units=names)
+    if any(tracks.ENTERED + u.id in situation.state.tracks for u in units):
+        yield say("17.3a", "moved", units=names)
+    if there in situation.stacks[enemy_of(units[0].side)]:
+        yield say("17.3a", "enemy", hexes=numbers)
+    cargo = [u for u in units if not u.type.engineer] or list(crew)
+    yield from stacking_verdicts(situation, cargo, there)
+
+
+def ferry(work: Resolution, units: Sequence[Unit], path: Sequence[int]) -> None:
+    """17.3a, 17.3b: the unit is put over; both have spent everything."""
+    cargo = [u for u in units if not u.type.engineer] or list(units)[:1]
+    spend_all(work, units)
+    work.go([u.id for u in cargo], list(path))

@@ -1,0 +1,138 @@
+"""Chapter 16: supply by movement points, roads, drop zones and the highway.
+
+One search a side runs outwards from the sources (networkx), never one a unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import networkx as nx
+
+from engine.games.airbridge import tracks
+from engine.games.airbridge.ground import Pair
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch04_movement import motorised, step_cost
+from engine.games.airbridge.rules.ch06_zones import open_hex
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import ALLIED, GERMAN, HALF, SIDES, UNSUPPLIED
+
+DZ_RANGE, ALT_RANGE = 10, 5
+"""16.0o, 16.0p, 7.3p: hexes from a DZ or from the highway."""
+
+
+def free(situation: Situation, side: str) -> frozenset[int]:
+    """16.0k, 16.0w, 6.0d, 16.0q: the hexes that a path of supply may pass."""
+    key = ("free", side)
+    if key not in situation.memo:
+        all_ = range(len(situation.ground.numbers))
+        found = frozenset(i for i in all_ if open_hex(situation, side, i))
+        if side == GERMAN:
+            found -= situation.ground.south_of_canal
+        situation.memo[key] = found
+    result: frozenset[int] = situation.memo[key]
+    return result
+
+
+def along(situation: Situation, side: str, links: Iterable[Pair], sources: set[int]) -> set[int]:
+    """16.0n, 16.0s: the hexes that roads join to sources, of any length, free all the way."""
+    may = free(situation, side)
+    net: nx.Graph[int] = nx.Graph()
+    net.add_edges_from((i, j) for i, j in links if i in may and j in may and situation.dry(i, j))
+    found = {i for i in sources if i in may}
+    for part in nx.connected_components(net):
+        if found & part:
+            found |= part
+    return found
+
+
+def highway(situation: Situation) -> set[int]:
+    """7.1c, 7.1d, 16.0r, 16.0s: the highway hexes with an open way to the south-west."""
+    chain = situation.ground.highway
+    if "highway" not in situation.memo:
+        end = {chain[0]} if chain else set()
+        links = situation.ground.highway_links
+        situation.memo["highway"] = along(situation, ALLIED, links, end) & set(chain)
+    found: set[int] = situation.memo["highway"]
+    return found
+
+
+def german_sources(situation: Situation) -> set[int]:
+    """16.0m, 16.0n: towns that Germans hold, the map's edge, and roads that lead there."""
+    ground = situation.ground
+    towns = {i for i in situation.stacks[GERMAN] if ground.terrain[i] == "urban"}
+    ends = (towns | set(ground.edge)) & free(situation, GERMAN)
+    return along(situation, GERMAN, ground.roads, ends)
+
+
+def costs(situation: Situation, side: str, sample: Unit) -> Mapping[int, int]:
+    """16.0m, 16.0r: half points from each hex to the nearest source, for units that pay alike."""
+    key = ("supply", side, motorised(sample))
+    if key not in situation.memo:
+        sources = german_sources(situation) if side == GERMAN else highway(situation)
+        may = free(situation, side)
+
+        def weight(i: int, j: int, _: object) -> int | None:
+            return step_cost(situation, sample, j, i) if i in may else None
+
+        graph = situation.ground.graph
+        situation.memo[key] = (
+            nx.multi_source_dijkstra_path_length(graph, sources, weight=weight) if sources else {}
+        )
+    found: Mapping[int, int] = situation.memo[key]
+    return found
+
+
+def steps_from(situation: Situation, sources: frozenset[int]) -> Mapping[int, int]:
+    """16.0o, 16.0p: passable hexes from each hex to the nearest source."""
+    key = ("hexes", sources)
+    if key not in situation.memo:
+        may = free(situation, ALLIED)
+
+        def weight(i: int, j: int, _: object) -> int | None:
+            return 1 if i in may and situation.dry(i, j) else None
+
+        known = [i for i in sources if i in may]
+        situation.memo[key] = (
+            nx.multi_source_dijkstra_path_length(situation.ground.graph, known, weight=weight)
+            if known
+            else {}
+        )
+    found: Mapping[int, int] = situation.memo[key]
+    return found
+
+
+def by_air(situation: Situation, unit: Unit) -> bool:
+    """7.3k, 7.3p, 16.0o, 16.0p: own DZ in reach, or the open highway."""
+    division = unit.type.division
+    zone = situation.dz(division)
+    alt = tracks.DZ_ALT + division in situation.state.tracks
+    range_ = ALT_RANGE if alt or zone is None else DZ_RANGE
+    if zone is not None and steps_from(situation, frozenset({zone})).get(unit.place, 99) <= range_:
+        return True
+    if situation.reading("airborne_highway") == "never":
+        return False
+    road = frozenset(highway(situation))
+    return steps_from(situation, road).get(unit.place, 99) <= range_
+
+
+def supplied(situation: Situation, unit: Unit) -> bool:
+    """16.0a, 16.0m, 16.0o, 16.0q, 16.0r: does a unit trace supply where it stands?"""
+    if unit.side == ALLIED and unit.type.airborne:
+        return by_air(situation, unit)
+    if unit.side == GERMAN and unit.place in situation.ground.south_of_canal:
+        return False
+    found = costs(situation, unit.side, unit).get(unit.place)
+    return found is not None and found <= unit.type.movement * HALF
+
+
+def judge(work: Resolution) -> None:
+    """16.0a, 16.0j, 3.0.A1, 3.0.A4: the supply of both sides is settled."""
+    situation = work.situation
+    for side in SIDES:
+        for unit in situation.own(side):
+            if supplied(situation, unit):
+                work.status(unit.id, remove=[UNSUPPLIED])
+            else:
+                work.status(unit.id, add=[UNSUPPLIED])

@@ -1,0 +1,152 @@
+"""Chapter 21 and the lists of the scenarios: set-up, reinforcements, where and when they enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.verdicts import Verdict
+from engine.games.airbridge import tracks
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch05_stacking import fits, stacking_verdicts
+from engine.games.airbridge.rules.ch16_supply import supplied
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN, MOVEMENT, enemy_of, say
+
+WEST = ("59 Infantry Division", "85 Infantry Division", "189 Division")
+SOUTH_EAST = ("107 Panzer Brigade", "180 Infantry Division")
+"""CAMP.g1, CAMP.g2, CAMP.g3: formations by the edge where they enter; the others by the east."""
+SHIFT = 5
+"""21.0f: hexes by which a place of entry may be shifted for each turn of waiting."""
+READY = "ready-"
+EARNED = {"earned-43-division": 5, "earned-50-division": 8}
+"""CAMP.i1, CAMP.i2, CAMP.i3: from which turn these divisions may be bought."""
+ENTRY = "A0107"
+CORPS_GUNS_FROM = 3
+"""CAMP.d: the artillery of XXX Corps moves from this turn."""
+
+
+def due_turn(situation: Situation, unit: Unit) -> int | None:
+    """21.0a, 21.0c: the turn from which a unit in a box may come; None where none is set."""
+    box = situation.number(unit.place)
+    if box.startswith("turn-"):
+        return int(box.removeprefix("turn-"))
+    return FIRST_TURN if box.startswith("air-") else None
+
+
+def earned(situation: Situation, box: str) -> bool:
+    """CAMP.i1, CAMP.i2, CAMP.i3: is a ground unit supplied beyond the Maas, the Neder Rijn?"""
+    ground = situation.ground
+    for unit in situation.own(ALLIED):
+        if unit.type.airborne:
+            continue
+        beyond = (
+            unit.place not in ground.south_of_maas
+            if box == "earned-43-division"
+            else unit.place in ground.north
+        )
+        if beyond and supplied(situation, unit):
+            return True
+    return False
+
+
+def is_due(situation: Situation, unit: Unit) -> bool:
+    """3.0.C1, 21.0a, 21.0b, 21.0c, CAMP.g1, CAMP.i1: may a unit in a box come in now?"""
+    box = situation.number(unit.place)
+    if box in EARNED:
+        return situation.turn >= EARNED[box] or earned(situation, box)
+    turn = due_turn(situation, unit)
+    return turn is not None and situation.turn >= turn
+
+
+def by_air(situation: Situation, unit: Unit) -> bool:
+    """21.0b: does a unit in a box come by air?"""
+    return unit.type.airborne and due_turn(situation, unit) is not None
+
+
+def entry_hexes(situation: Situation, unit: Unit) -> list[int]:
+    """21.0d, 21.0f, TOURN.d, CAMP.f, CAMP.g2, CAMP.g3: the hexes where a unit may enter now."""
+    ground, kind = situation.ground, unit.type
+    if unit.side == ALLIED:
+        first = [ground.index[ENTRY]]
+    elif kind.entries:
+        first = [ground.index[n] for n in kind.entries]
+    else:
+        area = "west" if kind.formation in WEST else "east"
+        area = "south-east" if kind.formation in SOUTH_EAST else area
+        first = list(ground.board.areas[area].hexes)
+    waited = max(0, situation.turn - (due_turn(situation, unit) or situation.turn))
+    if not waited:
+        return first
+    found = set(first)
+    if unit.side == ALLIED:
+        return sorted(found.union(*(ground.ring[i] for i in first)))
+    for i in first:
+        near = (j for j in ground.edge if ground.distance(i, j) <= SHIFT * waited)
+        found |= {*near, *ground.ring[i]}
+    return sorted(found)
+
+
+def entry_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
+    """3.0.C1, 21.0b, 21.0c, 21.0d: everything against entering in a hex."""
+    number = situation.number(hex_)
+    if situation.phase != MOVEMENT:
+        yield say("21.0b", "phase", units=[unit.id])
+    if not is_due(situation, unit):
+        yield say("21.0a", "too_soon", units=[unit.id])
+    if hex_ not in entry_hexes(situation, unit):
+        yield say("21.0b", "elsewhere", units=[unit.id], hexes=[number], hex=number)
+    if hex_ in situation.stacks[enemy_of(unit.side)]:
+        yield say("21.0d", "occupied", hexes=[number], hex=number)
+    yield from stacking_verdicts(situation, [unit], hex_)
+
+
+def enter(work: Resolution, unit: Unit, hex_: int) -> None:
+    """21.0b, CAMP.v2: a unit enters; a division that comes early costs a level once."""
+    box = work.situation.number(unit.place)
+    if box in EARNED and not earned(work.situation, box):
+        key = f"bought/{unit.type.formation}"
+        if key not in work.state.tracks:
+            work.track(key, 1)
+            work.track(tracks.LEVELS, work.situation.track(tracks.LEVELS) + 1)
+    work.put(unit.id, work.setting.places.name(hex_))
+    work.control(hex_, unit.side)
+
+
+def setup_verdicts(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int]
+) -> Iterator[Verdict]:
+    """INTRO.b, INTRO.d, CAMP.c: the Allied units that are set up freely, before anybody moves."""
+    names, number = [u.id for u in units], situation.number(path[-1])
+    started = any(k.startswith(tracks.ENTERED) for k in situation.state.tracks)
+    if situation.turn != FIRST_TURN or situation.phase not in ("initial", MOVEMENT) or started:
+        yield say("INTRO.b", "too_late", units=names)
+    if not situation.number(path[0]).startswith(READY):
+        yield say("INTRO.b", "no_setup", units=names)
+    elif path[-1] not in situation.ground.setup:
+        yield say("INTRO.d", "area", units=names, hexes=[number], hex=number)
+    yield from stacking_verdicts(situation, units, path[-1])
+
+
+def waiting(situation: Situation, side: str) -> list[Unit]:
+    """The units of a side in boxes that may come in now, by id."""
+    units = (situation.waiting(name) for name in sorted(situation.state.pieces))
+    mine = [u for u in units if u is not None and u.side == side]
+    return [u for u in mine if is_due(situation, u) or to_set_up(situation, u)]
+
+
+def to_set_up(situation: Situation, unit: Unit) -> bool:
+    """INTRO.d: does a unit wait to be set up?"""
+    return situation.number(unit.place).startswith(READY)
+
+
+def corps_guns(situation: Situation, unit: Unit) -> bool:
+    """CAMP.d, INTRO.i: does the artillery of XXX Corps have to stand still?"""
+    late = situation.turn >= CORPS_GUNS_FROM
+    return unit.type.artillery and unit.type.formation == "XXX Corps" and not late
+
+
+def has_room(situation: Situation, unit: Unit, hex_: int) -> bool:
+    """21.0d: is a place of entry free?"""
+    others = situation.stacks[enemy_of(unit.side)]
+    return hex_ not in others and fits(situation, [unit], hex_)

@@ -1,0 +1,102 @@
+"""The scenarios: how each is won."""
+
+from __future__ import annotations
+
+from engine.games.airbridge import tracks
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.vocabulary import ALLIED, GERMAN, INTRODUCTORY, TOURNAMENT
+
+ROW = 13
+"""INTRO.f: columns of sheet A beyond this one count, as does sheet B."""
+LADDER = (
+    (20, "allied overwhelming"),
+    (10, "allied substantial"),
+    (5, "allied marginal"),
+    (1, "german substantial"),
+    (0, "german overwhelming"),
+)
+WORDS = [word for _, word in LADDER]
+HELD = {
+    GERMAN: (
+        ("overwhelming", ("B4315", "B4415", "B4412")),
+        ("substantial", ("B4315", "B4415")),
+        ("marginal", ("B4415",)),
+    ),
+    ALLIED: (
+        ("overwhelming", ("B4315", "B4415", "B4412")),
+        ("substantial", ("B4315", "B4412")),
+        ("marginal", ("B4412",)),
+    ),
+}
+"""TOURN.g: the hexes of each level, the best first."""
+RANK = {"marginal": 1, "substantial": 2, "overwhelming": 3}
+
+
+def destroyed(situation: Situation, side: str) -> int:
+    """INTRO.f, INTRO.g: the steps that a side has lost."""
+    left = sum(
+        p.steps
+        for p in situation.state.pieces.values()
+        if p.side == side and situation.number(p.place) != f"eliminated-{side}"
+    )
+    return situation.setting.strength.get(side, 0) - left
+
+
+def beyond(situation: Situation) -> int:
+    """INTRO.f: Allied steps north-east of the row 13xx."""
+
+    def counts(number: str) -> bool:
+        return number.startswith("B") or int(number[1:3]) > ROW
+
+    return sum(u.steps for u in situation.own(ALLIED) if counts(situation.number(u.place)))
+
+
+def introductory(killed: int, past: int) -> str:
+    """INTRO.f, INTRO.g, INTRO.h: the level of the introductory scenario."""
+    least = min(killed, past)
+    return "decisive" if least >= 10 else "marginal" if least >= 6 else "defeat"
+
+
+def tournament(control: dict[str, str]) -> dict[str, str | None]:
+    """TOURN.g: the level that each side has reached."""
+    found: dict[str, str | None] = {}
+    for side, levels in HELD.items():
+        reached = (level for level, hexes in levels if all(control.get(h) == side for h in hexes))
+        found[side] = next(reached, None)
+    return found
+
+
+def campaign(steps: int, cost: int = 0) -> str:
+    """CAMP.v1, CAMP.v2: the level for the fresh steps beyond the Neder Rijn, less what was paid."""
+    place = next(n for n, (least, _) in enumerate(LADDER) if steps >= least)
+    return WORDS[min(place + cost, len(WORDS) - 1)]
+
+
+def across(situation: Situation) -> int:
+    """CAMP.v1: steps of Allied units north-east of the Neder Rijn that are not fatigued."""
+    north = situation.ground.north
+    return sum(u.steps for u in situation.own(ALLIED) if u.place in north and not u.fatigued)
+
+
+def count(work: Resolution) -> None:
+    """INTRO.f, TOURN.g, CAMP.v1: the game is counted after its last phase."""
+    situation = work.situation
+    scenario = work.setting.scenario
+    if scenario == INTRODUCTORY:
+        level = introductory(destroyed(situation, GERMAN), beyond(situation))
+        winner = GERMAN if level == "defeat" else ALLIED
+    elif scenario == TOURNAMENT:
+        hexes = ("B4315", "B4415", "B4412")
+        held = {h: situation.control(situation.ground.index[h]) or "" for h in hexes}
+        levels = tournament(held)
+        ranks = {side: RANK.get(level or "", 0) for side, level in levels.items()}
+        winner = max(ranks, key=lambda side: ranks[side])
+        level = levels[winner] or "none"
+        if ranks[ALLIED] == ranks[GERMAN]:
+            winner = "draw"
+    else:
+        level = campaign(across(situation), situation.track(tracks.LEVELS))
+        winner = level.split()[0]
+    work.track(tracks.RESULT, level)
+    work.track(tracks.WINNER, winner)

@@ -1,0 +1,105 @@
+"""Air Bridge to Victory by its rules: which actions are legal now, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from engine.core import actions as act
+from engine.core.dice import DiceSource
+from engine.core.effects import Clock
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.games.airbridge import legal as listing
+from engine.games.airbridge import orders
+from engine.games.airbridge.answers.position import Answers
+from engine.games.airbridge.audit import Auditor
+from engine.games.airbridge.decisions import DECISIONS
+from engine.games.airbridge.invariants import faults
+from engine.games.airbridge.position import Setting, Situation
+from engine.games.airbridge.readings import READINGS
+from engine.games.airbridge.resolution import Resolution
+from engine.games.airbridge.rules.ch03_sequence import next_clock, next_phase
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import GAME
+from engine.rules.listing import Orders
+from engine.rules.ports import QuestionName
+from engine.rules.situations.ruleset import SituationRuleset
+
+_SENSELESS = (
+    "3.0.M1.over",
+    "4.0d.gap",
+    "4.0d.mode",
+    "4.0d.start",
+    "4.0d.box",
+    "9.1a.nobody",
+    "9.1a.nothing",
+    "12.0a.nobody",
+    "12.0a.not_declared",
+    "13.0h.declared",
+)
+FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.senseless
+"""Keys of verdicts that no agreement sets aside: what makes no sense at all."""
+
+
+class Rules(SituationRuleset[Setting, Situation, Resolution]):
+    """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
+
+    questions: Collection[QuestionName] = frozenset(
+        {"zones", "reach", "supply", "odds", "checklist", "arrivals", "standing"}
+    )
+    options = READINGS.names
+    fixed = FIXED
+    modes = orders.MODES
+    advances = ()
+    decisions = DECISIONS
+    auditor_class = Auditor
+
+    def answers(self, situation: Situation) -> Answers:
+        """A situation as everybody may ask it."""
+        return Answers(self, situation)
+
+    def verdicts(self, situation: Situation, action: act.Action) -> Iterator[Verdict]:
+        """Everything against an order of the active side."""
+        return orders.order_verdicts(situation, action)
+
+    def work(self, state: State, dice: DiceSource) -> Resolution:
+        """Effects worked out one after the other."""
+        return Resolution(self.setting, state, dice)
+
+    def carry_out(self, work: Resolution, action: act.Action) -> bool:
+        """Let an order happen that the rules allow."""
+        match action:
+            case act.MoveUnits():
+                orders.move(work, action)
+            case act.DeclareAttack():
+                orders.attack(work, action)
+            case act.Bombard():
+                orders.shell(work, action)
+            case act.NextPhase():
+                next_phase(work)
+            case _:
+                return False
+        return True
+
+    def subjects(self, situation: Situation) -> list[Orders]:
+        """The legal orders of the active side, by unit, stack or target."""
+        return listing.subjects(situation, self._permits(situation))
+
+    def orders_of(self, situation: Situation, unit: Unit) -> Iterator[act.Action]:
+        """The legal orders of one unit."""
+        return listing.orders_of(situation, self._permits(situation), unit)
+
+    def _permits(self, situation: Situation) -> listing.Allows:
+        return lambda verdicts: self.permits(situation.state, verdicts)
+
+    def following(self, state: State) -> Clock | None:
+        """The phase that follows; None where the game is over."""
+        return next_clock(self.situation(state))
+
+    def observe(self, state: State, side: str) -> State:
+        """Nothing on the map is hidden; both sides see all of it."""
+        return state
+
+    def invariants(self, state: State, before: State) -> Iterable[str]:
+        """What is wrong with a state that the rules led to."""
+        return faults(self.situation(state), before)

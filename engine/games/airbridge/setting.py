@@ -1,0 +1,53 @@
+"""What a game is played with: the module's board, counters and scenario as these rules see them."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.games.airbridge.charts import Charts
+from engine.games.airbridge.ground import Ground
+from engine.games.airbridge.position import Setting
+from engine.games.airbridge.rules.ch02_counters import type_of
+from engine.games.airbridge.units import Roster
+from engine.games.airbridge.vocabulary import SIDES
+from engine.modules import Module
+from engine.setup import setup_effects
+
+PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
+"""CAMP.e: the drop zones."""
+
+
+def opened(module: Module, scenario: str) -> tuple[Setting, State]:
+    """INTRO.c, TOURN.a, TOURN.b, TOURN.d, CAMP.a, CAMP.b: map, counters and set-up."""
+    played = module.scenario(scenario)
+    places = module.places
+    state = apply(State(), setup_effects(module, played), places)
+    types = {c.id: type_of(c) for c in module.counters}
+
+    def find(counter: str) -> object:
+        bare = counter if counter in types else module.counters.of(counter).id
+        return types[bare]
+
+    roster = Roster(find)  # type: ignore[arg-type]
+    strength: Tally[str] = Tally()
+    divisions = set()
+    for piece in state.pieces.values():
+        strength[piece.side] += piece.steps
+        kind = roster.type_of(piece.counter)
+        if kind.airborne and kind.division:
+            divisions.add(kind.division)
+    setting = Setting(
+        Ground(module.board),
+        roster,
+        Charts(module),
+        places,
+        scenario,
+        played.turns,
+        {d: h for d, h in PRINTED.items() if d in divisions},
+        dict(strength),
+        {s: int(played.tracks.get(f"air_points/{s}", 0)) for s in SIDES},
+        str(played.control_default) or None,
+    )
+    return setting, state

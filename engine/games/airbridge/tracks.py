@@ -1,0 +1,48 @@
+"""What the tracks of a state hold: one name or prefix each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+AIR: Final = "air_points/"
+"""15.0: air points left, by side."""
+INITIATIVE: Final = "initiative"
+"""20.0: 1 while the Allies are first player of the day, 2 while the Germans are."""
+MUD: Final = "mud"
+"""4.1b: the turn of the first bad weather."""
+WEATHER: Final = "weather"
+"""18.0: the weather of the day."""
+LEVELS: Final = "levels"
+"""CAMP.v2: victory levels that early divisions have cost."""
+MOVED: Final = "moved/"
+"""4.0a: half movement points a unit has spent in the phase."""
+ENTERED: Final = "entered/"
+"""Units that have moved in the phase."""
+TRIED: Final = "tried/"
+"""7.2c: bridges tried on an Allied approach, by hexside; blowing is a state of the hexside."""
+MINED: Final = "mined/"
+"""7.2d: bridges tried by engineers in this phase."""
+REPAIRED: Final = "repaired/"
+"""17.1b: bridges repaired in this phase."""
+PLANNED: Final = "maneuver/"
+STORMED: Final = "assault/"
+"""12.0, 13.0: declared combats: the target's number, with the ids of the units."""
+REFUSED: Final = "refused/"
+"""11.2d: units that have refused combat in this player turn."""
+SHELLED: Final = "shelled/"
+"""9.1b: guns that have fired in this phase."""
+FIGHT: Final = "fight"
+"""The combat that is being worked out, as JSON."""
+COMBAT: Final = "combat"
+"""The last throw in words."""
+DZ: Final = "dz/"
+"""7.3: the hex of a division's DZ where it is not the printed one."""
+DZ_ALT: Final = "dz_alt/"
+DZ_LOST: Final = "dz_lost/"
+"""7.3g: the turn in which a DZ was destroyed."""
+WINNER: Final = "winner"
+RESULT: Final = "result"
+"""The level of victory in words."""
+
+OF_A_MOVEMENT: Final = (MOVED, ENTERED, MINED, REPAIRED)
+OF_A_PLAYER_TURN: Final = (PLANNED, STORMED, REFUSED)

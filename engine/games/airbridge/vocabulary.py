@@ -1,0 +1,47 @@
+"""The words of Air Bridge to Victory: sides, phases, terrains, statuses, boxes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.rules.registry import Voice
+
+GAME: Final = "airbridge"
+VOICE = Voice(GAME)
+say = VOICE.say
+"""A verdict of this game's rules."""
+
+ALLIED: Final = "allied"
+GERMAN: Final = "german"
+SIDES: Final = (ALLIED, GERMAN)
+
+STRATEGIC, INITIAL, AIRBORNE, MOVEMENT = "strategic", "initial", "airborne", "movement"
+DECLARATION, REFUSAL, REACTION = "declaration", "refusal", "reaction"
+BOMBARDMENT, MANEUVER, ASSAULT = "bombardment", "maneuver", "assault"
+MECHANISED, END = "mechanised", "end"
+
+FIRST_TURN: Final = 1
+HALF: Final = 2
+"""Movement points are counted in halves: a highway hex costs motorised units half a point."""
+DIE: Final = 10
+
+FATIGUED, UNSUPPLIED = "fatigued", "unsupplied"
+FIRST_FIRE, FINAL_FIRE = "first_fire", "final_fire"
+REFUSED: Final = "refused/"
+
+INTRODUCTORY, TOURNAMENT, CAMPAIGN = "introductory", "tournament", "campaign"
+
+
+def enemy_of(side: str) -> str:
+    """The other side."""
+    return GERMAN if side == ALLIED else ALLIED
+
+
+def eliminated(side: str) -> str:
+    """The box of a side's destroyed units."""
+    return f"eliminated-{side}"
+
+
+def turn_box(turn: int) -> str:
+    """The box of units that arrive in a turn."""
+    return f"turn-{turn}"

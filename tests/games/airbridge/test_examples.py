@@ -1,0 +1,404 @@
+"""The printed examples of the rulebook, and what each phase of a turn does."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.effects import Clock
+from engine.core.state import State
+from engine.games.airbridge.charts import cell, column_of
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rulebook import rulebook
+from engine.games.airbridge.rules import ch12_reckoning as reckoning
+from engine.games.airbridge.rules import ch22_victory as victory
+from engine.games.airbridge.rules.ch03_sequence import recovering
+from engine.games.airbridge.rules.ch04_movement import Mover, may_overrun, overrun_odds
+from engine.games.airbridge.rules.ch07_drop_zones import new_places
+from engine.games.airbridge.rules.ch09_fire import steps_of
+from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors
+from engine.games.airbridge.rules.ch16_supply import supplied
+from engine.games.airbridge.ruleset import Rules
+from engine.games.airbridge.units import Face, Unit, UnitType
+from engine.rules import player
+from engine.rules.judge import Given
+
+BOOK = rulebook()
+CHARTS = BOOK.charts
+FIGHTS = 6, 5, 3, 7, 4, 9
+
+
+def unit(
+    name: str, place: int = 0, steps: int = 2, status: tuple[str, ...] = (), **more: Any
+) -> Unit:
+    """A battalion 4-4 of efficiency 4, unless it is said otherwise."""
+    face = Face(more.get("attack", 4), more.get("defense", 4), more.get("efficiency", 4), 0)
+    back = Face(face.attack // 2, -(-face.defense // 2), face.efficiency - 1, 0)
+    kind = UnitType(
+        name,
+        more.get("side", "german"),
+        "infantry",
+        face,
+        back,
+        2,
+        4,
+        more.get("cm", False),
+        more.get("armor", ("Inf",)),
+        engineer=more.get("engineer", ""),
+    )
+    return Unit(name, place, steps, kind, frozenset(status))
+
+
+class Table:
+    """A scenario of the real board, asked and played."""
+
+    def __init__(self, scenario: str, **clock: Any) -> None:
+        rules = BOOK.ruleset(scenario)
+        assert isinstance(rules, Rules)
+        self.rules, self.state = rules, rules.opening()
+        if clock:
+            self.state = replace(self.state, clock=Clock(**clock))
+
+    @property
+    def situation(self) -> Situation:
+        return self.rules.situation(self.state)
+
+    def put(self, name: str, hex_: str, **more: Any) -> Table:
+        work = self.rules.work(self.state, Given([]))
+        work.put(name, hex_)
+        if "steps" in more:
+            work.steps(name, more["steps"])
+        work.status(name, add=more.get("status", ()))
+        self.state = work.state
+        return self
+
+    def track(self, name: str, value: Any) -> Table:
+        work = self.rules.work(self.state, Given([]))
+        work.track(name, value)
+        self.state = work.state
+        return self
+
+    def play(self, action: act.Action, *dice: int) -> State:
+        given = Given(list(dice))
+        assert [v.key for v in self.rules.judge(self.state, action)] == []
+        before = self.state
+        done = player.step(self.rules, self.state, action, list(dice))
+        self.state = done.state
+        assert list(self.rules.invariants(self.state, before)) == []
+        assert given is not None
+        return self.state
+
+    def choose(self, option: str, *dice: int) -> State:
+        asked = self.state.pending[-1]
+        return self.play(act.Choose(decision=asked.kind, option=option), *dice)
+
+    def said(self, action: act.Action) -> list[str]:
+        return [v.key.removeprefix("rule.airbridge.") for v in self.rules.judge(self.state, action)]
+
+
+# -- printed examples -----------------------------------------------------------------------------
+
+
+def test_page_9_average_efficiency_moves_one_column_to_the_defender() -> None:
+    germans = [unit(str(e), efficiency=e) for e in (8, 5, 4)]
+    mine = reckoning.average(germans)
+    assert mine == Fraction(17, 3)
+    assert reckoning.efficiency_shift(mine, Fraction(6)) == -1
+
+
+@pytest.mark.parametrize(
+    ("difference", "columns"),
+    [(0, 0), (Fraction(1, 3), 1), (Fraction(29, 10), 1), (3, 2), (-3, -2)],
+)
+def test_page_9_the_size_of_the_shift(difference: Fraction, columns: int) -> None:
+    assert reckoning.efficiency_shift(Fraction(5) + difference, Fraction(5)) == columns
+
+
+def bombardment(points: int, die: int) -> str:
+    return cell(CHARTS.bombardment, column_of(CHARTS.bombardment, points), die)
+
+
+def test_page_10_eight_points_and_a_2_cost_a_unit_in_mixed_terrain_one_step() -> None:
+    assert bombardment(8, 2) == "3"
+    assert steps_of(3, 2) == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "die", "result"), [(12, 4, "2"), (3, 5, "1"), (10, 1, "4"), (10, 6, "2")]
+)
+def test_page_11_support_is_read_on_the_same_table(points: int, die: int, result: str) -> None:
+    assert bombardment(points, die) == result
+
+
+def test_page_11_defensive_fire_of_2_in_clear_terrain_costs_two_steps() -> None:
+    assert (steps_of(2, 1), steps_of(2, 2)) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("attack", "defense", "column"),
+    [(19, 8, "2-1"), (7, 8, "1-2"), (8, 8, "1-1"), (60, 4, "7-1"), (1, 9, "1-4")],
+)
+def test_page_13_odds_are_rounded_for_the_defender(attack: int, defense: int, column: str) -> None:
+    assert CHARTS.maneuver.columns[reckoning.odds_column(attack, defense)] == column
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        ("AF1", ("A", 0, 1)),
+        ("A1F3", ("A", 1, 3)),
+        ("D1F1", ("D", 1, 1)),
+        ("D2F1", ("D", 2, 1)),
+        ("BF1", ("B", 0, 1)),
+    ],
+)
+def test_page_14_codes(code: str, parts: tuple[str, int, int]) -> None:
+    assert reckoning.parsed(code) == parts
+    assert steps_of(2, 3) == 0
+
+
+def test_page_18_tanks_and_an_engineer_against_infantry_are_worth_2() -> None:
+    attack = [unit("t", armor=("Arm",)), unit("e", engineer="combat")]
+    assert reckoning.armor_maneuver(attack, [unit("a"), unit("b")]) == -2
+
+
+def test_page_19_infantry_against_tanks_and_guns_gives_the_defender_2() -> None:
+    assert reckoning.armor_assault([unit("a")], [unit("t", armor=("Arm",)), unit("g")]) == (0, -2)
+
+
+def test_page_15_the_assault_in_the_forest_on_its_tables() -> None:
+    column = column_of(CHARTS.assault, 9)
+    assert (CHARTS.assault.columns[column], cell(CHARTS.assault, column, FIGHTS[1])) == (
+        "7-10",
+        "1",
+    )
+    column = column_of(CHARTS.assault, 12)
+    assert CHARTS.assault.columns[column] == "11-14"
+    assert cell(CHARTS.assault, column, FIGHTS[2] - 2) == "2"
+    assert cell(CHARTS.assault, column, FIGHTS[5] - 2) == "1"
+
+
+def test_page_16_half_of_the_steps_tired_counts_2() -> None:
+    tired = unit("a", status=("fatigued",))
+    assert reckoning.fatigued_part([tired, unit("b"), unit("c")]) == 1
+    assert reckoning.fatigued_part([tired, unit("b")]) == 2
+    assert reckoning.half_of_steps([unit("a"), unit("b", steps=1)], [unit("b", steps=1)]) is False
+
+
+# -- the board ------------------------------------------------------------------------------------
+
+
+def test_page_17_an_engineer_cancels_the_bridge_and_lowers_the_town_to_3() -> None:
+    table = Table("campaign", turn=5, phase="maneuver", active="allied")
+    table.put("US-101-1/501", "B0505")
+    target = table.situation.ground.index["B0605"]
+    walker = table.situation.units["US-101-1/501"]
+    found = reckoning.maneuver(table.situation, [walker], target)
+    assert ("12.2b", 2, "bridge") in found.drms
+    assert found.terrain == 4
+    engineer = replace(walker, type=replace(walker.type, engineer="combat"))
+    found = reckoning.maneuver(table.situation, [walker, engineer], target)
+    assert "bridge" not in [word for _, _, word in found.drms]
+    assert found.terrain == 3
+
+
+def setup(table: Table) -> list[str]:
+    corps = [u.id for u in table.situation.box("ready-xxx-corps")]
+    tanks = [n for n in corps if table.situation.any_unit(n).type.cm]  # type: ignore[union-attr]
+    for name in tanks[:4]:
+        move = act.MoveUnits(units=(name,), path=("ready-xxx-corps", "A0405"), mode="setup")
+        table.play(move)
+    return tanks[:4]
+
+
+def test_set_up_overrun_and_its_odds() -> None:
+    table = Table("introductory")
+    wrong = act.MoveUnits(units=("BR-GA-2GG",), path=("ready-xxx-corps", "B0404"), mode="setup")
+    assert table.said(wrong) == ["INTRO.d.area"]
+    names = setup(table)
+    stack = tuple(table.situation.units[n] for n in names)
+    target = table.situation.ground.index["A0505"]
+    attack, defense, needed = overrun_odds(table.situation, stack, target)
+    assert needed == 7
+    assert defense > 0
+    assert may_overrun(table.situation, stack, target) == (attack >= 7 * defense)
+    assert not may_overrun(table.situation, stack[:1], target)
+    move = act.MoveUnits(units=(names[0],), path=("A0405", "A0505"), mode="normal")
+    assert "4.0i.enemy" in table.said(move)
+
+
+def test_a_road_is_cheaper_and_water_is_closed() -> None:
+    table = Table("introductory")
+    names = setup(table)
+    mover = Mover(table.situation, (table.situation.units[names[0]],))
+    index = table.situation.ground.index
+    assert mover.cost(index["A0406"], index["A0505"]) is not None
+    wet = next(
+        pair for pair in table.situation.ground.water if pair not in table.situation.ground.bridges
+    )
+    assert mover.cost(*wet) is None
+
+
+def test_declared_refused_and_fought() -> None:
+    table = Table("introductory")
+    names = setup(table)
+    table.play(act.NextPhase())
+    target = "A0505"
+    order = act.DeclareAttack(attackers=tuple(names), target=target)
+    table.play(order)
+    assert table.said(order)[0] == "13.0h.declared"
+    assert table.said(
+        act.DeclareAttack(attackers=tuple(names[:1]), target=target, lead="assault")
+    ) == ["12.0d.again"]
+    play_until(table, "maneuver")
+    assert table.said(act.NextPhase()) == ["12.0a.owed"]
+    fight(table, act.DeclareAttack(attackers=tuple(names), target=target))
+    assert "combat" in table.state.tracks
+    assert table.said(act.NextPhase()) == []
+
+
+def test_an_assault_kills_or_goes_back() -> None:
+    table = Table("introductory")
+    names = setup(table)
+    table.play(act.NextPhase())
+    table.play(act.DeclareAttack(attackers=tuple(names), target="A0505", lead="assault"))
+    play_until(table, "assault")
+    fight(table, act.DeclareAttack(attackers=tuple(names), target="A0505", lead="assault"))
+    places = {
+        table.situation.number(table.situation.units[n].place)
+        for n in names
+        if n in table.situation.units
+    }
+    assert places in ({"A0405"}, {"A0505"})
+
+
+def play_until(table: Table, phase: str) -> None:
+    chooser = random.Random(1)
+    while table.state.clock.phase != phase:
+        if table.state.pending:
+            legal = table.rules.legal(table.state, 10).actions
+            roll(table, legal[0], chooser)
+        else:
+            roll(table, act.NextPhase(), chooser)
+
+
+def roll(table: Table, action: act.Action, chooser: random.Random) -> None:
+    thrown: list[int] = []
+    while (die := player.chance(table.rules, table.state, action, thrown)) is not None:
+        thrown += [chooser.randint(1, die.sides) for _ in range(die.count)]
+    table.play(action, *thrown)
+
+
+def fight(table: Table, action: act.Action) -> None:
+    chooser = random.Random(2)
+    roll(table, action, chooser)
+    while table.state.pending:
+        roll(table, table.rules.legal(table.state, 10).actions[0], chooser)
+
+
+def test_a_bombardment_costs_air_points_and_steps() -> None:
+    table = Table("introductory")
+    setup(table)
+    play_until(table, "bombardment")
+    steps = table.state.pieces["GE-6P"].steps
+    order = act.Bombard(target="A0505", air=10)
+    roll(table, order, random.Random(4))
+    assert table.state.tracks["air_points/allied"] == 15
+    assert table.state.pieces["GE-6P"].steps <= steps
+    assert "15.0f.points" in table.said(act.Bombard(target="A0505", air=20))
+
+
+def test_refusal_and_reaction_know_who_may() -> None:
+    table = Table("campaign", turn=5, phase="declaration", active="german")
+    table.put("US-101-1/501", "A2004").put("US-101-2/501", "A2005")
+    table.track("maneuver/A2004", "GE-6P").track("assault/A2004", "GE-6P")
+    table.put("GE-6P", "A2003")
+    table.state = replace(table.state, clock=Clock(turn=5, phase="reaction", active="allied"))
+    index = table.situation.ground.index
+    assert not may_refuse(table.situation, index["A2004"])
+    assert [u.id for u in reactors(table.situation, index["A2004"])] == ["US-101-2/501"]
+
+
+def test_who_has_supply() -> None:
+    table = Table("campaign", turn=5, phase="initial", active="allied")
+    table.put("US-101-1/501", "A2803").put("US-101-2/501", "B4515").put("BR-GA-2GG", "A0107")
+    units = table.situation.units
+    assert supplied(table.situation, units["US-101-1/501"])
+    assert not supplied(table.situation, units["US-101-2/501"])
+    assert supplied(table.situation, units["BR-GA-2GG"])
+    assert supplied(table.situation, units["GE-9SS-1/20"])
+    south = table.put("GE-9SS-1/20", "A0107").situation
+    assert not supplied(south, south.units["GE-9SS-1/20"])
+
+
+def test_who_recovers() -> None:
+    table = Table("campaign", turn=5, phase="strategic", active="allied")
+    table.put("US-101-1/501", "A2803", status=("fatigued",))
+    table.put("US-101-2/501", "A0504", status=("fatigued",))
+    assert [u.id for u in recovering(table.situation)] == ["US-101-1/501"]
+
+
+def test_the_morning_throws_for_initiative_and_weather() -> None:
+    table = Table("campaign", turn=2, phase="end", active="german")
+    table.play(act.NextPhase(), 5, 5, 7, 2)
+    assert table.state.pending[-1].side == "german"
+    table.choose("german", 9)
+    assert table.state.tracks["weather"] == "bad"
+    assert table.state.tracks["mud"] == 3
+    table.play(act.NextPhase())
+    assert (table.state.clock.phase, table.state.clock.active) == ("initial", "german")
+    table.play(act.NextPhase())
+    assert table.state.tracks["air_points/allied"] == 0
+
+
+def test_a_lost_dz_comes_back_on_the_same_bank() -> None:
+    table = Table("campaign", turn=5, phase="airborne", active="allied")
+    places = new_places(table.situation, "82")
+    ground = table.situation.ground
+    assert places
+    assert all(ground.distance(ground.index["B2921"], i) <= 15 for i in places)
+
+
+def test_landings_are_near_the_dz() -> None:
+    table = Table("campaign", turn=1, phase="airborne", active="allied")
+    name = next(u.id for u in table.situation.box("air-101"))
+    box = table.situation.number(table.situation.any_unit(name).place)  # type: ignore[union-attr]
+    far = act.MoveUnits(units=(name,), path=(box, "A0404"), mode="landing")
+    assert "7.3m.too_far" in table.said(far)
+    table.play(act.MoveUnits(units=(name,), path=(box, "A2803"), mode="landing"))
+    assert table.situation.number(table.situation.units[name].place) == "A2803"
+
+
+def test_levels_of_victory() -> None:
+    assert [victory.campaign(n) for n in (20, 19, 9, 4, 0)] == victory.WORDS
+    assert victory.campaign(20, 1) == "allied substantial"
+    assert [victory.introductory(*n) for n in ((10, 10), (10, 6), (5, 20))] == [
+        "decisive",
+        "marginal",
+        "defeat",
+    ]
+    held = {"B4315": "allied", "B4412": "allied", "B4415": "german"}
+    assert victory.tournament(held) == {"german": "marginal", "allied": "substantial"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "most"), [("introductory", 500), ("tournament", 25), ("campaign", 40)]
+)
+def test_random_games_are_clean(scenario: str, most: int) -> None:
+    table, chooser = Table(scenario), random.Random(3)
+    for _ in range(most):
+        if player.to_decide(table.rules, table.state) is None:
+            break
+        legal = table.rules.legal(table.state, 12, chooser.randrange(999)).actions
+        roll(table, chooser.choice(legal), chooser)
+    position = table.rules.position(table.state)
+    assert position.standing().text
+    assert isinstance(position.checklist(), tuple)
+    if scenario == "introductory":
+        assert table.state.tracks["winner"] in ("allied", "german")
+        assert position.standing().level
