@@ -20,7 +20,6 @@ RULEBOOKS: dict[str, str] = {
     "holland44": "engine.games.holland44.rulebook:rulebook",
     "marketgarden": "engine.games.marketgarden.rulebook:rulebook",
     "normandy44": "engine.games.normandy44.rulebook:rulebook",
-    "airbridge": "engine.games.airbridge.rulebook:rulebook",
 }
 
 
