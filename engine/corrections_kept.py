@@ -115,6 +115,12 @@ def module_with(name: str, wanted: str) -> Module:
     return _laid_over(name, corrections)
 
 
+def load_source(source: str) -> Module:
+    """The module that :attr:`engine.modules.Module.source` names, be it one with corrections."""
+    name, _, wanted = source.partition("@")
+    return module_with(name, wanted) if wanted and name in set(builtin()) else load_module(source)
+
+
 @cache
 def _laid_over(name: str, corrections: Corrections) -> Module:
     return corrected(load_module(name), corrections)

@@ -339,7 +339,9 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
     module = load_module(near if is_file else log.header.module)
     if log.header.corrections is not None and not is_file:
         try:
-            module = load_module(f"{module.meta.id}@{log.header.corrections.hash}")
+            from engine.corrections_kept import module_with
+
+            module = module_with(module.meta.id, log.header.corrections.hash)
         except UserError as error:
             return module, (str(error),)
     if module.hash == log.header.module_hash:

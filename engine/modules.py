@@ -362,15 +362,10 @@ def _built_in(name: str) -> Module:
 def load_module(name: str | Path) -> Module:
     """A module by the id of a built-in game, or by the path of a folder or ``.h44mod`` file.
 
-    ``<id>@<hash>`` is a built-in game with the corrections of that hash. Raises UserError if there
-    is none.
+    Raises UserError if there is none.
     """
     if isinstance(name, str) and name in set(builtin()):
         return _built_in(name)
-    if isinstance(name, str) and name.partition("@")[0] in set(builtin()):
-        from engine.corrections_kept import module_with
-
-        return module_with(*name.split("@", 1))
     if str(name).startswith(("\\\\", "//")):  # Windows would tell that computer who we are
         raise UserError(t("module.error.remote", module=name))
     path = Path(name)

@@ -160,11 +160,12 @@ def test_in_force_until_they_are_set_aside(folder: Path) -> None:
     assert shelf.module_in_force("holland44")[1].corrections == ()
     shelf.put_in_force(of())
     assert shelf.module_in_force("airbridge")[0] is plain
-    assert load_module(module.source) is module
+    assert shelf.load_source(module.source) is module
+    assert shelf.load_source("airbridge") is plain
     assert module.source == f"airbridge@{said.hash}"
     for unknown in ("0" * 32, "../../somewhere", ""):
         with pytest.raises(UserError, match="not here"):
-            load_module(f"airbridge@{unknown}")
+            shelf.module_with("airbridge", unknown)
 
 
 def test_what_does_not_fit_changes_nothing(folder: Path) -> None:

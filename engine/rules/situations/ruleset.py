@@ -17,7 +17,8 @@ from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.modules import Module, load_module
+from engine.corrections_kept import load_source
+from engine.modules import Module
 from engine.rules import listing
 from engine.rules.answers import Legal
 from engine.rules.board_names import BoardNames
@@ -194,4 +195,4 @@ def _remade(
     """The same rules in another process."""
     if raw is not None:
         return book(game).given(orjson.loads(raw)).ruleset
-    return book(game).ruleset(scenario, load_module(source))
+    return book(game).ruleset(scenario, load_source(source))
