@@ -10,6 +10,7 @@ WORDS = re.compile(r"german|allied|arnhem|nijmegen", re.IGNORECASE)
 ID = re.compile(r"[\"']holland44[\"']")
 PROGRAM = {
     "engine/cli.py",
+    "engine/corrections_kept.py",
     "engine/games/__init__.py",
     "engine/kept.py",
     "engine/corrections_kept.py",
