@@ -13,7 +13,6 @@ PROGRAM = {
     "engine/corrections_kept.py",
     "engine/games/__init__.py",
     "engine/kept.py",
-    "engine/corrections_kept.py",
     "engine/report/one_file.py",
     "holland44_qt/app.py",
     "holland44_qt/pictures/gallery.py",
