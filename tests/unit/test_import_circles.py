@@ -11,12 +11,10 @@ DEEDS = (
     "pressing",
 )
 KNOWN = [
-    ["engine.corrections", "engine.corrections_kept", "engine.modules", "engine.validate"],
     [f"engine.vassal.{name}" for name in DEEDS],
     [f"engine.vassal.{name}" for name in ("drawing", "hidden", "tracker", "turning")],
 ]
-"""The list only shrinks: a module is loaded by its name with its owner's corrections, which are
-made of modules; and what only the type checker sees among VASSAL's deeds."""
+"""The list only shrinks: what only the type checker sees among VASSAL's deeds."""
 
 
 @pytest.fixture(scope="module")
