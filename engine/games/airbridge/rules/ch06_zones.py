@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
+from engine.games.airbridge.ground import Ground
+from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, FIRST_TURN
 
-if TYPE_CHECKING:
-    from engine.games.airbridge.position import Situation
-    from engine.games.airbridge.units import Unit
+
+class Held(Protocol):
+    """What zones are made of: who stands where, and what lies between."""
+
+    ground: Ground
+
+    @property
+    def stacks(self) -> Mapping[str, Mapping[int, Sequence[Unit]]]:
+        """The units of each side by hex."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """The turn of the game."""
+        ...
+
+    def reading(self, name: str) -> str:
+        """The value of a reading in this game."""
+        ...
+
+    def dry(self, i: int, j: int) -> bool:
+        """Is there no water between two hexes, or a bridge over it?"""
+        ...
+
+    def stack(self, place: int) -> Sequence[Unit]:
+        """The units in a hex."""
+        ...
+
+    def enemy_zone(self, side: str) -> frozenset[int]:
+        """The zone that holds units of a side."""
+        ...
 
 
-def zone(situation: Situation, side: str) -> frozenset[int]:
+def zone(situation: Held, side: str) -> frozenset[int]:
     """6.0a, 6.0b: the hexes beside a side's units, not over unbridged water, not towns."""
     ground = situation.ground
     never = situation.reading("canal_zoc") == "never"
@@ -26,12 +57,12 @@ def zone(situation: Situation, side: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def ignores_zones(situation: Situation, unit: Unit) -> bool:
+def ignores_zones(situation: Held, unit: Unit) -> bool:
     """6.0e: Allied C/M units ignore enemy zones in the first turn."""
     return situation.turn == FIRST_TURN and unit.side == ALLIED and unit.type.cm
 
 
-def open_hex(situation: Situation, side: str, hex_: int) -> bool:
+def open_hex(situation: Held, side: str, hex_: int) -> bool:
     """6.0d, 16.0w: no enemy there, and no enemy zone unless a friend stands in it."""
     if situation.stack(hex_) and hex_ not in situation.stacks[side]:
         return False
