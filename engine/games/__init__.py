@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.rules.ports import Rulebook
 
 RULEBOOKS: dict[str, str] = {
+    "airbridge": "engine.games.airbridge.rulebook:rulebook",
     "holland44": "engine.games.holland44.rulebook:rulebook",
     "marketgarden": "engine.games.marketgarden.rulebook:rulebook",
     "normandy44": "engine.games.normandy44.rulebook:rulebook",
