@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QEventLoop, QPoint, QTimer
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtTest import QTest
 
 from engine.log.annotations import Arrow, Circle, Shape
 from engine.report.highlights import Highlight
@@ -22,11 +21,13 @@ FRINGE = 6
 
 def at_rest(view: BoardView) -> QImage:
     """What is seen once nothing moves or comes into sight any more."""
+    loop = QEventLoop()  # unlike QTest.qWait it lets the thread work that paints the map
     seen = view.viewport().grab().toImage()
-    for _ in range(50):
-        QTest.qWait(20)
+    for _ in range(200):
+        QTimer.singleShot(20, loop.quit)
+        loop.exec()
         now = view.viewport().grab().toImage()
-        if now == seen:
+        if now == seen and view.tiles.idle:
             break
         seen = now
     return seen
