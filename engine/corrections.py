@@ -22,7 +22,6 @@ from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
 from engine.modules import Module
 from engine.rules.tables import Chart
-from engine.validate import validate
 
 FORMAT: Literal["h44corrections/1"] = "h44corrections/1"
 SUFFIX = ".h44fix"
@@ -309,6 +308,8 @@ def corrected(module: Module, corrections: Corrections) -> Module:
         raise UserError(
             t("corrections.error.module", module=module.meta.id, other=corrections.module)
         )
+    from engine.validate import validate
+
     known = {place_of(value.now): value for value in correctable(module)}
     alike = shapes(known.values())
     for said in corrections.corrections:

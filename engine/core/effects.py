@@ -193,6 +193,9 @@ class SetPhase(_Change):
 class Decision(_Effect):
     """Something that a side has to decide before play goes on; ``args`` are the game's own."""
 
+    # Built at once: built later, its JSON would be allowed infinities.
+    model_config = ConfigDict(defer_build=False)
+
     kind: str
     side: str
     args: dict[str, JsonValue] = {}

@@ -13,6 +13,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QObject, QThread, QTimer
+from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -70,7 +71,12 @@ def _one_map() -> Iterator[None]:
 def _no_landscape(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Most tests look at anything but the map: painting its tiles would only take their time."""
     if request.path.stem not in LANDSCAPE_TESTS:
-        monkeypatch.setattr(MapSheet, "paint", lambda *_: None)
+        monkeypatch.setattr(MapSheet, "paint", _blank)
+
+
+def _blank(_sheet: MapSheet, painter: QPainter, *_: object) -> None:
+    """Bare paper; what is not painted at all would be whatever the memory held."""
+    painter.fillRect(painter.viewport(), QColor("#f6f1e4"))
 
 
 @pytest.fixture

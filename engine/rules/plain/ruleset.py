@@ -19,7 +19,6 @@ from engine.core.resolve import resolve as resolve_free
 from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.corrections_kept import load_source
 from engine.modules import Module
 from engine.rules import answers as say
 from engine.rules import listing
@@ -188,4 +187,6 @@ class PlainRuleset:
 
 def _remade(book: type[Any], game: str, scenario: str, source: str) -> Any:
     """The same rules in another process."""
+    from engine.corrections_kept import load_source
+
     return book(game).ruleset(scenario, load_source(source))
