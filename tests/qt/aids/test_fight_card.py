@@ -30,8 +30,8 @@ def test_a_combat_shows_its_card_until_its_answers_are_given(
     quiet = next(k for k in range(fought - 1, 0, -1) if k not in facts
                  and not isinstance(entries[k - 1].action, Choose))  # fmt: skip
     session.go(quiet)
-    qtbot.waitUntil(lambda: not cards.panel.isVisible())
-    assert cards.panel.card is None
+    qtbot.waitUntil(lambda: cards.panel.card is None)
+    assert not cards.panel.isVisible()
     session.go(fought)
     qtbot.waitUntil(cards.panel.isVisible)
     window.commands["fight_card"].trigger()
