@@ -127,4 +127,7 @@ def _laid_over(name: str, corrections: Corrections) -> Module:
 
 
 def _folder(game: str) -> Path:
+    """The folder of a game of the program; a stranger's id may be no folder's name."""
+    if game not in set(builtin()):
+        raise UserError(t("module.error.unknown", module=game, known=", ".join(builtin())))
     return Path(user_data_path("holland44", appauthor=False)) / "corrections" / game

@@ -187,10 +187,9 @@ class Game(Recording):
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
         The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
-        name) that the players begin with; ``rulebook`` are the rules that there
-        are for it. ``log_id`` and ``at`` are for scripts that must write
-        the same bytes every time. Not ``synced``, the file waits for the disk on closing only:
-        for games that can be played again.
+        name) that the players begin with; ``rulebook`` are the rules that there are for it.
+        ``log_id`` and ``at`` are for scripts that must write the same bytes every time. Not
+        ``synced``, the file waits for the disk on closing only: for games that can be played again.
         """
         from engine.corrections_kept import module_in_force
 

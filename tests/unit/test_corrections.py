@@ -217,3 +217,13 @@ def test_a_game_whose_corrections_are_missing_opens_and_says_so(
     assert of(TANKS).hash in notice
     shelf.keep(of(TANKS))
     assert Recording.load(log).notices == ()
+
+
+def test_the_id_of_a_stranger_leads_out_of_no_folder(folder: Path) -> None:
+    for game in ("../../elsewhere", "/elsewhere", ""):
+        for ask in (shelf.in_force, lambda name: shelf.of_hash(name, "0" * 32)):
+            with pytest.raises(UserError, match="no game"):
+                ask(game)
+        with pytest.raises(UserError):
+            shelf.keep(of(TANKS, module=game or "?"))
+    assert not folder.exists()
