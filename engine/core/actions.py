@@ -200,6 +200,8 @@ class DeclareAttack(_Action):
     """The lead formation; None for the best."""
     attached: str | None = ""
     """The attached unit; None for nobody, empty for the best."""
+    combat: str = Field(default="", max_length=40)
+    """The kind of combat in a game that has several; empty for the usual one."""
 
 
 class Bombard(_Action):

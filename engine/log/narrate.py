@@ -190,6 +190,14 @@ class _Teller(EffectTeller):
         if clocks:
             return self.clock(clocks[-1])
         asked = [e.decision.kind for e in entry.effects if isinstance(e, fx.PushDecision)]
+        told = {e.track: e.after for e in entry.effects if isinstance(e, fx.SetTrack)}
+        if not asked and told.get("winner"):
+            winner = str(told["winner"])
+            if winner == "draw":
+                return t("say.next_phase.drawn")
+            word = f"level.{self.game}.{str(told.get('result') or '').replace(' ', '_')}"
+            side = self.names.side_name(winner)
+            return t(word, side=side) if has(word) else t("say.next_phase.over", side=side)
         if asked and has(own := f"say.{self.game}.next_phase.owed.{asked[-1]}"):
             return t(own, throws=self._throws(entry.dice) or "–")
         key = f"say.next_phase.owed.{asked[-1]}" if asked else ""

@@ -286,6 +286,12 @@ class Odds:
     own: Mapping[str, Any] = field(default_factory=dict)
     """What only this game has to say of it, as plain values."""
     prospect: Prospect | None = None
+    way: str = ""
+    """How the column was come by, in the game's own words; empty where odds and shifts say it."""
+    replies: tuple[Chance, ...] = ()
+    """What the defender's own throw brings, in a combat where both sides throw."""
+    order: act.Action | None = None
+    """What declares it; None where that is a :class:`DeclareAttack` of what was planned."""
 
     @property
     def strength(self) -> float:
@@ -392,6 +398,45 @@ class Barred:
     tag: str
     why: str
     answer: Option | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A combat that has been declared and is still to be fought.
+
+    ``kind`` is the game's word for it; ``hard`` marks the kind that is fought to the death, and
+    ``pinned`` a target that two kinds hold in place.
+    """
+
+    target: int
+    places: tuple[int, ...]
+    kind: str
+    hard: bool = False
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A hex of the road that a game is about.
+
+    ``holder`` is the side that holds it, ``open`` whether the way to its beginning is, ``bridge``
+    the state of the bridge that leads on to it, if there is one.
+    """
+
+    place: int
+    name: str = ""
+    holder: str | None = None
+    open: bool = True
+    bridge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ribbon:
+    """The road that a game is about, hex by hex from its beginning."""
+
+    title: str
+    text: str
+    stops: tuple[Stop, ...]
 
 
 Weight = Literal["owed", "warning", "possible", "done"]

@@ -37,9 +37,11 @@ from engine.rules.answers import (
     Legal,
     Odds,
     Order,
+    Planned,
     Question,
     Reach,
     Retreats,
+    Ribbon,
     Standing,
     SupplyLine,
     TableResult,
@@ -247,6 +249,14 @@ class Position(Protocol):
         """What the active side owes and may do in the phase, what is owed first."""
         ...
 
+    def plans(self) -> tuple[Planned, ...]:
+        """The combats that have been declared and are still to be fought."""
+        ...
+
+    def ribbon(self) -> Ribbon | None:
+        """The road that the game is about; None where there is none."""
+        ...
+
     def conditions(self) -> tuple[Condition, ...]:
         """What the weather means in the turn, and what either side has to spend; often nothing."""
         ...
@@ -348,6 +358,16 @@ class Ruleset(Protocol):
     @property
     def advances(self) -> tuple[str, ...]:
         """The kinds of advance after combat by name."""
+        ...
+
+    @property
+    def attack_phases(self) -> Mapping[str, Literal["attack", "fire"]]:
+        """The phases in which enemies are aimed at: by units beside them, or by fire alone."""
+        ...
+
+    @property
+    def move_phases(self) -> Collection[str]:
+        """The phases in which units on the map move."""
         ...
 
     @property

@@ -81,7 +81,7 @@ class Attacking(Feature):
     def attack(self, target: int, attackers: Iterable[str]) -> None:
         """Take a fight up, to be shown by the next refresh."""
         if target != self.target:
-            self.panel.odds.choices.forget()
+            self.panel.odds.forget()
         self.target, self._attackers = target, tuple(attackers)
         self._moment = self._now()
 
@@ -122,16 +122,28 @@ class Attacking(Feature):
     @property
     def aims(self) -> bool:
         """Do clicks on the map choose target and attackers? Also for an automatic DS (8.7)."""
-        return self.session.can_play and self.session.state.clock.phase in ("movement", "combat")
+        position, phase = self.position, self.session.state.clock.phase
+        fights = () if position is None else position.ruleset.attack_phases
+        return self.session.can_play and (phase == "movement" or phase in fights)
+
+    @property
+    def fires_only(self) -> bool:
+        """Is it a phase in which enemies are only fired at, so that nobody need be beside them?"""
+        position, phase = self.position, self.session.state.clock.phase
+        return position is not None and position.ruleset.attack_phases.get(phase) == "fire"
 
     def may_aim_at(self, place: int) -> bool:
         """Does pointing at a hex mean to attack it: in a combat phase by the rules, an enemy?"""
         session, position = self.session, self.position
         clock = session.state.clock
-        if position is None or clock.phase != "combat" or session.mode == "off" or session.asked:
+        if position is None or session.mode == "off" or session.asked:
+            return False
+        if clock.phase not in position.ruleset.attack_phases:
             return False
         stack = position.units_at(place)
-        return bool(stack) and stack[0].side != clock.active and bool(position.attackers(place))
+        if not stack or stack[0].side == clock.active:
+            return False
+        return self.fires_only or bool(position.attackers(place))
 
     def may_take_part(self, unit: str) -> bool:
         """Does a unit stand next to the target, so that it could attack it?"""
@@ -209,7 +221,7 @@ class Attacking(Feature):
         self.panel.odds.say()
         self.refresh()
 
-    def _declaration(self, position: Position, odds: Odds) -> act.DeclareAttack:
+    def _declaration(self, position: Position, odds: Odds) -> act.Action:
         choices = self.panel.odds.choices
         return declaration(
             position, odds, choices.lead.currentData(), choices.attached.currentData()
@@ -227,8 +239,12 @@ class Attacking(Feature):
             return
         defenders = position.units_at(self.target)
         able = position.attackers(self.target)
-        known = [u for u in map(position.unit, self._attackers or able[:1]) if u is not None]
-        if not defenders or not known or known[0].side == defenders[0].side:
+        if self.fires_only:
+            self._attackers = ()
+        wanted = () if self.fires_only else self._attackers or able[:1]
+        known = [u for u in map(position.unit, wanted) if u is not None]
+        lacking = not known and not self.fires_only
+        if not defenders or lacking or (known and known[0].side == defenders[0].side):
             where = position.where(self.target)
             key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
             self.panel.odds.say(t(key, hex=where))
@@ -239,6 +255,7 @@ class Attacking(Feature):
         fight = [u.id for u in known if "artillery" not in u.traits] or self._attackers
         choices = {"air": panel.air.value(), "lead": panel.choices.lead.currentData()}
         choices["attached"] = panel.choices.attached.currentData()
+        choices["combat"] = panel.kind
         plan = AttackPlan(tuple(fight), self.target, panel.artillery, choices)
         found = position.prepared(plan)
         verdicts = judged(self.session, self._declaration(position, found), found)

@@ -106,6 +106,7 @@ class Choices(QWidget):
         known = {unit: position.unit(unit) for unit in listed}
         listed.sort(key=lambda u: (view.place if (view := known[u]) is not None else -1, u))
         self.attackers.show_units(position, listed, odds.attackers)
+        self._form.setRowVisible(self.attackers, bool(listed))
         self.artillery.show_units(position, odds.able)
         lines = {line.name: line for line in odds.choices}
         for name, box, nothing in (

@@ -18,8 +18,10 @@ from holland44_qt.session import Session
 
 def declaration(
     position: Position, odds: Odds, lead: str | None, attached: str | None
-) -> act.DeclareAttack:
+) -> act.Action:
     """The attack as it is declared; without lead or attached unit the best ones."""
+    if odds.order is not None:
+        return odds.order
     return act.DeclareAttack(
         attackers=odds.attackers,
         target=position.ruleset.places.name(odds.plan.target),
@@ -30,7 +32,7 @@ def declaration(
     )
 
 
-def judged(session: Session, action: act.DeclareAttack, odds: Odds) -> tuple[Verdict, ...]:
+def judged(session: Session, action: act.Action, odds: Odds) -> tuple[Verdict, ...]:
     """What the rules say of an attack: of the moment too, where they are on."""
     if session.mode == "off" or session.recording is None:
         return odds.verdicts
@@ -40,7 +42,7 @@ def judged(session: Session, action: act.DeclareAttack, odds: Odds) -> tuple[Ver
         return odds.verdicts
 
 
-def declare(session: Session, action: act.DeclareAttack, odds: Odds) -> bool:
+def declare(session: Session, action: act.Action, odds: Odds) -> bool:
     """Attack: by the rules, or where they are not kept by hand, which leaves losses to the players.
 
     Was it done?

@@ -209,6 +209,8 @@ class Advice(Attacking):
             self._light(Sight())
             return
         telling = Telling(position)
+        if self.session.mode != "off":
+            telling.plans()
         both = list(zip(SIDES, kernel.sides(position), strict=False))
         for order, side in both:
             if self.shown[f"zones_{order}"]:
@@ -337,7 +339,9 @@ class Advice(Attacking):
         self._carry(units)
 
     def _carry(self, units: tuple[str, ...]) -> None:
-        ruled = self.session.mode != "off" and self.session.state.clock.phase == "movement"
+        position, phase = self.position, self.session.state.clock.phase
+        moves = position is not None and phase in position.ruleset.move_phases
+        ruled = self.session.mode != "off" and moves
         carried = units if ruled else ()
         if carried != self._carried:
             self._carried = carried

@@ -30,6 +30,8 @@ from holland44_qt.board.layer import SceneLayer, to_scene
 from holland44_qt.board.mark_painter import arrow, ring
 from holland44_qt.board.theme import Theme
 
+MANEUVER = QColor("#e0a526")
+"""Arrows of declared combats that push; those of combats to the death are red."""
 VEIL = QColor(24, 20, 16, 118)
 """Over what cannot be reached."""
 BESIDE = 80.0
@@ -215,6 +217,12 @@ class OverAdvice(AdviceLayer):
             self._way(painter, way)
         for place in sight.culprits:
             ring(painter, self.centre(place), 0.5, ALARM)
+        for plan in sight.plans:
+            end, ink = self.centre(plan.target), ALARM if plan.hard else MANEUVER
+            for place in plan.places:
+                arrow(painter, [self.centre(place), end], ink, before=0.26, after=0.3)
+            if plan.pinned:
+                ring(painter, end, 0.46, ALARM)
         if sight.target is not None:
             target = self.centre(sight.target)
             ring(painter, target, 0.5, ALARM)

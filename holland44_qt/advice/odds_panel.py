@@ -14,12 +14,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSpinBox,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.i18n import t
-from engine.rules.answers import Factor, Odds, Prospect, Share
+from engine.rules.answers import ChoiceLine, Factor, Odds, Prospect, Share
 from engine.rules.ports import Position
 from engine.rules.registry import is_legal
 from holland44_qt.advice.chances import Chances
@@ -63,7 +64,13 @@ class OddsPanel(QWidget):
         self.keys = QLabel(t("advice.odds.keys"), self)
         self.keys.setStyleSheet(f"color: {SOFT};")
         self.keys.setWordWrap(True)
-        self.chances = Chances(self)
+        self.kinds = QTabBar(self)
+        self.kinds.setDrawBase(False)
+        self.kinds.setAccessibleName(t("advice.odds.kinds"))
+        self.kinds.currentChanged.connect(self.changed)
+        self.chances, self.replies = Chances(self), Chances(self)
+        self.replied = QLabel(t("advice.odds.replies"), self)
+        self.fired = QLabel(t("advice.odds.fired"), self)
         self.choices = Choices(self)
         self.choices.changed.connect(self.changed)
         self.attack = QPushButton(t("advice.odds.declare"), self)
@@ -78,9 +85,11 @@ class OddsPanel(QWidget):
         body = QVBoxLayout(self)
         body.setContentsMargins(10, 8, 10, 8)
         body.setSpacing(5)
+        body.addWidget(self.kinds)
         body.addWidget(self.head)
         body.addLayout(result)
-        for part in (self.keys, self.against, self.way, self.chances, self.likely, self.lead):
+        parts = (self.keys, self.against, self.way, self.fired, self.chances, self.replied)
+        for part in (*parts, self.replies, self.likely, self.lead):
             body.addWidget(part)
         body.addWidget(self.choices)
         body.addWidget(self.items)
@@ -91,7 +100,11 @@ class OddsPanel(QWidget):
             self.keys,
             self.against,
             self.way,
+            self.kinds,
+            self.fired,
             self.chances,
+            self.replied,
+            self.replies,
             self.likely,
             self.lead,
             self.attack,
@@ -115,6 +128,30 @@ class OddsPanel(QWidget):
         """The artillery that supports."""
         return self.choices.artillery.ticked
 
+    @property
+    def kind(self) -> str:
+        """The kind of combat whose tab is in front; empty before one is chosen."""
+        return str(self.kinds.tabData(self.kinds.currentIndex()) or "")
+
+    def forget(self) -> None:
+        """Another fight: nothing is chosen yet."""
+        self.choices.forget()
+        self._show_kinds(None)
+
+    def _show_kinds(self, line: ChoiceLine | None) -> None:
+        """A tab for each kind of combat, where a game has several."""
+        self.kinds.blockSignals(True)
+        options = () if line is None else line.options
+        if [self.kinds.tabData(k) for k in range(self.kinds.count())] != [o for o, _ in options]:
+            while self.kinds.count():
+                self.kinds.removeTab(0)
+            for kind, words in options:
+                self.kinds.setTabData(self.kinds.addTab(words), kind)
+        chosen = [kind for kind, _ in options]
+        if line is not None and line.chosen in chosen:
+            self.kinds.setCurrentIndex(chosen.index(line.chosen))
+        self.kinds.blockSignals(False)
+
     def say(self, sentence: str = "") -> None:
         """Show a sentence instead of a fight."""
         for part in self._fighting:
@@ -130,14 +167,18 @@ class OddsPanel(QWidget):
     ) -> None:
         """Show a fight worked out; ``declare`` is what the button says, if there is one."""
         self._position = position
-        first = position.unit(odds.attackers[0])
-        side = position.ruleset.module.side_name(first.side if first is not None else "")
+        first = next((u for u in map(position.unit, odds.attackers) if u is not None), None)
+        active = position.state.clock.active or ""
+        side = position.ruleset.module.side_name(first.side if first is not None else active)
         self.head.setText(t("advice.odds.title", side=side, hex=position.where(odds.plan.target)))
         automatic = odds.kind == "automatic" and is_legal(odds.verdicts)
         column = t("advice.odds.column", column=odds.column)
         self.told.setText(t("advice.odds.automatic") if automatic else column)
         shifted = sum(shift.by for shift in odds.shifts)
-        if odds.attack:
+        self._show_kinds(next((c for c in odds.choices if c.name == "combat"), None))
+        if odds.way:
+            self.way.setText(odds.way)
+        elif odds.attack:
             self.way.setText(
                 t(
                     "advice.odds.way",
@@ -151,11 +192,15 @@ class OddsPanel(QWidget):
             self.way.setText(t("advice.odds.no_attack"))
         likely = odds.prospect
         self.chances.show_results(odds.chances, likely.holds if likely is not None else 0.0)
+        self.replies.show_results(odds.replies)
         self.likely.setText(likely_words(position, likely) if likely is not None else "")
         self.lead.setText(lead_words(position, odds))
         self.choices.show_fight(position, odds, candidates)
         for part in self._fighting:
             part.show()
+        self.kinds.setVisible(self.kinds.count() > 1)
+        for part in (self.replies, self.replied, self.fired):
+            part.setVisible(bool(odds.replies))
         legal = is_legal(odds.verdicts)
         self.against.setText("" if legal else verdicts_html(position, odds.verdicts))
         self.against.setVisible(not legal)
@@ -170,7 +215,8 @@ class OddsPanel(QWidget):
         """What became of a fight, while its losses and ways are decided."""
         if self._position is not None:
             self.show_odds(self._position, odds)
-        for part in (self.leave, self.keys, self.against, self.likely, self.lead, self.choices):
+        done = (self.leave, self.keys, self.against, self.likely, self.lead, self.choices)
+        for part in (*done, self.kinds):
             part.hide()
         result = odds.result(die)
         code = result.code if result is not None else ""
@@ -218,7 +264,7 @@ def lead_words(position: Position, odds: Odds) -> str:
     chosen = {line.name: line for line in odds.choices}
     lead = chosen.get("lead")
     if lead is None:
-        return " ".join(odds.notes)
+        return "\n".join(odds.notes) if odds.way else " ".join(odds.notes)
     if lead.chosen not in dict(lead.options):
         return t("advice.odds.any")
     attached = chosen["attached"].chosen if "attached" in chosen else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.rules.answers import Zones
+from engine.rules.answers import Planned, Zones
 from holland44_qt.advice.kernel import Pair
 
 
@@ -53,6 +53,8 @@ class Sight:
     tags: Mapping[int, str] = field(default_factory=dict)
     target: int | None = None
     attackers: tuple[int, ...] = ()
+    plans: tuple[Planned, ...] = ()
+    """Combats that are declared and still to be fought."""
     choices: Mapping[int, str] = field(default_factory=dict)
     gates: tuple[Pair, ...] = ()
     refused: Mapping[int, str] = field(default_factory=dict)

@@ -148,6 +148,10 @@ class Telling:
         self._said.append(self.refusal + beyond)
         self._refusal(why, {u.id for u in units})
 
+    def plans(self) -> None:
+        """The combats that are declared and still to be fought."""
+        self.sight = replace(self.sight, plans=self.position.plans())
+
     def attack(self, odds: Odds) -> None:
         """The target and where it is attacked from."""
         units = (self.position.unit(name) for name in odds.attackers)

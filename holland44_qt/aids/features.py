@@ -9,6 +9,7 @@ from holland44_qt.aids.fight_feature import FightFeature
 from holland44_qt.aids.find_feature import FindFeature
 from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.aids.pad_feature import PadFeature
+from holland44_qt.aids.ribbon_feature import RibbonFeature
 from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.aids.turn_feature import TurnFeature
 from holland44_qt.feature import Feature
@@ -19,6 +20,7 @@ FURNITURE: tuple[type[Feature], ...] = (
     CombatFeature,
     FindFeature,
     BoxesFeature,
+    RibbonFeature,
     PadFeature,
     SayingsFeature,
     FightFeature,

@@ -23,8 +23,8 @@ ICON = 24
 RAIL = 44
 """Pixels of the rail's width."""
 ORDER = (
-    "boxes", "turn", "inventory", "log", "contents", "branches", "layers", "dice", "pad", "comment",
-    "compare", "overview", "module",
+    "boxes", "turn", "ribbon", "inventory", "log", "contents", "branches", "layers", "dice", "pad",
+    "comment", "compare", "overview", "module",
 )  # fmt: skip
 """The drawers from top to bottom of the rail; others follow."""
 CARDS = ("decide", "entry", "advice", "combat")

@@ -93,7 +93,7 @@ def declarations(situation: Situation, allows: Allows, hex_: int) -> Iterator[ac
         for j in situation.ground.ring[hex_]
         for u in situation.stacks[situation.active].get(j, ())
     ]
-    for kind in (None, ASSAULT):
+    for kind in ("", ASSAULT):
         fit = _able(situation, allows, near, hex_, kind)
         groups = [tuple(fit), *((u,) for u in fit)]
         if kind == ASSAULT:
@@ -105,17 +105,15 @@ def declarations(situation: Situation, allows: Allows, hex_: int) -> Iterator[ac
 
 
 def _able(
-    situation: Situation, allows: Allows, near: list[Unit], hex_: int, kind: str | None
+    situation: Situation, allows: Allows, near: list[Unit], hex_: int, kind: str
 ) -> list[Unit]:
     plans = ((u, _plan(situation, (u,), hex_, kind)) for u in near)
     return [u for u, plan in plans if allows(orders.attack_verdicts(situation, plan))]
 
 
-def _plan(
-    situation: Situation, units: tuple[Unit, ...], hex_: int, kind: str | None
-) -> act.DeclareAttack:
+def _plan(situation: Situation, units: tuple[Unit, ...], hex_: int, kind: str) -> act.DeclareAttack:
     names = tuple(u.id for u in units)
-    return act.DeclareAttack(attackers=names, target=situation.number(hex_), lead=kind)
+    return act.DeclareAttack(attackers=names, target=situation.number(hex_), combat=kind)
 
 
 def shots(left: int) -> list[int]:
@@ -126,11 +124,11 @@ def shots(left: int) -> list[int]:
 def combats(situation: Situation, allows: Allows, hex_: int) -> Iterator[act.Action]:
     """The declared combat against a hex, with support as none, all guns, some air points."""
     units = declared(situation, situation.phase)[hex_]
-    kind = ASSAULT if situation.phase == ASSAULT else None
+    kind = ASSAULT if situation.phase == ASSAULT else ""
     plan = _plan(situation, units, hex_, kind)
     sets: list[tuple[str, ...]] = [()]
     points = [0]
-    if kind is None:
+    if not kind:
         guns = tuple(u.id for u in able(situation, situation.active, hex_, units))
         sets += [guns] if guns else []
         points = shots(air_left(situation, situation.active))

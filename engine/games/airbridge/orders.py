@@ -56,8 +56,8 @@ MODES = (NORMAL, ARRIVAL, LANDING, SETUP, FERRY)
 
 
 def kind_of(action: act.DeclareAttack) -> str:
-    """Which combat a declaration means: its ``lead`` says "assault" for attack combat."""
-    return ASSAULT if action.lead == ASSAULT else MANEUVER
+    """Which combat a declaration means: its ``combat`` says "assault" for attack combat."""
+    return ASSAULT if action.combat == ASSAULT else MANEUVER
 
 
 def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Literal
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource
@@ -20,7 +22,15 @@ from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import next_clock, next_phase
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import GAME
+from engine.games.airbridge.vocabulary import (
+    ASSAULT,
+    BOMBARDMENT,
+    DECLARATION,
+    GAME,
+    MANEUVER,
+    MECHANISED,
+    MOVEMENT,
+)
 from engine.rules.listing import Orders
 from engine.rules.ports import QuestionName
 from engine.rules.situations.ruleset import SituationRuleset
@@ -51,6 +61,10 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     fixed = FIXED
     modes = orders.MODES
     advances = ()
+    attack_phases: Mapping[str, Literal["attack", "fire"]] = MappingProxyType(
+        {DECLARATION: "attack", BOMBARDMENT: "fire", MANEUVER: "attack", ASSAULT: "attack"}
+    )
+    move_phases = (MOVEMENT, MECHANISED)
     decisions = DECISIONS
     auditor_class = Auditor
 

@@ -181,6 +181,14 @@ class PlainPosition:
         """Nothing is owed."""
         return ()
 
+    def plans(self) -> tuple[say.Planned, ...]:
+        """None: combats are fought when they are declared."""
+        return ()
+
+    def ribbon(self) -> say.Ribbon | None:
+        """None."""
+        return None
+
     def conditions(self) -> tuple[say.Condition, ...]:
         """Nothing special."""
         return ()

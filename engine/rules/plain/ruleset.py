@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.board.board import Board
 from engine.core import actions as act
@@ -48,6 +49,8 @@ class PlainRuleset:
     fixed: Collection[str] = ()
     modes: tuple[str, ...] = PLAIN_MODES
     advances: tuple[str, ...] = ()
+    attack_phases: Mapping[str, Literal["attack", "fire"]] = MappingProxyType({"combat": "attack"})
+    move_phases: Collection[str] = ("movement",)
     auditor_class: type[PlainAuditor] = PlainAuditor
 
     def __init__(self, rulebook: Rulebook, module: Module, scenario: str) -> None:

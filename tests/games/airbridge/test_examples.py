@@ -26,6 +26,7 @@ from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.units import Face, Unit, UnitType
 from engine.rules import player
+from engine.rules.answers import AttackPlan
 from engine.rules.judge import Given
 
 BOOK = rulebook()
@@ -253,7 +254,7 @@ def test_declared_refused_and_fought() -> None:
     table.play(order)
     assert table.said(order)[0] == "13.0h.declared"
     assert table.said(
-        act.DeclareAttack(attackers=tuple(names[:1]), target=target, lead="assault")
+        act.DeclareAttack(attackers=tuple(names[:1]), target=target, combat="assault")
     ) == ["12.0d.again"]
     play_until(table, "maneuver")
     assert table.said(act.NextPhase()) == ["12.0a.owed"]
@@ -266,9 +267,9 @@ def test_an_assault_kills_or_goes_back() -> None:
     table = Table("introductory")
     names = setup(table)
     table.play(act.NextPhase())
-    table.play(act.DeclareAttack(attackers=tuple(names), target="A0505", lead="assault"))
+    table.play(act.DeclareAttack(attackers=tuple(names), target="A0505", combat="assault"))
     play_until(table, "assault")
-    fight(table, act.DeclareAttack(attackers=tuple(names), target="A0505", lead="assault"))
+    fight(table, act.DeclareAttack(attackers=tuple(names), target="A0505", combat="assault"))
     places = {
         table.situation.number(table.situation.units[n].place)
         for n in names
@@ -402,3 +403,60 @@ def test_random_games_are_clean(scenario: str, most: int) -> None:
     if scenario == "introductory":
         assert table.state.tracks["winner"] in ("allied", "german")
         assert position.standing().level
+
+
+# -- what the window tells of a combat -------------------------------------------------------------
+
+
+def declaring() -> Table:
+    """The break-out about to be declared: Guards beside A0606 and A0509."""
+    table = Table("introductory", turn=1, phase="declaration", active="allied")
+    for name, hex_ in (("2GG", "A0505"), ("1CG", "A0505"), ("Eng", "A0506"), ("2HC", "A0508")):
+        table.put(f"BR-GA-{name}", hex_)
+    return table.put("GE-6P", "eliminated-german")
+
+
+def prepared(table: Table, target: str, *units: str, **choices: Any) -> Any:
+    place = table.situation.ground.index[target]
+    names = tuple(f"BR-GA-{u}" for u in units)
+    position = table.rules.position(table.state)
+    return position.prepared(AttackPlan(names, place, (), choices))
+
+
+def test_both_combats_are_worked_out_in_one_panel() -> None:
+    table = declaring()
+    push = prepared(table, "A0606", "2GG", "Eng", combat="maneuver")
+    assert (push.kind, push.ratio, push.replies) == ("maneuver", "2:1", ())
+    assert sum(c.probability for c in push.chances) == 1
+    storm = prepared(table, "A0606", "2GG", "Eng", combat="assault")
+    assert storm.kind == "assault"
+    assert sum(c.probability for c in storm.replies) == 1
+    assert "both sides fire at once" in storm.way
+    assert "defender fires first" in prepared(table, "A0606", "2GG", combat="assault").way
+    assert storm.order == act.DeclareAttack(
+        attackers=("BR-GA-2GG", "BR-GA-Eng"), target="A0606", combat="assault"
+    )
+
+
+def test_the_bargains_of_a_combat_are_told() -> None:
+    table = declaring()
+    slips = prepared(table, "A0509", "2HC").notes
+    assert slips[0].startswith("It may slip away before the fight: 7 in 10; hexes to go to: ")
+    assert "tires" in slips[-1]
+    assert prepared(table, "A0606", "2GG").notes[0] == "It cannot slip away (10.0)."
+    table.play(act.DeclareAttack(attackers=("BR-GA-2HC",), target="A0509"))
+    assert "pinned" in prepared(table, "A0509", "2HC", combat="assault").notes[0]
+    plans = table.rules.position(table.state).plans()
+    assert [(table.situation.number(p.target), p.kind, p.pinned) for p in plans] == [
+        ("A0509", "maneuver", False)
+    ]
+
+
+def test_a_bombardment_is_prepared_without_anybody_beside_the_target() -> None:
+    table = declaring()
+    table.state = replace(table.state, clock=Clock(turn=1, phase="bombardment", active="allied"))
+    odds = prepared(table, "A0606", air=10)
+    assert odds.order == act.Bombard(target="A0606", air=10)
+    assert odds.column == "7-12"
+    assert [c.result.defender.get("steps", 0) for c in odds.chances[:4]] == [4, 3, 3, 2]
+    assert odds.notes == ("Air points spent: 10; left: 15 (15.0).",)

@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QSocketNotifier
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from engine.core import actions as act
 from engine.core.dice import Dice
 from holland44_qt.advice.feature import Advice
 from holland44_qt.app import application
@@ -41,8 +42,8 @@ class Driver:
         self.window, self.view, self.session = window, window.view, window.session
         self.dice = Scripted()
 
-    def new(self, path: str, game: str = "holland44") -> Any:
-        assert self.session.new(Path(path), game, "campaign", mode="enforced")
+    def new(self, path: str, game: str = "holland44", scenario: str = "campaign") -> Any:
+        assert self.session.new(Path(path), game, scenario, mode="enforced")
         assert self.session.game is not None
         self.session.game.dice = self.dice
         return True
@@ -141,6 +142,12 @@ class Driver:
         _reach(box)
         return self._on_screen(box, QPoint(8, box.height() // 2))
 
+    def tab(self, number: str) -> Any:
+        """The tab of a kind of combat."""
+        kinds = self.window.feature(Advice).panel.odds.kinds
+        _reach(kinds)
+        return self._on_screen(kinds, kinds.tabRect(int(number)).center())
+
     def more_air(self) -> Any:
         """The arrow that adds an air point."""
         air = self.window.feature(Advice).panel.odds.choices.air
@@ -159,6 +166,14 @@ class Driver:
         _reach(found)
         return self._on_screen(found, found.rect().center())
 
+    def set_up(self, place: str, *units: str) -> Any:
+        """Units out of the only box come to a hex, as their owner may place them."""
+        for unit in units:
+            start = self.session.module.places.name(self.session.state.pieces[unit].place)
+            move = act.MoveUnits(units=(unit,), path=(start, place), mode="setup")
+            assert self.session.play(move) is not None
+        return True
+
     def state(self) -> Any:
         asked, clock = self.session.asked, self.session.state.clock
         pieces, places = self.session.state.pieces, self.session.module.places
@@ -175,6 +190,7 @@ class Driver:
             "steps": {name: piece.steps for name, piece in pieces.items()},
             "bridges": dict(self.session.state.hexsides),
             "said": self.window.messages.lines,
+            "kind": self.window.feature(Advice).panel.odds.kind,
             "told": self.session.game.step(self.session.length).sentence,
         }
 

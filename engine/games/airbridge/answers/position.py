@@ -10,6 +10,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
+from engine.games.airbridge.answers.bargains import actions_left, slipping
 from engine.games.airbridge.answers.combat import odds, plan
 from engine.games.airbridge.decisions import DECISIONS
 from engine.games.airbridge.orders import ARRIVAL, LANDING, MODES, NORMAL, SETUP, way_verdicts
@@ -18,14 +19,18 @@ from engine.games.airbridge.resolution import FIGHT
 from engine.games.airbridge.rules.ch03_sequence import is_over
 from engine.games.airbridge.rules.ch04_movement import Mover, left, reach
 from engine.games.airbridge.rules.ch09_fire import air_left
-from engine.games.airbridge.rules.ch12_declaration import declared
-from engine.games.airbridge.rules.ch16_supply import supplied
+from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
+from engine.games.airbridge.rules.ch12_reckoning import highest
+from engine.games.airbridge.rules.ch16_supply import highway, supplied
 from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_set_up, waiting
 from engine.games.airbridge.rules.ch22_victory import across, beyond, destroyed
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     ALLIED,
     ASSAULT,
+    BOMBARDMENT,
+    DECLARATION,
+    DIE,
     GAME,
     GERMAN,
     HALF,
@@ -197,12 +202,19 @@ class Answers(SituationPosition[Situation]):
         return odds(self.held, plan)
 
     def prepared(self, plan: say.AttackPlan) -> say.Odds:
-        """An attack in preparation; who has left the map is left out."""
-        units = tuple(n for n in plan.attackers if n in self.held.units)
-        return self.odds(say.AttackPlan(units, plan.target, plan.support, plan.choices))
+        """An attack in preparation; who has left the map or cannot fire here is left out."""
+        held = self.held
+        units = tuple(n for n in plan.attackers if n in held.units)
+        support = tuple(n for n in plan.support if n in held.units)
+        choices = dict(plan.choices)
+        if held.phase not in (MANEUVER, BOMBARDMENT) or choices.get("combat") == ASSAULT:
+            support, choices["air"] = (), 0
+        return self.odds(say.AttackPlan(units, plan.target, support, choices))
 
     def attackers(self, target: int) -> tuple[str, ...]:
         """The units beside an enemy hex; those of a declared combat in its phase."""
+        if self.held.phase == BOMBARDMENT:
+            return ()
         if self.held.phase in (MANEUVER, ASSAULT):
             named = declared(self.held, self.held.phase).get(target, ())
             return tuple(u.id for u in named)
@@ -231,7 +243,7 @@ class Answers(SituationPosition[Situation]):
             return None
         asked = self.state.pending[-1]
         found = DECISIONS.choices_of(self.held, asked)
-        options = tuple(self._option(choice) for choice in found)
+        options = tuple(self._option(choice, asked.kind) for choice in found)
         record = FIGHT.of(self.held)
         number = str(asked.args.get("target") or (record.target if record else ""))
         battle = self.held.ground.index.get(number)
@@ -247,7 +259,16 @@ class Answers(SituationPosition[Situation]):
         on_map = tuple(p for p in dict.fromkeys(places) if self.held.places.is_hex(p))
         return say.Question(asked.kind, asked.side, title, text, options, "", battle, on_map)
 
-    def _option(self, choice: Choice) -> say.Option:
+    def _tag(self, choice: Choice, kind: str) -> str:
+        """What an answer costs, or how likely it succeeds, in short."""
+        units = [u for u in map(self.held.units.get, choice.units) if u is not None]
+        if kind in ("refuse", "react") and units:
+            return t(f"option.{GAME}.chance", chance=min(highest(units), DIE), of=DIE)
+        if kind == "support" and units:
+            return t(f"option.{GAME}.shots", left=max(0, actions_left(units[0]) - 1))
+        return t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
+
+    def _option(self, choice: Choice, kind: str) -> say.Option:
         units = ", ".join(map(self.name, choice.units))
         place = choice.path[-1] if choice.path else None
         hexside = None
@@ -264,8 +285,40 @@ class Answers(SituationPosition[Situation]):
             words = t(f"option.{GAME}.way", unit=units, place=self.where(place))
         else:
             words = units
-        tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
+        tag = self._tag(choice, kind)
+        if tag and kind in ("refuse", "react", "support"):
+            words = t(f"option.{GAME}.tagged", words=words, tag=tag)
         return say.Option(choice.id, words, place, choice.path, choice.units, hexside, tag)
+
+    def plans(self) -> tuple[say.Planned, ...]:
+        """3.0.D: the declared combats, both kinds."""
+        found = []
+        for kind in (MANEUVER, ASSAULT):
+            for hex_, units in declared(self.held, kind).items():
+                places = tuple(dict.fromkeys(u.place for u in units))
+                hard, held = kind == ASSAULT, pinned(self.held, hex_)
+                found.append(say.Planned(hex_, places, kind, hard, held))
+        return tuple(found)
+
+    def ribbon(self) -> say.Ribbon:
+        """7.1c, 16.0r, 16.0s: the highway to Arnhem, who holds it, how far it is open."""
+        held, ground = self.held, self.held.ground
+        board, free = self.ruleset.board, highway(self.held)
+        stops = []
+        for n, hex_ in enumerate(ground.highway):
+            bridge = ground.bridges.get((ground.highway[n - 1], hex_)) if n else None
+            state = "" if bridge is None else held.state.hexsides.get(bridge.hexside, "intact")
+            names = board.names[hex_]
+            stands = next((s for s in SIDES if hex_ in held.stacks[s]), None)
+            holder = stands or held.control(hex_)
+            name = names[0] if names else ""
+            stops.append(say.Stop(hex_, name, holder, hex_ in free, state))
+        most = max((n for n, s in enumerate(stops) if s.open), default=-1)
+        text = t(f"ribbon.{GAME}.closed")
+        if most >= 0:
+            where = self.where(stops[most].place)
+            text = t(f"ribbon.{GAME}.open", hex=where, hexes=len(free), of=len(stops))
+        return say.Ribbon(t(f"ribbon.{GAME}.title"), text, tuple(stops))
 
     def checklist(self) -> tuple[say.CheckItem, ...]:
         """What the phase owes and allows."""
@@ -281,6 +334,19 @@ class Answers(SituationPosition[Situation]):
                 said = t(f"check.{GAME}.{held.phase}", hex=self.where(hex_))
                 names = tuple(u.id for u in units)
                 found.append(say.CheckItem("owed", said, (hex_,), names, hex_, "12.0a"))
+        if held.phase == DECLARATION:
+            for hex_ in self.targets(()):
+                kinds = (MANEUVER, ASSAULT)
+                fit = [
+                    n
+                    for n in self.attackers(hex_)
+                    if any(not [*unit_verdicts(held, held.units[n], k, hex_)] for k in kinds)
+                ]
+                if fit:
+                    told = " ".join(slipping(held, hex_, MANEUVER))
+                    said = t(f"check.{GAME}.target", hex=self.where(hex_), bargain=told)
+                    item = say.CheckItem("possible", said, (hex_,), tuple(fit), hex_, "12.0a")
+                    found.append(item)
         if held.active in SIDES:
             for unit in waiting(held, held.active):
                 said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))

@@ -166,9 +166,8 @@ def _throw(work: Work, record: CombatRecord) -> None:
     die = work.die("maneuver")
     drm = found.drm - help_ + hinder
     code = cell(chart, found.column, die + drm)
-    work.track(
-        tracks.COMBAT, f"maneuver {record.target} {chart.columns[found.column]} {die}{drm:+} {code}"
-    )
+    told = f"{record.target} {chart.columns[found.column]} {die} {code}"
+    work.track(tracks.COMBAT, told)
     letter, steps, tired = parsed(code)
     record = record.after(result=code)
     if letter == "A":
@@ -438,7 +437,7 @@ def roll_fire(work: Work, record: CombatRecord, who: str) -> int:
     chart = work.setting.charts.assault
     die = work.die(f"assault_{who}")
     found = cell(chart, own.column, die + own.drm)
-    said = f"assault {record.target} {chart.columns[own.column]} {die}{own.drm:+} {found}"
+    said = f"{record.target} {chart.columns[own.column]} {die} {found}"
     work.track(tracks.COMBAT, said)
     return 0 if found == "-" else int(found)
 

@@ -270,6 +270,14 @@ class Answers:
         """Who waits and who is still to come."""
         return phase.arrivals(self.held, turn)
 
+    def plans(self) -> tuple[say.Planned, ...]:
+        """None: attacks are fought when they are declared."""
+        return ()
+
+    def ribbon(self) -> say.Ribbon | None:
+        """None: no one road decides."""
+        return None
+
     def conditions(self) -> tuple[say.Condition, ...]:
         """Nothing: the weather's consequences stand on its chart."""
         return ()
