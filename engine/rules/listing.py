@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from engine.core import actions as act
 from engine.core.effects import Decision
+from engine.core.verdicts import Verdict
 from engine.rules.answers import Legal
+
+Allows = Callable[[Iterable[Verdict]], bool]
+"""Whether an order may be given, by the verdicts on it and the house rules of the game."""
 
 Orders = Callable[[], Iterator[act.Action]]
 """The orders there are for one unit, stack or target, worked out when they are wanted."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from engine.core import actions as act
-from engine.core.verdicts import Verdict
 from engine.games.airbridge import orders
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
@@ -25,10 +24,7 @@ from engine.games.airbridge.vocabulary import (
     MOVEMENT,
     enemy_of,
 )
-from engine.rules.listing import Orders
-
-Allows = Callable[[Iterator[Verdict]], bool]
-"""Do verdicts leave an action legal, house rules included?"""
+from engine.rules.listing import Allows, Orders
 
 
 def subjects(situation: Situation, allows: Allows) -> list[Orders]:

@@ -6,26 +6,28 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from engine.core.places import Places
-from engine.core.state import Piece, State
+from engine.core.state import State
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import Charts
 from engine.games.airbridge.ground import BLOWN, Ground
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.rules.ch06_zones import zone
-from engine.games.airbridge.units import Roster, Unit
+from engine.games.airbridge.units import Unit, UnitType
 from engine.games.airbridge.vocabulary import ALLIED, SIDES, enemy_of
-from engine.rules.situations.situation import BoardSetting, BoardSituation
+from engine.rules.situations.ground import GroundSetting, GroundSituation
+from engine.rules.situations.units import Roster
 
 
-class Setting(BoardSetting[Unit, "Situation"]):
+class Setting(GroundSetting[Ground, Charts, Unit, "Situation"]):
     """What the positions of a game share: ground, units, charts, names, the scenario."""
 
     sides = SIDES
+    unit_class = Unit
 
     def __init__(
         self,
         ground: Ground,
-        roster: Roster,
+        roster: Roster[UnitType],
         charts: Charts,
         places: Places,
         scenario: str,
@@ -35,12 +37,8 @@ class Setting(BoardSetting[Unit, "Situation"]):
         air: Mapping[str, int],
         control_default: str | None,
     ) -> None:
-        super().__init__(places, control_default)
-        self.ground = ground
-        self.roster = roster
-        self.charts = charts
+        super().__init__(ground, roster, charts, places, last_turn, control_default)
         self.scenario = scenario
-        self.last_turn = last_turn
         self.divisions = divisions
         """The printed DZ of each airborne division of the scenario."""
         self.strength = strength
@@ -51,24 +49,15 @@ class Setting(BoardSetting[Unit, "Situation"]):
         """A new situation."""
         return Situation(self, state)
 
-    def unit_of(self, name: str, piece: Piece) -> Unit:
-        """A piece as the rules see it."""
-        kind = self.roster.type_of(piece.counter)
-        return Unit(name, piece.place, piece.steps, kind, piece.status)
 
-
-class Situation(BoardSituation[Unit]):
+class Situation(GroundSituation[Ground, Charts, Unit]):
     """Everything that follows from a state: stacks, zones, the clock, what bridges stand."""
+
+    readings = READINGS
 
     def __init__(self, setting: Setting, state: State) -> None:
         super().__init__(setting, state)
         self.setting = setting
-        self.ground = setting.ground
-        self.charts = setting.charts
-
-    def reading(self, name: str) -> str:
-        """The value of a reading in this game."""
-        return READINGS.value(self.state.tracks, name)
 
     @property
     def phasing(self) -> str:
@@ -90,14 +79,9 @@ class Situation(BoardSituation[Unit]):
         """Is there no water between two hexes, or a bridge over it?"""
         return (i, j) not in self.ground.water or self.spans(i, j)
 
-    @cached_property
-    def zones(self) -> Mapping[str, frozenset[int]]:
-        """The zone of control of each side."""
-        return {side: zone(self, side) for side in SIDES}
-
-    def enemy_zone(self, side: str) -> frozenset[int]:
-        """The zone that holds units of a side."""
-        return self.zones[enemy_of(side)]
+    def zone_of_side(self, side: str) -> frozenset[int]:
+        """The zone of control of a side."""
+        return zone(self, side)
 
     def dz(self, division: str) -> int | None:
         """7.3: where the DZ of a division lies; None where it lies nowhere."""

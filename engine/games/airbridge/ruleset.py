@@ -21,7 +21,6 @@ from engine.games.airbridge.position import Setting, Situation
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import next_clock, next_phase
-from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     ASSAULT,
     BOMBARDMENT,
@@ -31,7 +30,6 @@ from engine.games.airbridge.vocabulary import (
     MECHANISED,
     MOVEMENT,
 )
-from engine.rules.listing import Orders
 from engine.rules.ports import QuestionName
 from engine.rules.situations.ruleset import SituationRuleset
 
@@ -66,6 +64,7 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     )
     move_phases = (MOVEMENT, MECHANISED)
     decisions = DECISIONS
+    lists = listing
     auditor_class = Auditor
 
     def answers(self, situation: Situation) -> Answers:
@@ -95,24 +94,9 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
                 return False
         return True
 
-    def subjects(self, situation: Situation) -> list[Orders]:
-        """The legal orders of the active side, by unit, stack or target."""
-        return listing.subjects(situation, self._permits(situation))
-
-    def orders_of(self, situation: Situation, unit: Unit) -> Iterator[act.Action]:
-        """The legal orders of one unit."""
-        return listing.orders_of(situation, self._permits(situation), unit)
-
-    def _permits(self, situation: Situation) -> listing.Allows:
-        return lambda verdicts: self.permits(situation.state, verdicts)
-
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over."""
         return next_clock(self.situation(state))
-
-    def observe(self, state: State, side: str) -> State:
-        """Nothing on the map is hidden; both sides see all of it."""
-        return state
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""

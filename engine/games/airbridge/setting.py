@@ -10,9 +10,10 @@ from engine.games.airbridge.charts import Charts
 from engine.games.airbridge.ground import Ground
 from engine.games.airbridge.position import Setting
 from engine.games.airbridge.rules.ch02_counters import type_of
-from engine.games.airbridge.units import Roster
+from engine.games.airbridge.units import UnitType
 from engine.games.airbridge.vocabulary import SIDES
 from engine.modules import Module
+from engine.rules.situations.units import Roster
 from engine.setup import setup_effects
 
 PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
@@ -26,11 +27,11 @@ def opened(module: Module, scenario: str) -> tuple[Setting, State]:
     state = apply(State(), setup_effects(module, played), places)
     types = {c.id: type_of(c) for c in module.counters}
 
-    def find(counter: str) -> object:
+    def find(counter: str) -> UnitType:
         bare = counter if counter in types else module.counters.of(counter).id
         return types[bare]
 
-    roster = Roster(find)  # type: ignore[arg-type]
+    roster = Roster(find, {})
     strength: Tally[str] = Tally()
     divisions = set()
     for piece in state.pieces.values():

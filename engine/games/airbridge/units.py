@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.games.airbridge.vocabulary import FATIGUED, UNSUPPLIED
+from engine.rules.situations.units import TypedUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,8 @@ class UnitType:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(TypedUnit[UnitType]):
     """One piece: where it stands and the values in force."""
-
-    id: str
-    place: int
-    steps: int
-    type: UnitType
-    status: frozenset[str] = frozenset()
-
-    @property
-    def side(self) -> str:
-        """Whose it is."""
-        return self.type.side
 
     @property
     def face(self) -> Face:
@@ -75,17 +64,3 @@ class Unit:
     def unsupplied(self) -> bool:
         """Is it out of supply?"""
         return UNSUPPLIED in self.status
-
-
-class Roster:
-    """The types of all pieces, by their counters."""
-
-    def __init__(self, find: Callable[[str], UnitType]) -> None:
-        self._find = find
-        self._types: dict[str, UnitType] = {}
-
-    def type_of(self, counter: str) -> UnitType:
-        """The type of a piece by its counter. Raises KeyError for an unknown one."""
-        if counter not in self._types:
-            self._types[counter] = self._find(counter)
-        return self._types[counter]

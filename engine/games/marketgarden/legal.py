@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
 from engine.core import actions as act
-from engine.core.verdicts import Verdict
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.orders import ARRIVAL, NORMAL, SETUP
 from engine.games.marketgarden.position import Situation
@@ -24,10 +23,7 @@ from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
 from engine.games.marketgarden.rules.ch11_setup import setup_verdicts
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ALLIED, COMBAT, FIRST_TURN, MOVEMENT, enemy_of
-from engine.rules.listing import Orders
-
-Allows = Callable[[Iterator[Verdict]], bool]
-"""Do verdicts leave an action legal, house rules included?"""
+from engine.rules.listing import Allows, Orders
 
 
 def orders_of(situation: Situation, allows: Allows, unit: Unit) -> Iterator[act.Action]:

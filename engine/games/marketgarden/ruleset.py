@@ -20,9 +20,7 @@ from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import next_clock, next_phase
 from engine.games.marketgarden.rules.ch05_procedure import bombard, declare
-from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME
-from engine.rules.listing import Orders
 from engine.rules.ports import QuestionName
 from engine.rules.situations.named import hex_named, on_map
 from engine.rules.situations.ruleset import SituationRuleset
@@ -68,6 +66,7 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     modes = (orders.NORMAL, orders.ARRIVAL)
     advances = ("normal",)
     decisions = DECISIONS
+    lists = listing
     auditor_class = Auditor
 
     def answers(self, situation: Situation) -> Answers:
@@ -108,24 +107,9 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
 
     # -- players ----------------------------------------------------------------------------------
 
-    def subjects(self, situation: Situation) -> list[Orders]:
-        """The legal orders of the active side, by unit, stack or target."""
-        return listing.subjects(situation, self._permits(situation))
-
-    def orders_of(self, situation: Situation, unit: Unit) -> Iterator[act.Action]:
-        """The legal orders of one unit."""
-        return listing.orders_of(situation, self._permits(situation), unit)
-
-    def _permits(self, situation: Situation) -> listing.Allows:
-        return lambda verdicts: self.permits(situation.state, verdicts)
-
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over."""
         return next_clock(self.situation(state))
-
-    def observe(self, state: State, side: str) -> State:
-        """5.1.1d: nothing on the map is hidden; both sides see all of it."""
-        return state
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.games.marketgarden.vocabulary import ALLIED, ARMOURED, ARTILLERY, HALF
+from engine.rules.situations.units import Roster as TypeRoster
+from engine.rules.situations.units import TypedUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +56,8 @@ class UnitType:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(TypedUnit[UnitType]):
     """One piece in play: where it stands and the values in force (7.0a)."""
-
-    id: str
-    place: int
-    steps: int
-    type: UnitType
-    status: frozenset[str] = frozenset()
-
-    @property
-    def side(self) -> str:
-        """Whose it is."""
-        return self.type.side
 
     @property
     def reduced(self) -> bool:
@@ -89,20 +80,10 @@ class Unit:
         return int(self.type.movement * HALF)
 
 
-class Roster:
-    """The types of all pieces: those of the module, and those that a question gives itself."""
+class Roster(TypeRoster[UnitType]):
+    """The types of all pieces, and how many elements each division has."""
 
     def __init__(self, find: Callable[[str], UnitType], own: Mapping[str, UnitType]) -> None:
-        self._find = find
-        self.own = dict(own)
-        self._types: dict[str, UnitType] = {}
+        super().__init__(find, own)
         self.divisions: dict[str, int] = {}
         """How many elements each division has in the game (5.1.4a)."""
-
-    def type_of(self, counter: str) -> UnitType:
-        """The type of a piece by its counter. Raises KeyError for an unknown one."""
-        found = self._types.get(counter)
-        if found is None:
-            found = self.own[counter] if counter in self.own else self._find(counter)
-            self._types[counter] = found
-        return found

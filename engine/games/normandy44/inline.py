@@ -17,10 +17,11 @@ from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.setting import Base, boxes_of
-from engine.games.normandy44.units import Roster, UnitType, Values
+from engine.games.normandy44.units import UnitType, Values
 from engine.games.normandy44.vocabulary import CW, MECHANISED, OVERCAST, SILHOUETTES, US
 from engine.i18n import t
 from engine.questions import Refused
+from engine.rules.situations.units import Roster
 
 QUESTION_POINTS = 9
 """Supply points of each track in a question with a board of its own."""

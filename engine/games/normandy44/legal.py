@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core import actions as act
-from engine.core.verdicts import Verdict
 from engine.games.normandy44.orders import NAVAL, marker_verdicts, move_verdicts
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch06_arrivals import is_due, ways_in
@@ -46,10 +45,7 @@ from engine.games.normandy44.vocabulary import (
     eliminated,
     enemy_of,
 )
-from engine.rules.listing import Orders
-
-Allows = Callable[[Iterator[Verdict]], bool]
-"""Do verdicts leave an action legal, house rules included?"""
+from engine.rules.listing import Allows, Orders
 
 GROUPS_UP_TO = 3
 """Attackers up to whose number each is listed alone too."""

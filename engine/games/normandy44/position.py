@@ -6,58 +6,51 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from engine.core.places import Places
-from engine.core.state import Piece, State
+from engine.core.state import State
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.charts import Charts
 from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.rules.ch08_zoc import bonds_of, zone_of
-from engine.games.normandy44.units import Roster, Unit
+from engine.games.normandy44.units import Unit, UnitType
 from engine.games.normandy44.vocabulary import CLEAR, IP, IP_BEGUN, MULBERRY, SIDES, enemy_of
-from engine.rules.situations.situation import BoardSetting, BoardSituation
+from engine.rules.situations.ground import GroundSetting, GroundSituation
+from engine.rules.situations.units import Roster
 from engine.search.zoc import Bonds
 
 
-class Setting(BoardSetting[Unit, "Situation"]):
+class Setting(GroundSetting[Ground, Charts, Unit, "Situation"]):
     """What the positions of a game share: ground, units, charts, names."""
 
     sides = SIDES
+    unit_class = Unit
 
     def __init__(
         self,
         ground: Ground,
-        roster: Roster,
+        roster: Roster[UnitType],
         charts: Charts,
         places: Places,
         last_turn: int,
         scenario: str,
         control_default: str | None = None,
     ) -> None:
-        super().__init__(places, control_default)
-        self.ground = ground
-        self.roster = roster
-        self.charts = charts
-        self.last_turn = last_turn
+        super().__init__(ground, roster, charts, places, last_turn, control_default)
         self.scenario = scenario
 
     def see(self, state: State) -> Situation:
         """A new situation."""
         return Situation(self, state)
 
-    def unit_of(self, name: str, piece: Piece) -> Unit:
-        """A piece as the rules see it."""
-        kind = self.roster.type_of(piece.counter)
-        return Unit(name, piece.place, piece.steps, kind, piece.status)
 
-
-class Situation(BoardSituation[Unit]):
+class Situation(GroundSituation[Ground, Charts, Unit]):
     """Everything that follows from a state: stacks, zones, bonds, weather, markers."""
+
+    readings = READINGS
 
     def __init__(self, setting: Setting, state: State) -> None:
         super().__init__(setting, state)
         self.setting = setting
-        self.ground = setting.ground
-        self.charts = setting.charts
 
     @property
     def weather(self) -> str:
@@ -69,14 +62,9 @@ class Situation(BoardSituation[Unit]):
         """The scenario that is played."""
         return self.setting.scenario
 
-    def reading(self, name: str) -> str:
-        """The value of a reading in this game."""
-        return READINGS.value(self.state.tracks, name)
-
-    @cached_property
-    def zones(self) -> Mapping[str, frozenset[int]]:
-        """The zone of control of each side."""
-        return {side: zone_of(self.ground, self.stacks[side]) for side in SIDES}
+    def zone_of_side(self, side: str) -> frozenset[int]:
+        """The zone of control of a side."""
+        return zone_of(self.ground, self.stacks[side])
 
     @cached_property
     def bonds(self) -> Mapping[str, Bonds]:
@@ -85,10 +73,6 @@ class Situation(BoardSituation[Unit]):
             side: bonds_of(self.ground, self.stacks[side], self.stacks[enemy_of(side)])
             for side in SIDES
         }
-
-    def enemy_zone(self, side: str) -> frozenset[int]:
-        """The zone of control against units of a side."""
-        return self.zones[enemy_of(side)]
 
     def enemy_bonds(self, side: str) -> Bonds:
         """The bonds against units of a side."""

@@ -20,7 +20,6 @@ from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch03_sequence import next_clock, next_phase
 from engine.games.normandy44.rules.ch10_procedure import declare
-from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
     GAME,
     MODES,
@@ -33,7 +32,6 @@ from engine.games.normandy44.vocabulary import (
     say,
 )
 from engine.rules.judge import Forbidden
-from engine.rules.listing import Orders
 from engine.rules.ports import QuestionName
 from engine.rules.situations.ruleset import SituationRuleset
 
@@ -78,6 +76,7 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     modes = (NORMAL, TACTICAL, STRATEGIC, TRUCK, TRUCK_STRATEGIC, RESERVE_MOVE)
     advances = ("normal", "limited")
     decisions = DECISIONS
+    lists = listing
     auditor_class = Auditor
 
     def answers(self, situation: Situation) -> Answers:
@@ -119,24 +118,9 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
 
     # -- players ----------------------------------------------------------------------------------
 
-    def subjects(self, situation: Situation) -> list[Orders]:
-        """The legal orders of the active side, by unit, stack or target."""
-        return listing.subjects(situation, self._permits(situation))
-
-    def orders_of(self, situation: Situation, unit: Unit) -> Iterator[act.Action]:
-        """The legal orders of one unit."""
-        return listing.orders_of(situation, self._permits(situation), unit)
-
-    def _permits(self, situation: Situation) -> listing.Allows:
-        return lambda verdicts: self.permits(situation.state, verdicts)
-
     def following(self, state: State) -> Clock | None:
         """The phase that follows; None where the game is over."""
         return next_clock(self.situation(state))
-
-    def observe(self, state: State, side: str) -> State:
-        """2.3: nothing on the map is hidden; both sides see all of it."""
-        return state
 
     def invariants(self, state: State, before: State) -> Iterable[str]:
         """What is wrong with a state that the rules led to."""

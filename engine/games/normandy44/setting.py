@@ -14,9 +14,10 @@ from engine.core.state import State
 from engine.games.normandy44.charts import Charts
 from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
-from engine.games.normandy44.units import Roster, UnitType, type_of
+from engine.games.normandy44.units import UnitType, type_of
 from engine.games.normandy44.vocabulary import ALLIED, BOXES, INVASION
 from engine.modules import Module
+from engine.rules.situations.units import Roster
 from engine.setup import setup_effects
 
 TURNS = 22

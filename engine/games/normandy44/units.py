@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.core.counters import Counter, Face
@@ -17,6 +17,7 @@ from engine.games.normandy44.vocabulary import (
     SILHOUETTES,
     US,
 )
+from engine.rules.situations.units import TypedUnit
 
 LAST = 1
 """The step on which a three-step unit is a cadre, where none stands for it."""
@@ -84,19 +85,8 @@ class UnitType:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(TypedUnit[UnitType]):
     """One piece in play: where it stands and the values in force."""
-
-    id: str
-    place: int
-    steps: int
-    type: UnitType
-    status: frozenset[str] = frozenset()
-
-    @property
-    def side(self) -> str:
-        """Whose it is."""
-        return self.type.side
 
     @property
     def values(self) -> Values:
@@ -211,23 +201,6 @@ CADRES: Mapping[tuple[str, str], tuple[tuple[str, bool], ...]] = {
     ("Luftwaffe", "parachute"): (("GE-Cadre-FJ", False),),
 }
 """17.9.1a: the cadres that fit a unit by nationality and kind; True where the other face is up."""
-
-
-class Roster:
-    """The types of all pieces: those of the module, and those that a question gives itself."""
-
-    def __init__(self, find: Callable[[str], UnitType], own: Mapping[str, UnitType]) -> None:
-        self._find = find
-        self.own = dict(own)
-        self._types: dict[str, UnitType] = {}
-
-    def type_of(self, counter: str) -> UnitType:
-        """The type of a piece by its counter. Raises KeyError for an unknown one."""
-        found = self._types.get(counter)
-        if found is None:
-            found = self.own[counter] if counter in self.own else self._find(counter)
-            self._types[counter] = found
-        return found
 
 
 def is_allied(unit: Unit) -> bool:

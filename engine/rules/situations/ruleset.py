@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import orjson
 
@@ -22,7 +22,7 @@ from engine.rules import listing
 from engine.rules.answers import Legal
 from engine.rules.board_names import BoardNames
 from engine.rules.house import allowed
-from engine.rules.listing import Orders
+from engine.rules.listing import Allows, Orders
 from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.ports import Position, Rulebook
 from engine.rules.situations.decisions import Decisions, W
@@ -37,11 +37,25 @@ FREE = (act.Note, act.Roll, act.SetRules)
 G = TypeVar("G", bound=BoardSetting[Any, Any])
 
 
+class Lists(Protocol):
+    """How a game lists its legal orders; ``situation`` is the game's own."""
+
+    def subjects(self, situation: Any, allows: Allows) -> Sequence[Orders]:
+        """Those of the active side, by unit, stack or target, in a steady order."""
+        ...
+
+    def orders_of(self, situation: Any, allows: Allows, unit: Any) -> Iterator[act.Action]:
+        """Those of one unit."""
+        ...
+
+
 class SituationRuleset(PlainRuleset, Generic[G, S, W]):
     """The rules of one setting: of a scenario on the real board, or of a diagram."""
 
     decisions: ClassVar[Decisions[Any, Any]]
     """Every kind of decision of the game."""
+    lists: Lists
+    """The game's module ``legal``."""
 
     def __init__(
         self,
@@ -106,10 +120,6 @@ class SituationRuleset(PlainRuleset, Generic[G, S, W]):
     @abstractmethod
     def carry_out(self, work: W, action: act.Action) -> bool:
         """Let an order that the rules work out happen; False for one that they do not."""
-
-    @abstractmethod
-    def subjects(self, situation: S) -> Sequence[Orders]:
-        """The legal orders of the active side, by unit, stack or target, in a steady order."""
 
     # -- positions --------------------------------------------------------------------------------
 
@@ -183,9 +193,16 @@ class SituationRuleset(PlainRuleset, Generic[G, S, W]):
         if known.side == state.clock.active:
             yield from self.orders_of(situation, known)
 
-    @abstractmethod
+    def subjects(self, situation: S) -> Sequence[Orders]:
+        """The legal orders of the active side, by unit, stack or target, in a steady order."""
+        return self.lists.subjects(situation, self._allows(situation))
+
     def orders_of(self, situation: S, unit: Any) -> Iterator[act.Action]:
         """The legal orders of one unit of the active side."""
+        return self.lists.orders_of(situation, self._allows(situation), unit)
+
+    def _allows(self, situation: S) -> Allows:
+        return lambda verdicts: self.permits(situation.state, verdicts)
 
 
 def _remade(

@@ -25,6 +25,7 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
     say,
 )
+from engine.rules.situations.moving import Arrived, MovingStack, dearest
 
 EXTRA = 1 * HALF
 """4.2e: what an overrun costs beyond the terrain."""
@@ -93,21 +94,8 @@ def may_overrun(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Mover:
+class Mover(MovingStack[Situation, Unit]):
     """Units of one hex that move together."""
-
-    situation: Situation
-    units: tuple[Unit, ...]
-
-    @property
-    def side(self) -> str:
-        """Whose they are."""
-        return self.units[0].side
-
-    @property
-    def start(self) -> int:
-        """Where they stand."""
-        return self.units[0].place
 
     @cached_property
     def left(self) -> int:
@@ -147,24 +135,10 @@ class Mover:
 
     def cost(self, i: int, j: int) -> int | None:
         """4.0g, 4.2e: the dearest of the units' costs; an overrun costs a point more."""
-        dearest = 0
         if self.barred(i, j):
             return None
-        for unit in self.units:
-            price = step_cost(self.situation, unit, i, j)
-            if price is None:
-                return None
-            dearest = max(dearest, price)
-        return dearest + EXTRA if self.hostile(j) else dearest
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An end of a move: half points, the way, and the word for what ends it there."""
-
-    cost: int
-    path: tuple[int, ...]
-    stop: str | None
+        price = dearest(step_cost(self.situation, unit, i, j) for unit in self.units)
+        return price + EXTRA if price is not None and self.hostile(j) else price
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -27,6 +27,7 @@ from engine.games.marketgarden.vocabulary import (
     exit_box,
     say,
 )
+from engine.rules.situations.moving import Arrived, MovingStack, dearest
 
 AIRBORNE_ON_17 = 3 * HALF
 """4.0g: the movement factor of Allied airborne units on turn 17, in half points."""
@@ -139,21 +140,8 @@ def left(situation: Situation, units: Sequence[Unit]) -> int:
 
 
 @dataclass(frozen=True)
-class Mover:
+class Mover(MovingStack[Situation, Unit]):
     """Units of one hex that move together in a position."""
-
-    situation: Situation
-    units: tuple[Unit, ...]
-
-    @property
-    def side(self) -> str:
-        """Whose they are."""
-        return self.units[0].side
-
-    @property
-    def start(self) -> int:
-        """The hex or box where they stand."""
-        return self.units[0].place
 
     @property
     def entering(self) -> bool:
@@ -166,11 +154,6 @@ class Mover:
         return frozenset.intersection(*(entry_hexes(self.situation, u) for u in self.units))
 
     @cached_property
-    def zone(self) -> frozenset[int]:
-        """The enemy's zone."""
-        return self.situation.enemy_zone(self.side)
-
-    @cached_property
     def left(self) -> int:
         """Half points they have left."""
         return left(self.situation, self.units)
@@ -180,11 +163,6 @@ class Mover:
         """Has one of them come to an enemy zone in this phase already?"""
         return any(must_stop(self.situation, u) for u in self.units)
 
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Their ids."""
-        return tuple(u.id for u in self.units)
-
     def cost(self, i: int, j: int) -> int | None:
         """4.0f, 4.1.2c, 4.2.1a: the cost of a step together: the dearest of the units'.
 
@@ -192,7 +170,7 @@ class Mover:
         """
         is_hex = self.situation.places.is_hex
         if not is_hex(i):
-            price = _dearest(hex_cost(self.situation, unit, j, False) for unit in self.kinds)
+            price = dearest(hex_cost(self.situation, unit, j, False) for unit in self.kinds)
         else:
             price = self.step(i, j) if is_hex(j) else EXIT_COST
         if price is None or not breaks_contact(self.situation, self.units, i):
@@ -203,7 +181,7 @@ class Mover:
         """4.0f: the cost of a step from hex to hex, without what breaking contact costs."""
         known = self._steps
         if (i, j) not in known:
-            known[i, j] = _dearest(step_cost(self.situation, u, i, j) for u in self.kinds)
+            known[i, j] = dearest(step_cost(self.situation, u, i, j) for u in self.kinds)
         return known[i, j]
 
     @cached_property
@@ -214,25 +192,6 @@ class Mover:
     def kinds(self) -> tuple[Unit, ...]:
         """One unit for each way of paying: class and armour."""
         return tuple({(u.type.motorised, u.type.armoured): u for u in self.units}.values())
-
-
-def _dearest(prices: Iterable[int | None]) -> int | None:
-    """4.0f: what the units pay together; None where one of them may not go."""
-    dearest = 0
-    for price in prices:
-        if price is None:
-            return None
-        dearest = max(dearest, price)
-    return dearest
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An end of a move: half points, the way, and the word for what ends it there."""
-
-    cost: int
-    path: tuple[int, ...]
-    stop: str | None
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:

@@ -11,7 +11,7 @@ from engine.core.verdicts import Verdict
 from engine.games.normandy44.orders import way_verdicts
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch06_arrivals import ways_in
-from engine.games.normandy44.rules.ch09_movement import Arrived, Mover, allowance, best_path, reach
+from engine.games.normandy44.rules.ch09_movement import Mover, allowance, best_path, reach
 from engine.games.normandy44.rules.ch18_supply import passage, supplied
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -34,6 +34,7 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.i18n import t
 from engine.rules import answers as say
+from engine.rules.situations.moving import Arrived
 from engine.rules.situations.named import stack_named
 from engine.search import supply as search
 

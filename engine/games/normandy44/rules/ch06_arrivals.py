@@ -14,7 +14,6 @@ from engine.games.normandy44.rules import ch28_batteries
 from engine.games.normandy44.rules.ch07_stacking import stacking
 from engine.games.normandy44.rules.ch09_movement import (
     MARKERS,
-    Arrived,
     Mover,
     marked_now,
     reach,
@@ -44,6 +43,7 @@ from engine.games.normandy44.vocabulary import (
     TRUCK_STRATEGIC,
     say,
 )
+from engine.rules.situations.moving import Arrived
 
 BUDGET = 6
 BEACH_LIMIT = 4

@@ -39,6 +39,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
+from engine.rules.situations.moving import Arrived, MovingStack, dearest
 
 ONE = SIXTHS
 HALF, THIRD = SIXTHS // 2, SIXTHS // 3
@@ -131,37 +132,15 @@ def allowance(situation: Situation, unit: Unit, mode: str = NORMAL) -> int:
 
 
 @dataclass(frozen=True)
-class Mover:
+class Mover(MovingStack[Situation, Unit]):
     """Units of one hex that move together in a position, by a mode of movement.
 
     Units that come onto the map move on from the hex where they come in.
     """
 
-    situation: Situation
-    units: tuple[Unit, ...]
     mode: str = NORMAL
     spent: int = 0
     """What coming onto the map has cost them: sixths, or hexes of a tactical move."""
-
-    @property
-    def side(self) -> str:
-        """Whose they are."""
-        return self.units[0].side
-
-    @property
-    def start(self) -> int:
-        """The hex where they stand."""
-        return self.units[0].place
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Their ids."""
-        return tuple(u.id for u in self.units)
-
-    @cached_property
-    def zone(self) -> frozenset[int]:
-        """The enemy's zone of control."""
-        return self.situation.enemy_zone(self.side)
 
     @cached_property
     def classes(self) -> tuple[bool, ...]:
@@ -188,15 +167,12 @@ class Mover:
         Tactical movement and replacements count hexes alone: any step that is allowed costs 1.
         """
         first = i == self.start
-        dearest = 0
-        for mechanised in self.classes:
-            price = step_cost(self.situation, self.side, mechanised, i, j, first)
-            if price is None:
-                return None
-            dearest = max(dearest, price)
+        price = dearest(step_cost(self.situation, self.side, m, i, j, first) for m in self.classes)
+        if price is None:
+            return None
         if self.most_hexes is not None:
             return 1
-        return dearest + (ONE if i in self.zone else 0)
+        return price + (ONE if i in self.zone else 0)
 
     @cached_property
     def limit(self) -> int:
@@ -220,15 +196,6 @@ class Mover:
             and self.start not in self.zone
             and self.most_hexes is None
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An end of a move: sixths of points, the way, and the word for what ends it there."""
-
-    cost: int
-    path: tuple[int, ...]
-    stop: str | None
 
 
 def reach(mover: Mover) -> dict[int, Arrived]:
