@@ -537,9 +537,12 @@ class ChanceNode:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What a game's table says: result, row and column as printed, how it was found."""
+    """What a game's table says: result, row and column as printed, how it was found.
 
-    result: str
+    The result is a word as printed, or where the game says so a number, a list, a mapping.
+    """
+
+    result: Any
     row: str
     column: str
     notes: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ Hexes are the board's ints; pairs stand in both orders; costs are half movement 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +16,8 @@ from engine.board.board import BEYOND, Board, Bridge
 from engine.board.grid import hexside
 
 Pair = tuple[int, int]
+Lands = Mapping[str, frozenset[int]]
+"""What a diagram says of its hexes: edge, west_of_canal, polder, entry, highway_south."""
 
 BLOWN = "blown"
 REPAIRED = "repaired"
@@ -37,11 +39,21 @@ MUDDY_ROAD = ("B4215", "B3216")
 """7.1e: the ends of the stretch of highway that becomes a road."""
 
 
-class Ground:
-    """A board as the rules see it, with its graph and what follows from its shape."""
+RED = "wired"
+"""How the module marks a bridge with a red circle (7.2b)."""
+GREAT_MARK = " great"
+"""What ends the id of a diagram's bridge that is one of the three."""
 
-    def __init__(self, board: Board) -> None:
+
+class Ground:
+    """A board as the rules see it, with its graph and what follows from its shape.
+
+    ``lands`` are those of a diagram; the real map's are found by its numbers and waters.
+    """
+
+    def __init__(self, board: Board, lands: Lands | None = None) -> None:
         self.board = board
+        self.lands = lands
         self.numbers = board.numbers
         self.index = {number: i for i, number in enumerate(board.numbers)}
         self.ring = tuple(tuple(j for j in six if j != BEYOND) for six in board.neighbours)
@@ -67,6 +79,8 @@ class Ground:
             pair for pair in self.bridges
         )
         self.edge = frozenset(i for i, six in enumerate(board.neighbours) if BEYOND in six)
+        if lands is not None:
+            self.edge = lands.get("edge", frozenset())
 
     @cached_property
     def graph(self) -> nx.Graph[int]:
@@ -80,11 +94,15 @@ class Ground:
     @cached_property
     def south_of_canal(self) -> frozenset[int]:
         """The land south and west of the Meuse-Escaut canal."""
+        if self.lands is not None:
+            return self.lands.get("west_of_canal", frozenset())
         return self._land(SOUTH_END, set(self.water))
 
     @cached_property
     def setup(self) -> frozenset[int]:
         """INTRO.d, CAMP.c: the British set-up area."""
+        if self.lands is not None:
+            return self.lands.get("entry", frozenset())
         return self.south_of_canal | {self.index[n] for n in SETUP_MORE if n in self.index}
 
     @cached_property
@@ -105,18 +123,23 @@ class Ground:
     @cached_property
     def polder(self) -> frozenset[int]:
         """4.1b: hexes of rows 11 to 17 between Waal and Neder Rijn."""
+        if self.lands is not None:
+            return self.lands.get("polder", frozenset())
         land = self._land(POLDER, self.rivers)
         return frozenset(i for i in land if int(self.numbers[i][3:]) in MUD_ROWS)
 
     @cached_property
     def muddy_links(self) -> frozenset[Pair]:
         """7.1e: the links of the highway that become a road after bad weather."""
+        if self.lands is not None:
+            inside = [h for h in self.highway if h in self.polder]
+            return _links([tuple(inside)]) & self.highway_links
         ends = [self.highway.index(self.index[n]) for n in MUDDY_ROAD if n in self.index]
         return _links([self.highway[min(ends) : max(ends) + 1]]) if len(ends) > 1 else frozenset()
 
     def great(self, bridge: Bridge) -> bool:
         """7.2f: is it one of the three road bridges?"""
-        return tuple(bridge.hexside.split("/")) in GREAT
+        return tuple(bridge.hexside.split("/")) in GREAT or bridge.id.endswith(GREAT_MARK)
 
     def bank(self, hex_: int) -> frozenset[int]:
         """7.3h: the land on one side of the rivers, with a hex."""

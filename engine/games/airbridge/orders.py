@@ -52,7 +52,9 @@ from engine.games.airbridge.vocabulary import (
 from engine.rules.situations.named import hex_named, on_map, stack_named
 
 NORMAL, ARRIVAL, LANDING, SETUP, FERRY = "normal", "arrival", "landing", "setup", "ferry"
-MODES = (NORMAL, ARRIVAL, LANDING, SETUP, FERRY)
+MECHANIZED = "mechanized"
+"""What a question calls movement in the mechanised phase; a move there is a normal one."""
+MODES = (NORMAL, ARRIVAL, LANDING, SETUP, FERRY, MECHANIZED)
 
 
 def kind_of(action: act.DeclareAttack) -> str:

@@ -6,18 +6,23 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from engine.games.airbridge.charts import Charts, cell
+import orjson
+
+from engine.core.state import State
+from engine.games.airbridge.charts import Charts
+from engine.games.airbridge.given import PositionIn
+from engine.games.airbridge.inline import Reader
+from engine.games.airbridge.position import Setting
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.ruleset import Rules
-from engine.games.airbridge.setting import opened
+from engine.games.airbridge.setting import counters_of, opened
+from engine.games.airbridge.tables import TABLES, Tables
 from engine.games.airbridge.vocabulary import GAME
-from engine.i18n import t
 from engine.modules import Module
-from engine.questions import Refused, field
 from engine.rules.answers import TableResult
+from engine.rules.given import parse
 from engine.rules.plain.rulebook import PlainRulebook
-
-TABLES = ("bombardment", "attack", "maneuver", "weather", "alt_dz", "demolition")
+from engine.rules.ports import GivenPosition
 
 
 def rulebook(game: str = GAME) -> Rulebook:
@@ -28,8 +33,8 @@ def rulebook(game: str = GAME) -> Rulebook:
 class Rulebook(PlainRulebook):
     """The rules of the game, by the data of a module."""
 
-    version = "0.5"
-    tables = TABLES
+    version = "0.6"
+    tables = tuple(TABLES)
     choices = READINGS
     package = "engine.games.airbridge"
     texts = GAME
@@ -38,6 +43,28 @@ class Rulebook(PlainRulebook):
         """New rules of a scenario by the data of a module."""
         setting, opening = opened(data, scenario)
         return Rules(self, data, scenario, setting, opening, data.board)
+
+    def given(self, position: Mapping[str, Any]) -> GivenPosition:
+        """The position that the JSON of a question describes. Raises Refused."""
+        given = parse(PositionIn, position, self.module.meta.scenarios)
+        setting, opening = self._opened(given.scenario)
+        known = counters_of(self.module, opening)
+        reader = Reader(setting, self.module.board, opening, known, given)
+        found, state = reader.read()
+        raw = orjson.dumps(dict(position))
+        rules = Rules(
+            self, self.module, given.scenario, found, opening, reader.board, reader.own, raw
+        )
+        return GivenPosition(rules, state, tuple(reader.warnings))
+
+    def _opened(self, scenario: str) -> tuple[Setting, State]:
+        if scenario not in self._openings:
+            self._openings[scenario] = opened(self.module, scenario)
+        return self._openings[scenario]
+
+    @cached_property
+    def _openings(self) -> dict[str, tuple[Setting, State]]:
+        return {}
 
     @cached_property
     def charts(self) -> Charts:
@@ -48,22 +75,4 @@ class Rulebook(PlainRulebook):
         """What a table says of the inputs of a request. Raises Refused."""
         if name not in TABLES:
             return super().table(name, request)
-        chart = {
-            "bombardment": self.charts.bombardment,
-            "attack": self.charts.assault,
-            "maneuver": self.charts.maneuver,
-            "weather": self.charts.weather,
-            "alt_dz": self.charts.landing,
-            "demolition": self.charts.demolition,
-        }[name]
-        die = self.number(request, "die", 1, 10)
-        drm = self.number(request, "drm", -99, 99, 0)
-        column = chart.columns[0]
-        if len(chart.columns) > 1:
-            column = field(request, "column", str)
-            if column not in chart.columns:
-                known = ", ".join(chart.columns)
-                said = t("probe.column", column=column, known=known)
-                raise Refused("bad_request", said, "column")
-        result = cell(chart, chart.columns.index(column), die + drm)
-        return TableResult(result, str(die + drm), column, (), {}, chart.basis)
+        return Tables(self.module, self.charts).look_up(name, request)

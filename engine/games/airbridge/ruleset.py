@@ -14,6 +14,7 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import legal as listing
 from engine.games.airbridge import orders
 from engine.games.airbridge.answers.position import Answers
+from engine.games.airbridge.answers.questions import QUESTIONS
 from engine.games.airbridge.audit import Auditor
 from engine.games.airbridge.decisions import DECISIONS
 from engine.games.airbridge.invariants import faults
@@ -53,12 +54,23 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
     questions: Collection[QuestionName] = frozenset(
-        {"zones", "reach", "supply", "odds", "checklist", "arrivals", "standing"}
+        {
+            "zones",
+            "reach",
+            "supply",
+            "odds",
+            "retreats",
+            "advances",
+            "checklist",
+            "arrivals",
+            "standing",
+        }
     )
     options = READINGS.names
     fixed = FIXED
     modes = orders.MODES
-    advances = ()
+    advances = ("maneuver", "refusal")
+    own_questions = tuple(QUESTIONS)
     attack_phases: Mapping[str, Literal["attack", "fire"]] = MappingProxyType(
         {DECLARATION: "attack", BOMBARDMENT: "fire", MANEUVER: "attack", ASSAULT: "attack"}
     )

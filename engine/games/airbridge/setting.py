@@ -20,6 +20,12 @@ PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
 """CAMP.e: the drop zones."""
 
 
+def counters_of(module: Module, state: State) -> dict[str, str]:
+    """The counter of each name that a question may give: a counter's own, a piece's."""
+    found = {c.id: c.id for c in module.counters}
+    return found | {name: piece.counter for name, piece in state.pieces.items()}
+
+
 def opened(module: Module, scenario: str) -> tuple[Setting, State]:
     """INTRO.c, TOURN.a, TOURN.b, TOURN.d, CAMP.a, CAMP.b: map, counters and set-up."""
     played = module.scenario(scenario)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +13,24 @@ from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.answers.bargains import actions_left, slipping
 from engine.games.airbridge.answers.combat import odds, plan
+from engine.games.airbridge.answers.questions import QUESTIONS
 from engine.games.airbridge.decisions import DECISIONS
-from engine.games.airbridge.orders import ARRIVAL, LANDING, MODES, NORMAL, SETUP, way_verdicts
+from engine.games.airbridge.orders import (
+    ARRIVAL,
+    LANDING,
+    MECHANIZED,
+    MODES,
+    NORMAL,
+    SETUP,
+    way_verdicts,
+)
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import FIGHT
 from engine.games.airbridge.rules.ch03_sequence import is_over
-from engine.games.airbridge.rules.ch04_movement import Mover, left, reach
+from engine.games.airbridge.rules.ch04_movement import Mover, left, mechanised_verdicts, reach
+from engine.games.airbridge.rules.ch05_stacking import fits
 from engine.games.airbridge.rules.ch09_fire import air_left
+from engine.games.airbridge.rules.ch12_combat import ways
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
 from engine.games.airbridge.rules.ch12_reckoning import highest
 from engine.games.airbridge.rules.ch16_supply import highway, supplied
@@ -35,6 +47,8 @@ from engine.games.airbridge.vocabulary import (
     GERMAN,
     HALF,
     MANEUVER,
+    MECHANISED,
+    MOVEMENT,
     SIDES,
     enemy_of,
 )
@@ -160,13 +174,23 @@ class Answers(SituationPosition[Situation]):
         start = stack[0].place
         spent = max(self.held.track(tracks.MOVED + u.id) for u in stack)
         hexes: dict[int, say.Reached] = {}
-        if self.held.places.is_hex(start):
-            for hex_, end in sorted(reach(Mover(self.held, stack)).items()):
+        held = self._moving(mode)
+        barred = any(mechanised_verdicts(held, stack))
+        if self.held.places.is_hex(start) and not barred:
+            for hex_, end in sorted(reach(Mover(held, stack)).items()):
                 hexes[hex_] = say.Reached(_points(end.cost), NORMAL, end.path, end.stop)
         elif len(stack) == 1 and stack[0] in waiting(self.held, stack[0].side):
             hexes = dict(self._arrivals(stack[0]))
         allowance = _points(left(self.held, stack) + spent)
         return say.Reach(tuple(u.id for u in stack), start, hexes, {}, allowance, _points(spent))
+
+    def _moving(self, mode: str) -> Situation:
+        """The position in the phase of a mode of movement, where it is asked for in another."""
+        phase = {MECHANIZED: MECHANISED, NORMAL: MOVEMENT}.get(mode, self.held.phase)
+        if phase == self.held.phase:
+            return self.held
+        clock = self.state.clock.model_copy(update={"phase": phase})
+        return self.held.setting.situation(replace(self.state, clock=clock))
 
     def _arrivals(self, unit: Unit) -> Iterator[tuple[int, say.Reached]]:
         mode = self._mode(unit)
@@ -234,6 +258,33 @@ class Answers(SituationPosition[Situation]):
             return ()
         near = set.intersection(*rings) if units else set.union(*rings)
         return tuple(sorted(near & held.stacks[enemy_of(own[0].side)].keys()))
+
+    def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A question of this game's own, from the probe."""
+        return QUESTIONS[op](self.held, request)
+
+    def retreats(
+        self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
+    ) -> say.Retreats:
+        """12.3a, 12.3b: every way back of units that stand together; each may be taken."""
+        stack = [self.held.units[n] for n in units if n in self.held.units]
+        if not stack or not 1 <= hexes <= 2:
+            return say.Retreats((), ())
+        found = [w for w in ways(self.held, stack[0], hexes) if fits(self.held, stack, w[-1])]
+        return say.Retreats(tuple(map(say.RetreatWay, found)), tuple(range(len(found))))
+
+    def advances(
+        self, units: Sequence[str], vacated: int, kind: str
+    ) -> Mapping[int, tuple[int, ...]]:
+        """10.0e, 12.3n, 12.3o, 7.3f: the empty hex, for units beside it that find room there."""
+        stack = [self.held.units[n] for n in units if n in self.held.units]
+        start, side = stack[0].place, stack[0].side
+        held = vacated in self.held.stacks[enemy_of(side)]
+        zone = side == GERMAN and vacated in self.held.drop_zones
+        near = vacated in self.held.ground.ring[start] and self.held.dry(start, vacated)
+        if held or zone or not near or not fits(self.held, stack, vacated):
+            return {}
+        return {vacated: (start, vacated)}
 
     # -- decisions and phases ---------------------------------------------------------------------
 

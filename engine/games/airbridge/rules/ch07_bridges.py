@@ -8,7 +8,7 @@ from engine.board.board import Bridge
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import cell
-from engine.games.airbridge.ground import BLOWN, REPAIRED
+from engine.games.airbridge.ground import BLOWN, RED, REPAIRED
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_movement import allowance
@@ -16,9 +16,6 @@ from engine.games.airbridge.rules.ch05_stacking import stacking_verdicts
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import ALLIED, GERMAN, MOVEMENT, enemy_of, say
 from engine.rules.situations.decisions import NONE, Args, Choice, Handler
-
-RED = "wired"
-"""How the module marks a bridge with a red circle (7.2b)."""
 
 
 def blows(work: Resolution, bridge: Bridge, reason: str) -> bool:

@@ -1,0 +1,385 @@
+"""The questions that only this game has, as plain values for the probe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.airbridge import tracks
+from engine.games.airbridge.answers.combat import air_of, known, next_marker
+from engine.games.airbridge.charts import DEFENCE, cell, column_of
+from engine.games.airbridge.orders import attack_verdicts, order_verdicts
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rules.ch03_sequence import phases, recovering
+from engine.games.airbridge.rules.ch04_movement import EXTRA, may_overrun, overrun_odds
+from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
+from engine.games.airbridge.rules.ch07_bridges import (
+    approached,
+    crews,
+    ferry_verdicts,
+    minable,
+    repairs,
+)
+from engine.games.airbridge.rules.ch07_drop_zones import GROUND, NEAR, PAUSE, RANGES, new_places
+from engine.games.airbridge.rules.ch09_fire import fire_value, steps_of, terrain_value
+from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors, refuges
+from engine.games.airbridge.rules.ch12_combat import ways
+from engine.games.airbridge.rules.ch12_declaration import pinned
+from engine.games.airbridge.rules.ch12_reckoning import (
+    Storm,
+    armor_assault,
+    engineers,
+    highest,
+    maneuver,
+    parsed,
+    storm,
+)
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import (
+    ASSAULT,
+    BOMBARDMENT,
+    END,
+    GERMAN,
+    HALF,
+    INITIAL,
+    MECHANISED,
+    STRATEGIC,
+    enemy_of,
+    say,
+)
+from engine.i18n import t
+from engine.questions import Refused, field, texts
+from engine.rules.registry import is_legal
+
+Json = dict[str, Any]
+
+
+def judged(verdicts: Iterable[Verdict]) -> Json:
+    """What the rules say, and whether nothing forbids."""
+    found = list(verdicts)
+    told = [
+        {
+            "rule": v.rule,
+            "level": v.level,
+            "text": t(v.key, **v.args),
+            "hexes": list(v.hexes),
+            "units": list(v.units),
+        }
+        for v in found
+    ]
+    return {"legal": is_legal(found), "verdicts": told}
+
+
+def hex_in(situation: Situation, request: Mapping[str, Any], name: str) -> int:
+    """The hex of a field. Raises Refused (``unknown_hex``)."""
+    number = field(request, name, str)
+    bare = number.replace("/", "", 1)
+    if bare not in situation.ground.index:
+        raise Refused("unknown_hex", t("probe.hex", hex=number), name)
+    return situation.ground.index[bare]
+
+
+def units_in(situation: Situation, request: Mapping[str, Any], name: str) -> list[Unit]:
+    """The units of a field. Raises Refused (``unknown_unit``)."""
+    names = texts(request, name, empty=False)
+    known(situation, names, name)
+    return [situation.units[n] for n in names]
+
+
+def outcome(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """12.3a, 12.3d, 12.3g, 12.3h, 12.3j, 12.3k, 12.3m, 12.3n: what a code does to both sides."""
+    units, target = units_in(situation, request, "attackers"), hex_in(situation, request, "target")
+    code = field(request, "code", str)
+    try:
+        letter, steps, tired = parsed(code)
+    except ValueError:
+        raise Refused(
+            "bad_request", t("probe.choice", value=code, known="A, B, D"), "code"
+        ) from None
+    first = [u.id for u in units if u.type.engineer]
+    mine: Json = {"steps": 0, "fatigue": 0, "retreat": 0, "first": first}
+    theirs: Json = {"steps": 0, "fatigue": 0, "retreat": 0, "stay": "no", "extra": 0}
+    advance = 0
+    if letter == "A":
+        mine |= {"steps": steps, "fatigue": tired, "retreat": 1}
+    elif letter == "B":
+        mine["fatigue"] = theirs["fatigue"] = 1
+    else:
+        value = maneuver(situation, units, target).terrain
+        theirs |= {"steps": steps_of(steps, value), "fatigue": tired, "retreat": 2}
+        urban = situation.ground.terrain[target] == "urban"
+        blocked = not any(ways(situation, u, 2) for u in situation.stack(target))
+        held = pinned(situation, target)
+        theirs["stay"] = "must" if held or blocked else "may"
+        theirs["extra"] = 0 if urban or held else 1
+        if held or blocked:
+            theirs["retreat"] = 0
+        advance = LIMIT
+    order = act.DeclareAttack(attackers=tuple(u.id for u in units), target=situation.number(target))
+    return {
+        "attacker": mine,
+        "defender": theirs,
+        "advance": advance,
+        **judged(attack_verdicts(situation, order)),
+    }
+
+
+def assault(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """13.1e, 13.2a, 17.2g, 19.2a: both sides of the next round, and who fires first."""
+    units, target = units_in(situation, request, "attackers"), hex_in(situation, request, "target")
+    mine, theirs, hexes = storm(situation, units, target)
+    defenders = situation.stack(target)
+    armor = armor_assault(units, defenders) if defenders else (0, 0)
+    columns = situation.charts.assault.columns
+    order = act.DeclareAttack(
+        attackers=tuple(u.id for u in units), target=situation.number(target), combat=ASSAULT
+    )
+
+    def side(found: Storm, by: int) -> Json:
+        return {
+            "strength": found.strength,
+            "column": columns[found.column],
+            "armor": by,
+            "drms": [{"rule": r, "by": b, "why": w} for r, b, w in found.drms],
+            "drm": found.drm,
+            "efficiency": found.efficiency,
+        }
+
+    return {
+        "first": "both" if engineers(units) else "defender",
+        "attacker": side(mine, armor[0]) | {"hexes": hexes},
+        "defender": side(theirs, armor[1]),
+        "stacking": points(units),
+        **judged(attack_verdicts(situation, order)),
+    }
+
+
+def bombard(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """9.1a, 9.1c, 9.1e, 9.3b, 9.3c: a bombardment, or the defender's fire on an assault."""
+    target = hex_in(situation, request, "target")
+    guns = texts(request, "artillery")
+    known(situation, guns, "artillery")
+    air, use = air_of(request, "air"), field(request, "use", str, BOMBARDMENT)
+    if use == "defensive":
+        hexes = {target, *(u.place for u in units_in(situation, request, "attackers"))}
+        clear = all(DEFENCE[str(situation.ground.terrain[h])] == 1 for h in hexes)
+        divisor = 1 if clear else 2
+        verdicts: list[Verdict] = []
+    else:
+        divisor = terrain_value(situation, target)
+        order = act.Bombard(artillery=tuple(guns), target=situation.number(target), air=air)
+        verdicts = list(order_verdicts(situation, order))
+    value, chart = fire_value(situation, guns, air), situation.charts.bombardment
+    column = column_of(chart, value)
+    found: Json = {
+        "points": value,
+        "column": chart.columns[column] if value else None,
+        "terrain": divisor,
+        "fire": {g: next_marker(situation, g) for g in guns},
+    }
+    if "die" in request and value:
+        code = cell(chart, column, field(request, "die", int))
+        result = 0 if code == "-" else int(code)
+        found |= {"result": result, "steps": steps_of(result, divisor)}
+    return found | judged(verdicts)
+
+
+def refuse(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """10.0a, 10.0c, 10.0d: the efficiency to test and where the stack may withdraw to."""
+    target = hex_in(situation, request, "target")
+    able = may_refuse(situation, target)
+    number = situation.number(target)
+    verdicts = [] if able else [say("10.0a", "cannot", hexes=[number], hex=number)]
+    return {
+        "efficiency": highest(situation.stack(target)),
+        "hexes": sorted(map(situation.number, refuges(situation, target))),
+        **judged(verdicts),
+    }
+
+
+def react(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """11.1a, 11.1b: each unit of the defender's side beside the hex, and whether it may try."""
+    target = hex_in(situation, request, "target")
+    stack = situation.stack(target)
+    able = {u.id for u in reactors(situation, target)}
+    beside = [
+        u
+        for j in situation.ground.ring[target]
+        for u in (situation.stacks[stack[0].side].get(j, ()) if stack else ())
+    ]
+    units: Json = {}
+    for unit in beside:
+        against = [] if unit.id in able else [say("11.1a", "cannot", units=[unit.id])]
+        units[unit.id] = {"efficiency": unit.face.efficiency, **judged(against)}
+    return {"units": units, **judged(())}
+
+
+def overrun(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """4.2a, 4.2c, 4.2d, 4.2e: strengths, odds, what is needed, what it costs."""
+    units, target = units_in(situation, request, "units"), hex_in(situation, request, "target")
+    attack, defense, needed = overrun_odds(situation, units, target)
+    if not defense:
+        ratio = f"{attack}:0"
+    elif attack >= defense:
+        ratio = f"{attack // defense}:1"
+    else:
+        ratio = f"1:{-(-defense // attack)}" if attack else f"0:{defense}"
+    number = situation.number(target)
+    verdicts = []
+    if not may_overrun(situation, units, target):
+        verdicts.append(
+            say(
+                "4.0i",
+                "enemy",
+                hexes=[number],
+                hex=number,
+                attack=attack,
+                defense=defense,
+                needed=needed,
+            )
+        )
+    return {
+        "attack": attack,
+        "defense": defense,
+        "ratio": ratio,
+        "needed": f"{needed}:1",
+        "extra": EXTRA // HALF,
+        **judged(verdicts),
+    }
+
+
+def stacking(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """5.0a, 5.0b: the points of each hex, and who takes the excess off: the enemy."""
+    hexes = {}
+    for side, stacks in situation.stacks.items():
+        for hex_, units in stacks.items():
+            held = points(units)
+            over = max(0, held - LIMIT)
+            chooser = enemy_of(side) if over else None
+            hexes[situation.number(hex_)] = {"points": held, "over": over, "chooser": chooser}
+    return {"hexes": hexes, **judged(())}
+
+
+def _division(situation: Situation, request: Mapping[str, Any]) -> str:
+    asked = field(request, "division", str)
+    name = {"1AB": "1 AB"}.get(asked, asked)
+    if name not in situation.setting.divisions:
+        known_ = ", ".join(situation.setting.divisions)
+        raise Refused("bad_request", t("probe.choice", value=asked, known=known_), "division")
+    return name
+
+
+def land(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """7.3b, 7.3m, 7.3n: where a division may come down, and whether a die says how."""
+    division = _division(situation, request)
+    zone, ground = situation.dz(division), situation.ground
+    within = RANGES.get(division, NEAR)
+    enemies = situation.stacks[GERMAN]
+    hexes = [
+        situation.number(i)
+        for i in range(len(ground.numbers))
+        if zone is not None
+        and ground.distance(zone, i) <= within
+        and ground.terrain[i] in GROUND
+        and i not in enemies
+    ]
+    verdicts = []
+    if zone is None:
+        verdicts.append(say("7.3b", "no_dz", division=division))
+    elif situation.state.tracks.get(tracks.WEATHER) == "bad":
+        verdicts.append(say("18.1a", "weather"))
+    roll = tracks.DZ_ALT + division in situation.state.tracks
+    return {"within": within, "roll": roll, "hexes": hexes, **judged(verdicts)}
+
+
+def dz(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """7.3g, 7.3h, 7.3j: when a lost DZ may come back, and where; never a second time."""
+    division = _division(situation, request)
+    lost = situation.state.tracks.get(tracks.DZ_LOST + division)
+    again = tracks.DZ_ALT + division in situation.state.tracks
+    if not isinstance(lost, int) or again:
+        return {"turn": None, "hexes": [], **judged([say("7.3b", "no_dz", division=division)])}
+    hexes = [situation.number(j) for j in new_places(situation, division)]
+    return {"turn": lost + PAUSE, "hexes": hexes, **judged(())}
+
+
+def bridge(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """7.2b, 7.2d, 17.1a, 17.3a: who may do something to a bridge, and who spends his movement."""
+    name = "/".join(sorted(field(request, "bridge", str).split("/")))
+    way = field(request, "way", str)
+    ground = situation.ground
+    spent: Sequence[str] = ()
+    verdicts: list[Verdict] = []
+    if way == "ferry":
+        units = units_in(situation, request, "units")
+        ends = [ground.index[n] for n in name.split("/") if n in ground.index]
+        here = units[0].place
+        there = [e for e in ends if e != here]
+        if here not in ends or not there:
+            raise Refused("unknown_hex", t("probe.hexside", hexside=name), "bridge")
+        verdicts = list(ferry_verdicts(situation, units, [here, there[0]]))
+        return {"units": [u.id for u in units], **judged(verdicts)}
+    if name not in ground.by_side:
+        raise Refused("unknown_hex", t("probe.bridge", hexside=name), "bridge")
+    held = ground.by_side[name]
+    if way == "approach":
+        legal = any(held in approached(situation, end) for end in held.ends)
+    elif way == "engineers":
+        legal = held in minable(situation)
+        spent = [u.id for u in crews(situation, held)]
+    elif way == "repair":
+        able = [unit for b, unit in repairs(situation) if b is held]
+        legal, spent = bool(able), [u.id for u in able]
+    else:
+        ways_ = "approach, engineers, repair, ferry"
+        raise Refused("bad_request", t("probe.choice", value=way, known=ways_), "way")
+    if not legal:
+        verdicts.append(say("7.2a", f"no_{way}", hexes=name.split("/")))
+    return {"units": list(spent), **judged(verdicts)}
+
+
+def recovery(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """14.0i: the units whose fatigue goes."""
+    return {"units": [u.id for u in recovering(situation)], **judged(())}
+
+
+PHASE_WORDS = {MECHANISED: "mechanized", END: "record"}
+
+
+def sequence(situation: Situation, request: Mapping[str, Any]) -> Json:
+    """3.0: the phases of the game turn with their steps."""
+    steps: dict[str, list[str]] = {
+        STRATEGIC: ["initiative", "weather", "fatigue"],
+        END: ["turn", "air_points"],
+    }
+    found = []
+    for step in phases(situation):
+        side: str | None = step.active
+        if step.phase in (STRATEGIC, END):
+            side = None
+        told = steps.get(step.phase, [])
+        if step.phase == INITIAL:
+            first = step.active == situation.first_player
+            told = ["supply", "fire_markers", "air_points"] if first else ["supply"]
+        word = PHASE_WORDS.get(step.phase, step.phase)
+        found.append({"side": side, "phase": word, "steps": told})
+    return {"phases": found, **judged(())}
+
+
+QUESTIONS: Mapping[str, Callable[[Situation, Mapping[str, Any]], Json]] = {
+    "outcome": outcome,
+    "assault": assault,
+    "bombard": bombard,
+    "refuse": refuse,
+    "react": react,
+    "overrun": overrun,
+    "stacking": stacking,
+    "land": land,
+    "dz": dz,
+    "bridge": bridge,
+    "recovery": recovery,
+    "sequence": sequence,
+}
+"""Every question of its own, by its name in the probe."""

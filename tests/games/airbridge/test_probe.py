@@ -1,0 +1,196 @@
+"""Positions, questions and tables of the probe, on diagrams and on the real map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.airbridge.rulebook import rulebook
+from engine.probe.questions import answer
+from engine.questions import Refused
+
+BOOK = rulebook()
+GUARDS = {"side": "allied", "kind": "infantry", "attack": 6, "defense": 5, "efficiency": 6}
+GUARDS |= {"movement": 6, "cm": True}
+SS = {"side": "german", "kind": "tank", "armor": "Arm", "attack": 5, "defense": 5}
+SS |= {"efficiency": 7, "movement": 6, "cm": True}
+SAPPERS = {"side": "allied", "kind": "engineer", "engineer": "combat", "attack": 2, "defense": 3}
+SAPPERS |= {"efficiency": 6, "movement": 6}
+GUN = {"side": "allied", "kind": "artillery", "bombardment": 8, "range": 5, "defense": 1}
+GUN |= {"efficiency": 5, "movement": 4}
+BOARD: dict[str, Any] = {"rows": [1, 9], "cols": [1, 9]}
+
+
+def position(*units: dict[str, Any], **more: Any) -> Any:
+    told = {"game": "airbridge", "board": BOARD, "units": list(units), "turn": 3}
+    told |= {"active": "allied", "phase": "declaration"} | more
+    given = BOOK.given(told)
+    return given.ruleset.position(given.state)
+
+
+def fight(**more: Any) -> Any:
+    return position(
+        GUARDS | {"id": "a", "hex": "0403"},
+        SAPPERS | {"id": "e", "hex": "0503"},
+        GUN | {"id": "gun", "hex": "0302"},
+        SS | {"id": "g", "hex": "0404"},
+        board=BOARD | {"hexes": {"0404": {"terrain": "forest"}}},
+        **more,
+    )
+
+
+ASKED = {"attackers": ["a", "e"], "target": "0404"}
+
+
+def test_odds_itemise_a_manoeuvre_with_its_support() -> None:
+    said = answer(fight(phase="maneuver"), "odds", ASKED | {"artillery": ["gun"], "die": 1})
+    assert (said["attack"], said["defense"], said["ratio"]) == (8, 5, "1:1")
+    assert said["efficiency"] == {"attack": 6, "defense": 7}
+    assert (said["shift"], said["column"]) == (-1, "1-2")
+    assert said["terrain"] == 2  # forest 3, less one for the engineers
+    assert said["drms"] == [{"rule": "19.1a", "by": 2, "why": "armor"}]
+    assert said["support"]["attack"] == {"points": 8, "column": "7-12", "result": 4}
+    assert (said["support"]["drm"], said["drm"]) == (-4, -2)
+    assert said["fire"] == {"gun": "first_fire"}
+    assert list(said["results"]) == [str(n) for n in range(1, 11)]
+
+
+def test_the_outcome_of_a_code() -> None:
+    said = answer(fight(), "outcome", ASKED | {"code": "D4F1"})
+    assert said["attacker"] == {"steps": 0, "fatigue": 0, "retreat": 0, "first": ["e"]}
+    assert said["defender"] == {"steps": 2, "fatigue": 1, "retreat": 2, "stay": "may", "extra": 1}
+    assert said["advance"] == 8
+    assert answer(fight(), "outcome", ASKED | {"code": "A1F2"})["attacker"]["retreat"] == 1
+    both = [{"kind": k, "target": "0404", "units": [u]} for k, u in
+            (("maneuver", "a"), ("assault", "e"))]  # fmt: skip
+    held = answer(fight(declared=both), "outcome", ASKED | {"code": "D4F1"})
+    assert (held["defender"]["stay"], held["defender"]["retreat"]) == ("must", 0)
+    with pytest.raises(Refused):
+        answer(fight(), "outcome", ASKED | {"code": "EX"})
+
+
+def test_both_sides_of_an_assault() -> None:
+    said = answer(fight(), "assault", ASKED)
+    assert said["first"] == "both"
+    assert said["attacker"]["column"] == "7-10"
+    assert said["attacker"]["hexes"] == 2
+    assert said["defender"]["drm"] == said["defender"]["armor"] == -2
+    assert said["stacking"] == 4
+    alone = answer(fight(), "assault", {"attackers": ["a"], "target": "0404"})
+    assert alone["first"] == "defender"
+
+
+def test_fire_refusal_reaction_overrun() -> None:
+    table = fight(phase="bombardment")
+    said = answer(table, "bombard", {"artillery": ["gun"], "target": "0404", "die": 1})
+    assert (said["column"], said["terrain"], said["result"], said["steps"]) == ("7-12", 3, 4, 1)
+    assert said["legal"]
+    slip = answer(fight(), "refuse", {"target": "0404"})
+    assert slip["efficiency"] == 7
+    assert slip["legal"]
+    assert "0305" in slip["hexes"]
+    assert answer(fight(), "react", {"target": "0404"})["units"] == {}
+    over = answer(fight(), "overrun", {"units": ["a"], "target": "0404"})
+    assert (over["ratio"], over["needed"], over["extra"], over["legal"]) == ("1:1", "7:1", 1, False)
+
+
+def test_tired_units_recover_where_no_enemy_is_beside_them() -> None:
+    table = position(
+        GUARDS | {"id": "a", "hex": "0203", "status": ["fatigued"]},
+        GUARDS | {"id": "b", "hex": "0503", "status": ["fatigued"]},
+        SS | {"id": "g", "hex": "0504"},
+    )
+    assert answer(table, "recovery", {})["units"] == ["a"]
+
+
+def test_retreats_advances_and_mechanised_moves() -> None:
+    table = fight()
+    ways = answer(table, "retreat", {"units": ["g"], "hexes": 2, "from": "0404"})["candidates"]
+    ends = {way["path"][-1] for way in ways}
+    assert ends
+    board = table.ruleset.board
+    apart = {board.distance(board.index["0404"], board.index[end]) for end in ends}
+    assert apart == {2}
+    into = {"units": ["a"], "vacated": "0304", "kind": "maneuver"}
+    assert answer(table, "advance", into)["hexes"] == {"0304": {"path": ["0403", "0304"]}}
+    far = answer(fight(phase="movement"), "reach", {"unit": "gun", "mode": "mechanized"})
+    assert far["hexes"] == {}  # no C/M unit
+
+
+def test_bridges_of_a_diagram() -> None:
+    board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
+    table = position(
+        SS | {"id": "g", "hex": "0404"},
+        SAPPERS | {"id": "s", "hex": "0405", "side": "german"},
+        board=board,
+        phase="movement",
+        active="german",
+    )
+    said = answer(table, "bridge", {"bridge": "0405/0404", "way": "engineers"})
+    assert said["legal"]
+    assert sorted(said["units"]) == ["g", "s"]
+    assert answer(table, "bridge", {"bridge": "0404/0405", "way": "approach"})["legal"]
+    tried = position(board=board, bridges={"0404/0405": "tried"})
+    assert not answer(tried, "bridge", {"bridge": "0404/0405", "way": "approach"})["legal"]
+    with pytest.raises(Refused) as told:
+        position(board=BOARD | {"hexsides": {"0404/0405": ["bridge"]}})
+    assert told.value.code == "bad_position"
+
+
+def test_drop_zones_of_the_real_map() -> None:
+    given = BOOK.given({"game": "airbridge", "scenario": "campaign"})
+    table = given.ruleset.position(given.state)
+    assert answer(table, "land", {"division": "1AB"})["within"] == 3
+    mark = {"kind": "dz_lost", "division": "1AB", "hex": "B4509", "turn": 4}
+    lost = BOOK.given({"game": "airbridge", "turn": 5, "markers": [mark]})
+    said = answer(lost.ruleset.position(lost.state), "dz", {"division": "1AB"})
+    assert said["turn"] == 6
+    assert "B4509" in said["hexes"]
+
+
+def test_the_sequence_of_a_morning() -> None:
+    told = answer(fight(), "sequence", {})["phases"]
+    assert told[0] == {
+        "side": None,
+        "phase": "strategic",
+        "steps": ["initiative", "weather", "fatigue"],
+    }
+    assert told[1]["steps"] == ["supply", "fire_markers", "air_points"]
+    assert told[-1]["phase"] == "record"
+    assert [p["steps"] for p in told if p["phase"] == "initial"][1] == ["supply"]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "result"),
+    [
+        ("bombardment", {"points": 10, "die": 4}, 2),
+        ("attack", {"column": "11-14", "die": 1}, 2),
+        ("armor_attack", {"attacker": "Inf", "defender": "Arm"}, "NE/-2"),
+        ("terrain", {"column": "forest"}, 3),
+        ("efficiency_shift", {"difference": -0.333}, -1),
+        ("efficiency_shift", {"difference": 3}, 2),
+        ("efficiency_check", {"efficiency": 7, "die": 8}, "fail"),
+        ("weather", {"die": 8}, "bad"),
+        ("alt_dz", {"die": 9}, "step"),
+        ("initiative", {"allied": 3, "german": 3}, "again"),
+        ("date", {"turn": 8}, "20 September PM"),
+        ("air_points", {"scenario": "introductory", "weather": "clear", "column": "allied"}, 25),
+        ("victory_campaign", {"steps": 12}, "allied substantial"),
+        ("victory_introductory", {"destroyed": 6, "beyond": 9}, "marginal"),
+    ],
+)
+def test_tables(name: str, asked: dict[str, Any], result: object) -> None:
+    assert BOOK.table(name, asked).result == result
+
+
+def test_what_is_wrong_with_a_position_is_said_with_its_place() -> None:
+    for told, where in (
+        ({"units": [GUARDS | {"id": "a", "hex": "9999"}]}, "units[0].hex"),
+        ({"units": [{"id": "a", "hex": "0101", "side": "allied"}]}, "units[0].kind"),
+        ({"declared": [{"kind": "assault", "target": "0101", "units": ["x"]}]},
+         "declared[0].units[0]"),
+    ):  # fmt: skip
+        with pytest.raises(Refused) as refused:
+            BOOK.given({"game": "airbridge", "board": BOARD} | told)
+        assert refused.value.where == where
