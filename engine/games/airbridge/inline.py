@@ -17,7 +17,7 @@ from engine.games.airbridge.given import FaceIn, PositionIn, UnitIn
 from engine.games.airbridge.ground import BLOWN, REPAIRED
 from engine.games.airbridge.position import Setting
 from engine.games.airbridge.readings import READINGS
-from engine.games.airbridge.units import Face, Roster, UnitType
+from engine.games.airbridge.units import Face, UnitType
 from engine.games.airbridge.vocabulary import (
     END,
     MECHANISED,
@@ -29,6 +29,7 @@ from engine.games.airbridge.vocabulary import (
 )
 from engine.i18n import t
 from engine.questions import Refused
+from engine.rules.situations.units import Roster
 
 PHASES = {"mechanized": MECHANISED, "record": END}
 KINDS = {
@@ -83,10 +84,6 @@ class Reader:
             self.board, ground = diagram(self.given.board)
             boxes = base.places.names[base.places.hex_count :]
             places, default = Places(ground.numbers, boxes), None
-
-        def find(counter: str) -> UnitType:
-            return self.own[counter] if counter in self.own else base.roster.type_of(counter)
-
         divisions = {} if self.given.board is not None else dict(base.divisions)
         for n, marker in enumerate(self.given.markers):
             if marker.hex not in ground.index:
@@ -97,7 +94,7 @@ class Reader:
             divisions.setdefault(division, marker.hex)
         return Setting(
             ground,
-            Roster(find),
+            Roster(base.roster.type_of, self.own),
             base.charts,
             places,
             base.scenario,
