@@ -44,6 +44,37 @@ def test_page_26_two_empty_ezoc_hexes_in_a_row(diagram):
     assert cut[0]["unit"] in {"g1", "g2", "g3", "g4"}
 
 
+DRY = ("0605", "0705", "0805")
+LAKES = {
+    f"{r:02d}{c:02d}": {"terrain": "lake"}
+    for r in range(6, 11)
+    for c in range(1, 11)
+    if f"{r:02d}{c:02d}" not in DRY
+}
+
+
+@pytest.mark.parametrize(
+    ("others", "hexsides", "supplied"),
+    [
+        ([], {}, True),
+        ([], {"0605/0705": ["canal"]}, True),
+        ([], {"0605/0705": ["major_river"]}, False),
+        ([], {"0605/0705": ["major_river", "road_bridge"]}, True),
+        ([], {"0605/0705": ["major_river", "ferry"]}, True),
+        ([unit("g1", "0705")], {}, False),
+        ([unit("g1", "0606")], {}, False),
+        ([unit("g1", "0606"), unit("a2", "0605")], {}, True),
+        ([unit("g1", "0606"), unit("a2", "0705")], {}, True),
+    ],
+)
+def test_18_3_1b_what_a_line_across_country_may_not_pass(diagram, others, hexsides, supplied):
+    """A causeway of three hexes leads to the road; 0606 has 0605 and 0705 in its zone."""
+    units = [unit("a1", "0805"), *others]
+    lakes = {number: ground for number, ground in LAKES.items() if number not in str(others)}
+    table = diagram(units, areas=WEST, roads=ROAD, hexes=lakes, hexsides=hexsides)
+    assert line(table, "a1")["supplied"] is supplied
+
+
 def test_page_26_an_engineer_ferry_carries_supply(diagram):
     river = {f"05{c:02d}/06{c:02d}": ["major_river"] for c in range(1, 11)}
     river |= {f"05{c:02d}/06{c + 1:02d}": ["major_river"] for c in range(1, 10)}
