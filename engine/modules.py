@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.archive import Files, FolderFiles, open_files
 from engine.board.board import Board
+from engine.core.calendar import CalendarChart, CalendarTurn
 from engine.core.counters import (
     Counter,
     CounterSet,
@@ -34,7 +35,8 @@ from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
 from engine.vassal import TABLE
 
-if TYPE_CHECKING:  # games that did not come from VASSAL do without
+if TYPE_CHECKING:  # what is not drawn, or did not come from VASSAL, does without
+    from engine.board.drawn_format import SheetPanels, ThemeFile
     from engine.vassal.drawing import Drawing
 
 RULES_VERSION = "1.0"
@@ -45,6 +47,7 @@ or texts change. 0 were games of the time before any rule was enforced.
 """
 
 M = TypeVar("M", bound=BaseModel)
+MAP = "map.json"
 PLAYED_FILES = (
     "board.json",
     "counters.json",
@@ -155,6 +158,30 @@ class Module:
         return Drawing.load(self.files)
 
     @cached_property
+    def drawn_map(self) -> bytes | None:
+        """``map.json``, found to be what a painter can draw; None where no map is drawn."""
+        if MAP not in self.files.names():
+            return None
+        from engine.board.drawn_format import MapFile
+
+        self._parse(MAP, MapFile)
+        return self.files.read(MAP)
+
+    @cached_property
+    def sheet(self) -> SheetPanels:
+        """``sheet.json``: what stands beside the map."""
+        from engine.board.drawn_format import SheetPanels
+
+        return self._parse("sheet.json", SheetPanels)
+
+    def theme(self, name: str) -> ThemeFile | None:
+        """What the module changes in a theme of the program's, or None."""
+        from engine.board.drawn_format import ThemeFile
+
+        file = f"themes/{name}.json"
+        return self._parse(file, ThemeFile) if file in self.files.names() else None
+
+    @cached_property
     def hash(self) -> str:
         """A fingerprint of the data that play depends on, not of its drawing.
 
@@ -192,6 +219,15 @@ class Module:
             raise UserError(
                 t("module.error.json", module=self.files.origin, file=file, why=error)
             ) from None
+
+    @cached_property
+    def calendar(self) -> dict[int, CalendarTurn]:
+        """The turns with their dates; none for a game without a calendar, or with a wrong one."""
+        try:
+            turns = self._parse("charts/calendar.json", CalendarChart).turns
+        except UserError:
+            return {}
+        return {row.turn: row for row in turns}
 
     # -- names, for sentences ---------------------------------------------------------------------
 

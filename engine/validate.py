@@ -12,7 +12,9 @@ from pydantic import BaseModel, ValidationError
 from engine.archive import Files
 from engine.board.board import Board
 from engine.board.brushes import unknown_brushes
+from engine.board.drawn_format import MapFile, SheetPanels, ThemeFile
 from engine.board.format import BoardFile
+from engine.core.calendar import CalendarChart
 from engine.core.counters import PRINTED, CounterFile, CounterSet, DisplayFile, MarkerFile
 from engine.core.errors import UserError
 from engine.core.places import Places
@@ -22,6 +24,12 @@ from engine.export.counter_symbols import SIGNS
 from engine.i18n import t
 from engine.modules import Meta
 
+OPTIONAL: dict[str, type[BaseModel]] = {
+    "map.json": MapFile,
+    "sheet.json": SheetPanels,
+    "charts/calendar.json": CalendarChart,
+}
+"""The files that a module may have, and what they must look like."""
 PARTS: dict[str, type[BaseModel]] = {
     "module.json": Meta,
     "board.json": BoardFile,
@@ -53,8 +61,14 @@ def _problems(source: Files) -> Iterator[Problem]:
     meta = parsed.get("module.json")
     for scenario_id in meta.scenarios if meta else ():
         yield from _read(source, f"scenarios/{scenario_id}.json", Scenario, parsed)
-    for name in source.names():
-        if name.startswith("charts/") and name.endswith(".json"):
+    names = source.names()
+    for file, model in OPTIONAL.items():
+        if file in names:
+            yield from _read(source, file, model, parsed)
+    for name in names:
+        if name.startswith("themes/") and name.endswith(".json"):
+            yield from _read(source, name, ThemeFile, parsed)
+        elif name not in OPTIONAL and name.startswith("charts/") and name.endswith(".json"):
             yield from _chart(source, name)
     if "board.json" in parsed:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,9 +42,10 @@ def map_painter(module: Module, theme: str = "day") -> MapPainter:
     """The painter of a module's map; raises UserError without a drawn map or such a theme."""
     if theme not in NAMES:
         raise UserError(t("map.error.theme", theme=theme, known=", ".join(NAMES)))
-    if "map.json" not in module.files.names():
+    drawn = module.drawn_map
+    if drawn is None:
         raise UserError(t("map.error.none", module=module.meta.title))
-    return MapPainter(module.files.read("map.json"), _colors(module, theme))
+    return MapPainter(drawn, Theme.load(theme, module.theme))
 
 
 def map_sheet(module: Module, theme: str = "day") -> Sheet:
@@ -56,15 +56,7 @@ def map_sheet(module: Module, theme: str = "day") -> Sheet:
 
         assert isinstance(module.board, SpotBoard), "a module of pictures has a board of spots"
         return PictureSheet(module.board, Theme.load(theme))
-    return MapSheet(map_painter(module, theme), json.loads(module.files.read("sheet.json")))
-
-
-def _colors(module: Module, theme: str) -> Theme:
-    def own(name: str) -> bytes | None:
-        file = f"themes/{name}.json"
-        return module.files.read(file) if file in module.files.names() else None
-
-    return Theme.load(theme, own)
+    return MapSheet(map_painter(module, theme), module.sheet)
 
 
 def map_image(
@@ -75,8 +67,10 @@ def map_image(
     image = QImage(max(1, width), max(1, height), QImage.Format.Format_RGB32)
     image.fill(source.theme["paper"])
     painter = QPainter(image)
-    source.paint(painter, rect, scale, hidden)
-    painter.end()
+    try:
+        source.paint(painter, rect, scale, hidden)
+    finally:
+        painter.end()  # Qt takes the process down with a picture that is still being painted
     return image
 
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Any, TypeVar
 
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.effects import Track
-from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.export.page_comments import comment_html, photo_html
@@ -34,7 +32,7 @@ from engine.report.marks import marks
 from engine.report.moments import percent
 from engine.report.photos import photo_of
 from engine.report.references import References
-from engine.report.scene import Scenes, reading_time
+from engine.report.scene import Scenes, reading_time, turn_date
 from engine.report.settings import Settings
 from engine.vassal.sheet import Sheet, SheetSymbols
 
@@ -84,7 +82,7 @@ def page_data(
         "boxes": _boxes(module),
         "sides": {s.id: {"n": s.title, "c": s.color} for s in module.meta.sides},
         "phases": {},
-        "turns": _turns(module),
+        "turns": {turn: turn_date(module, turn) for turn in module.calendar},
         "words": _weathers(module),
         "units": collector.units,
         "designs": symbols.values,
@@ -486,19 +484,3 @@ def _named(group: str, *names: str) -> str:
         if has(f"{group}.{name}"):
             return t(f"{group}.{name}")
     return names[-1].replace("_", " ")
-
-
-def _turns(module: Module) -> dict[int, str]:
-    """Each turn's date and time of day, for a game with a calendar."""
-    try:
-        rows = module.chart("calendar")["turns"]
-    except (UserError, KeyError, TypeError):
-        return {}
-    return {r["turn"]: _when(date.fromisoformat(r["date"]), r.get("time", "")) for r in rows}
-
-
-def _when(day: date, time: str) -> str:
-    month = t(f"page.month.{day.month}")
-    if not time:
-        return t("page.day", day=day.day, month=month)
-    return t("page.when", day=day.day, month=month, time=_named("time", time))

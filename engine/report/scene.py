@@ -12,7 +12,6 @@ from functools import cached_property
 
 from engine.board.board import Board
 from engine.core import actions as act
-from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.state import State
 from engine.game import Recording
@@ -247,17 +246,15 @@ def when(recording: Recording, number: int) -> str:
 
 def turn_date(module: Module, turn: int) -> str:
     """The date and time of day of a turn, for a game with a calendar."""
-    try:
-        rows = module.chart("calendar")["turns"]
-        row = next(r for r in rows if r["turn"] == turn)
-        _, month, day = str(row["date"]).split("-")
-        if not row.get("time"):
-            return t("page.day", day=int(day), month=t(f"page.month.{int(month)}"))
-        time = f"time.{row['time']}"
-        word = t(time) if has(time) else str(row["time"])
-        return t("page.when", day=int(day), month=t(f"page.month.{int(month)}"), time=word)
-    except (UserError, KeyError, TypeError, ValueError, StopIteration):
+    row = module.calendar.get(turn)
+    if row is None:
         return ""
+    day, month = row.date.day, t(f"page.month.{row.date.month}")
+    if not row.time:
+        return t("page.day", day=day, month=month)
+    time = f"time.{row.time}"
+    word = t(time) if has(time) else row.time.replace("_", " ")
+    return t("page.when", day=day, month=month, time=word)
 
 
 def _ghosts(module: Module, step: Step, before: State, found: Highlight) -> tuple[Ghost, ...]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from engine.core.calendar import CalendarTurn
 from engine.core.effects import Clock
 from engine.core.errors import UserError
 from engine.modules import Module
-from engine.rules.tables import CalendarChart, CalendarTurn, SequenceChart, SequenceStep
+from engine.rules.tables import SequenceChart, SequenceStep
 
 
 @dataclass(frozen=True)
@@ -29,14 +30,16 @@ class Sequence:
         """The sequence of a module; None for a game that has no such charts."""
         try:
             steps = SequenceChart.model_validate(module.chart("sequence")).steps
-            turns = CalendarChart.model_validate(module.chart("calendar")).turns
             begun = module.scenario(scenario or module.meta.scenarios[0])
         except (UserError, ValidationError, IndexError):
             return None
+        turns = module.calendar
+        if not turns:
+            return None
         start = begun.first
         first = Clock(turn=start.turn, phase=start.phase, active=start.active)
-        last = min(begun.turns, max(row.turn for row in turns))
-        return cls(steps, {row.turn: row for row in turns}, first, last)
+        last = min(begun.turns, max(turns))
+        return cls(steps, turns, first, last)
 
     def phases(self, turn: int) -> tuple[SequenceStep, ...]:
         """The phases of a turn in order: those of its time of day, without its exceptions.

@@ -235,23 +235,3 @@ class SequenceChart(FileModel):
     rule: str
     steps: tuple[SequenceStep, ...]
     basis: str
-
-
-class CalendarTurn(FileModel):
-    """One turn of the game: its date and time of day, and the message keys of its events."""
-
-    turn: int = Field(ge=1)
-    date: str
-    time: str = ""
-    events: tuple[str, ...] = ()
-
-
-class CalendarChart(FileModel):
-    """The file ``charts/calendar.json``."""
-
-    format: Literal["h44calendar/1"]
-    id: str
-    key: str
-    rule: str
-    turns: tuple[CalendarTurn, ...]
-    basis: str

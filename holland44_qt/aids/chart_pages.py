@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from html import escape, unescape
 from typing import Any
 
+from engine.core.calendar import CalendarChart
 from engine.i18n import has, t
 from engine.rules.tables import (
-    CalendarChart,
     ChangeChart,
     Chart,
     SequenceChart,
@@ -154,7 +154,7 @@ def _calendar(chart: CalendarChart) -> str:
     rows = [
         [
             str(row.turn),
-            row.date,
+            row.date.isoformat(),
             _say(f"app.time.{row.time}", row.time),
             " ".join(_say(key, key) for key in row.events),
         ]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from engine.core.calendar import CalendarChart
 from engine.core.errors import UserError
 from engine.modules import Module
 from engine.rules.tables import (
-    CalendarChart,
     ChangeChart,
     Chart,
     SequenceChart,
@@ -30,11 +31,12 @@ ORDER = ("crt", "modifiers", "determined_defense", "tec", "airlanding", "weather
 C = TypeVar("C", bound=BaseModel)
 
 
-def all_charts(module: Module) -> list[AnyChart]:
-    """Every chart of a module that can be read, in the order of :data:`ORDER`."""
+@lru_cache(maxsize=4)
+def all_charts(module: Module) -> tuple[AnyChart, ...]:
+    """Every chart of a module that can be read, in the order of :data:`ORDER`; read once."""
     found = {chart.id: chart for chart in _readable(module)}
     names = [n for n in ORDER if n in found] + sorted(found.keys() - set(ORDER))
-    return [found[name] for name in names]
+    return tuple(found[name] for name in names)
 
 
 def rolled_charts(module: Module) -> list[Chart]:

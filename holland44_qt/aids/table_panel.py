@@ -123,8 +123,8 @@ class TablePanel(QWidget):
 
     def _time(self) -> str:
         assert self._module is not None
-        rows = self._module.chart("calendar")["turns"]
-        return next((row["time"] for row in rows if row["turn"] == self._turn), "")
+        row = self._module.calendar.get(self._turn)
+        return row.time if row is not None else ""
 
     # -- what is shown ----------------------------------------------------------------------------
 

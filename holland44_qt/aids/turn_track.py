@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from engine.core.calendar import CalendarTurn
 from engine.i18n import has, t
 from engine.rules.sequence import Sequence
-from engine.rules.tables import CalendarTurn
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
 from holland44_qt.plain import tip
@@ -35,7 +35,8 @@ class TurnTrack(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._fields: list[tuple[int, CalendarTurn]] = []
-        self._days: list[str] = []
+        self._days: list[date] = []
+        self._rows = 0
         self._times: tuple[str, ...] = TIMES
         self._by_day = False
         self._column: dict[int, int] = {}
@@ -55,10 +56,10 @@ class TurnTrack(QWidget):
         dates = list(dict.fromkeys(row.date for row in rows))
         self._by_day = len(dates) == len(rows)
         if self._by_day:  # no parts of the day: some days in a row, each named by its field
-            self._days = [""] * -(-len(rows) // ACROSS)
+            self._days, self._rows = [], -(-len(rows) // ACROSS)
             self._fields = [(k // ACROSS, row) for k, row in enumerate(rows)]
         else:
-            self._days = dates
+            self._days, self._rows = dates, len(dates)
             self._fields = [(dates.index(row.date), row) for row in rows]
         self._column = {
             row.turn: k % ACROSS if self._by_day else self._times.index(row.time)
@@ -77,7 +78,7 @@ class TurnTrack(QWidget):
 
     def sizeHint(self) -> QSize:
         """A row for each day."""
-        return QSize(300, len(self._days) * self._row + 2)
+        return QSize(300, self._rows * self._row + 2)
 
     def _rect(self, day: int, row: CalendarTurn) -> QRectF:
         start, across = (0, ACROSS) if self._by_day else (DAY, max(1, len(self._times)))
@@ -116,7 +117,7 @@ class TurnTrack(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
             painter.setPen(QColor(INK))
-            for k, day in enumerate(() if self._by_day else self._days):
+            for k, day in enumerate(self._days):
                 box = QRectF(0, k * ROW, DAY - 6, ROW)
                 painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, _day_text(day))
             for k, row in self._fields:
@@ -153,11 +154,10 @@ class TurnTrack(QWidget):
             )
 
 
-def _day_text(day: str) -> str:
+def _day_text(day: date) -> str:
     """A date as day and short month."""
-    when = date.fromisoformat(day)
-    month = t(f"app.month.{when.month}")[:4].removesuffix(".")
-    return t("aids.turn.day", day=when.day, month=month)
+    month = t(f"app.month.{day.month}")[:4].removesuffix(".")
+    return t("aids.turn.day", day=day.day, month=month)
 
 
 def _sky(painter: QPainter, middle: QPointF, time: str) -> None:

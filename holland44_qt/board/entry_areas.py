@@ -11,7 +11,6 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.modules import Module
 from holland44_qt.board.symbols import area_strips
 
-MAP = "map.json"
 Strips = Mapping[int, tuple[QRectF, ...]]
 """The strips of entry areas by the ints of their places."""
 
@@ -19,10 +18,11 @@ Strips = Mapping[int, tuple[QRectF, ...]]
 @lru_cache(maxsize=2)
 def entry_areas(module: Module) -> Strips:
     """The strips of a module's entry areas; none for a game whose map is no drawn one."""
-    if module.drawing is not None or MAP not in module.files.names():
+    compiled = None if module.drawing is not None else module.drawn_map
+    if compiled is None:
         return {}
     places = module.places
-    drawn = area_strips(orjson.loads(module.files.read(MAP)))
+    drawn = area_strips(orjson.loads(compiled))
     named = {f"area-{letter}": strips for letter, strips in drawn.items()}
     return {
         places.index(name): tuple(box for _, box in strips)

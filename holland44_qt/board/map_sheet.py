@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
+from engine.board.drawn_format import Panel, SheetPanels, TurnTrack
 from engine.board.grid import Grid
 from engine.board.label_text import face
 from engine.i18n import has, t
@@ -33,7 +33,7 @@ TEXT = "BarlowSemiCondensed-Medium.ttf"
 ITALIC = "Barlow-Italic.ttf"
 
 
-BESIDE: dict[str, Any] = {"parts": ("title", "scale", "turns", "key", "credits")}
+BESIDE = Panel(parts=["title", "scale", "turns", "key", "credits"])
 """The panel of a sheet that describes none: all parts, right of the map."""
 SEPTEMBER = 9
 VIGNETTES: dict[str, Callable[[QRectF, Theme], list[Layer]]] = {"bridges": vignette_layers}
@@ -43,7 +43,7 @@ VIGNETTES: dict[str, Callable[[QRectF, Theme], list[Layer]]] = {"bridges": vigne
 class MapSheet:
     """A map painter with its panels, in the same scene coordinates."""
 
-    def __init__(self, painter: MapPainter, sheet: dict[str, Any]) -> None:
+    def __init__(self, painter: MapPainter, sheet: SheetPanels) -> None:
         """``sheet`` is the module's ``sheet.json`` (docs/module-format.md)."""
         self.map = painter
         self.theme = painter.theme
@@ -57,8 +57,8 @@ class MapSheet:
         self.panel = beside
         """The panel that is being drawn."""
         self._panels = [
-            (_placed(spec["at"]) if "at" in spec else beside, spec)
-            for spec in sheet.get("panels", (BESIDE,))
+            (_placed(spec.at) if spec.at is not None else beside, spec)
+            for spec in (sheet.panels if sheet.panels is not None else (BESIDE,))
         ]
         whole = inner
         for place, _ in self._panels:
@@ -75,14 +75,14 @@ class MapSheet:
         self._seam()
         return self._drawn
 
-    def _fill(self, spec: dict[str, Any]) -> None:
+    def _fill(self, spec: Panel) -> None:
         """The parts of a panel, one below the other."""
-        if "at" in spec:  # it lies on the map
+        if spec.at is not None:  # it lies on the map
             self._box(self.panel, "paper", "frame", 0.06)
-            low = 0.35 if spec["parts"][0] == "title" else 0.75
+            low = 0.35 if spec.parts[0] == "title" else 0.75
             self.panel = self.panel.adjusted(0.35, low, -0.35, -0.35)
         top = self.panel.top()
-        for part in spec["parts"]:
+        for part in spec.parts:
             if part == "credits":
                 self._credits(self.panel.bottom())
             else:
@@ -97,7 +97,7 @@ class MapSheet:
     def _text(self, name: str) -> str:
         """A text of the sheet: the game's message, or what the sheet says."""
         key = f"sheet.{self.map.data['game']}.{name}"
-        return t(key) if has(key) else str(self.sheet.get("title", {}).get(name, ""))
+        return t(key) if has(key) else self.sheet.title.text(name)
 
     @cached_property
     def bridges(self) -> dict[str, QPointF]:
@@ -154,7 +154,7 @@ class MapSheet:
         self.layer.line(line, self.theme["panel_edge"], 0.03)
 
     def _title(self, top: float) -> float:
-        picture = self.sheet.get("title", {}).get("picture")
+        picture = self.sheet.title.picture
         width, left = self.panel.width(), self.panel.left()
         title = self._text("title")
         size = min((width - 1.3) / face(BOLD).width(title, 1.0), 2.0 if not picture else 9.0)
@@ -176,7 +176,9 @@ class MapSheet:
 
     def _scale(self, top: float) -> float:
         km = self.map.data["grid"]["hex_km"]
-        marks = self.sheet["scale_km"]
+        marks = self.sheet.scale_km
+        if not marks:
+            return top
         left = self.panel.left() + 0.15
         for k, (a, b) in enumerate(itertools.pairwise(marks)):
             bar = QRectF(left + a / km, top + 0.75, (b - a) / km, 0.17)
@@ -190,7 +192,7 @@ class MapSheet:
 
     def _north(self, at: QPointF) -> None:
         """The arrow, turned where the sheet is not laid out with north at its top."""
-        turned = QTransform.fromTranslate(at.x(), at.y()).rotate(self.sheet.get("north", 0))
+        turned = QTransform.fromTranslate(at.x(), at.y()).rotate(self.sheet.north)
         for side, fill in ((-1, "ink"), (1, "paper")):
             half = QPainterPath(QPointF(0, -0.95))
             half.lineTo(side * 0.33, 0.6)
@@ -218,18 +220,17 @@ class MapSheet:
     def _turns(self, top: float) -> float:
         """The turn track: a row a day with its parts, or rows of days where a turn is a day."""
         self._heading(t("map.sheet.turns"), top)
-        spec = self.sheet["turns"]
-        parts = spec.get("parts", ())
-        if not parts:
+        spec = self.sheet.turns
+        parts = spec.parts
+        if spec.first_part is None:
             return self._days(top, spec)
-        day = date.fromisoformat(spec["first_day"])
-        start = parts.index(spec["first_part"])
-        days = -(-(start + spec["count"]) // len(parts))
-        rows = -(-days // spec.get("blocks", 1))
-        block = self.panel.width() / spec.get("blocks", 1)
-        wide, high = (block - 1.35) / len(parts), spec.get("high", 2.05)
+        start = parts.index(spec.first_part)
+        days = -(-(start + spec.count) // len(parts))
+        rows = -(-days // spec.blocks)
+        block = self.panel.width() / spec.blocks
+        wide, high = (block - 1.35) / len(parts), spec.high
         y = top + 0.75
-        for slot in range(start + spec["count"]):
+        for slot in range(start + spec.count):
             done, col = divmod(slot, len(parts))
             beside, row = divmod(done, rows)
             at, dates = y + row * high, self.panel.left() + beside * block
@@ -239,7 +240,7 @@ class MapSheet:
                 text = t(named) if has(named) else parts[col]
                 self._write(text, SEMI, 0.32, (left + (col + 0.5) * wide, y - 0.12), "ink", 0.5)
             if col == 0 or slot == 0:
-                self._date(day + timedelta(days=done), (dates, at))
+                self._date(spec.first_day + timedelta(days=done), (dates, at))
             if slot < start:
                 continue
             dark = parts[col] == "night"
@@ -251,28 +252,24 @@ class MapSheet:
             )
         return top + 0.75 + rows * high + 1.5
 
-    def _days(self, top: float, spec: dict[str, Any]) -> float:
+    def _days(self, top: float, spec: TurnTrack) -> float:
         """Turns without parts of the day, some in a row, each with its date."""
-        day = date.fromisoformat(spec["first_day"])
-        across = spec.get("across", 5)
-        wide, high = self.panel.width() / across, max(1.9, spec.get("high", 2.05))
+        wide, high = self.panel.width() / spec.across, max(1.9, spec.high)
         y = top + 0.45
-        step = timedelta(days=spec.get("days", 1))
-        notes = spec.get("notes", {})
-        for k in range(spec["count"]):
-            row, col = divmod(k, across)
+        for k in range(spec.count):
+            row, col = divmod(k, spec.across)
             box = QRectF(
                 self.panel.left() + col * wide + 0.05, y + row * high + 0.05, wide - 0.1, high - 0.1
             )
             self._box(box, "day_box")
             self._write(str(k + 1), BOLD, 0.62, (box.left() + 0.16, box.top() + 0.62), "number")
-            when = day + k * step
+            when = spec.first_day + timedelta(days=k * spec.days)
             text = t("map.day", day=when.day, month=t(f"map.month.{when.month}"))
             self._write(text, SEMI, 0.3, (box.left() + 0.16, box.bottom() - 0.18), "ink")
-            for n, line in enumerate(notes.get(str(k + 1), ())):
+            for n, line in enumerate(spec.notes.get(str(k + 1), ())):
                 at = (box.left() + 0.16, box.top() + 1.0 + 0.32 * n)
                 self._write(line, TEXT, 0.26, at, "ink")
-        rows = -(-spec["count"] // across)
+        rows = -(-spec.count // spec.across)
         return y + rows * high + 1.0
 
     def _date(self, when: date, at: tuple[float, float]) -> None:
@@ -284,10 +281,10 @@ class MapSheet:
 
     def _notes(self, top: float) -> float:
         """Lists that the sheet gives: a heading, and lines of words and figures."""
-        for block in self.sheet.get("notes", ()):
-            self._heading(block["title"], top)
+        for block in self.sheet.notes:
+            self._heading(block.title, top)
             y = top + 0.62
-            for words, figure in block["lines"]:
+            for words, figure in block.lines:
                 self._write(words, TEXT, 0.31, (self.panel.left(), y), "ink")
                 self._write(figure, BOLD, 0.34, (self.panel.right(), y), "ink", 1.0)
                 y += 0.48
@@ -297,7 +294,7 @@ class MapSheet:
     def _key(self, top: float) -> float:
         self._heading(t("map.sheet.legend"), top)
         corner = QPointF(self.panel.left(), top + 0.45)
-        columns = self.sheet.get("key")
+        columns = self.sheet.key
         layers, texts, rows = key_layers(
             corner, self.panel.width(), self.theme, self.map.data, columns
         )
@@ -312,7 +309,7 @@ class MapSheet:
         lines.append(("", False))
         for text in self.map.data["credits"]:
             lines += [(line, False) for line in _wrapped(text, TEXT, 0.25, width)]
-        top = bottom - 3.3 if "panels" not in self.sheet else bottom - 0.36 * len(lines) + 0.3
+        top = bottom - 3.3 if self.sheet.panels is None else bottom - 0.36 * len(lines) + 0.3
         for k, (line, italic) in enumerate(lines):
             self._write(
                 line, ITALIC if italic else TEXT, 0.27 if italic else 0.25,

@@ -6,13 +6,13 @@ The program's own themes lie in ``resources/themes``; a module's file of the sam
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
 
 from PySide6.QtGui import QColor
+
+from engine.board.drawn_format import ThemeFile
 
 NAMES = ("day", "night", "print", "safe")
 
@@ -28,23 +28,22 @@ class Theme:
     """Sides whose bars are striped and whose hatching falls; that of the others rises."""
 
     @classmethod
-    def load(cls, name: str, own: Callable[[str], bytes | None] = lambda _: None) -> Theme:
-        """A theme by name; ``own`` reads a module's file for a theme, or finds none.
+    def load(cls, name: str, own: Callable[[str], ThemeFile | None] = lambda _: None) -> Theme:
+        """A theme by name; ``own`` finds what a module changes in a theme, or nothing.
 
         A theme with a ``base`` changes only what it names.
         """
         colors: dict[str, QColor] = {}
         widths: dict[str, float] = {}
         striped: frozenset[str] = frozenset()
-        house = _parsed((files("resources") / "themes" / f"{name}.json").read_bytes())
-        if "base" in house:
-            base = cls.load(house["base"], own)
+        house = _house(name)
+        if house.base is not None:
+            base = cls.load(house.base, own)
             colors, widths, striped = dict(base.colors), dict(base.widths), base.striped
-        found = own(name)
-        for data in (house, _parsed(found) if found is not None else {}):
-            colors.update({k: QColor(v) for k, v in data.get("colors", {}).items()})
-            widths.update(data.get("widths", {}))
-            striped |= frozenset(data.get("striped", ()))
+        for data in filter(None, (house, own(name))):
+            colors.update({k: QColor(v) for k, v in data.colors.items()})
+            widths.update(data.widths)
+            striped |= frozenset(data.striped)
         return cls(name, colors, widths, striped)
 
     def __getitem__(self, color: str) -> QColor:
@@ -52,6 +51,7 @@ class Theme:
         return self.colors.get(color) or self.colors["plain"]
 
 
-def _parsed(data: bytes) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(data)
-    return found
+def _house(name: str) -> ThemeFile:
+    """A theme of the program's."""
+    data = (files("resources") / "themes" / f"{name}.json").read_bytes()
+    return ThemeFile.model_validate_json(data)

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import date
-from functools import lru_cache
-from typing import Any
-
 from engine.core.effects import Clock
-from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.modules import Module
 
 
-@lru_cache(maxsize=4)
-def _calendar(module: Module) -> dict[int, dict[str, Any]]:
-    """The turns of a module's calendar by number; none for a game without one."""
-    try:
-        return {row["turn"]: row for row in module.chart("calendar")["turns"]}
-    except UserError:
-        return {}
-
-
 def turn_text(module: Module, turn: int) -> str:
     """A turn with its date and time of day ("Turn 3 · 18 September, AM")."""
-    row = _calendar(module).get(turn)
+    row = module.calendar.get(turn)
     if row is None:
         return t("app.clock.turn", turn=turn)
-    day, time = date.fromisoformat(row["date"]), f"app.time.{row['time']}"
+    day, time = row.date, f"app.time.{row.time}"
     month = t(f"app.month.{day.month}")
-    if not row.get("time"):  # a turn of a day or more
+    if not row.time:  # a turn of a day or more
         return t("app.clock.turn_day", turn=turn, day=day.day, month=month)
     return t(
         "app.clock.turn_date",
         turn=turn,
         day=day.day,
         month=month,
-        time=t(time) if has(time) else row["time"],
+        time=t(time) if has(time) else row.time,
     )
 
 

@@ -39,7 +39,8 @@ class VectorMap:
         for name in OPAQUE:
             colors[name] = _over(colors[name], colors["ground"])
         opaque = Theme(theme, colors, self.base.theme.widths)
-        self.map = MapPainter(module.files.read("map.json"), opaque)
+        assert module.drawn_map is not None, "the base was painted from it"
+        self.map = MapPainter(module.drawn_map, opaque)
 
     def paint(self, painter: QPainter, box: Box, scale: float) -> None:
         """Draw a box of the map, its corner at the painter's origin; ``scale`` is dots per hex."""

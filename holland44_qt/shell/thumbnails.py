@@ -140,9 +140,9 @@ def _map(module: Module) -> tuple[QImage, QPointF, float]:
         # Without the pictures: they may be as large as they like.
         scale = max(SCALE, LEAST / whole.width())
         return map_image(sheet, whole, scale, (ART, "numbers")), whole.topLeft(), scale
-    if "map.json" not in module.files.names():
+    if module.drawn_map is None:
         return *_plain_map(module), SCALE
-    drawn = hashlib.blake2b(module.files.read("map.json"), digest_size=12).hexdigest()
+    drawn = hashlib.blake2b(module.drawn_map, digest_size=12).hexdigest()
     kept = cache_folder() / f"map-{drawn}-{SCALE:g}.png"
     image = QImage(str(kept)) if kept.is_file() else QImage()
     try:

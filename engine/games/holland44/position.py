@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from engine.board.board import Board
@@ -22,7 +22,6 @@ from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
 from engine.modules import Module
 from engine.rules.tables import (
-    CalendarChart,
     ChangeChart,
     Chart,
     TerrainChart,
@@ -43,6 +42,17 @@ Group = tuple[tuple[str, ...], dict[str, list[Unit]]]
 
 KEPT = 64
 """Positions kept per setting."""
+
+
+@lru_cache(maxsize=4)
+def ground_of(module: Module) -> Ground:
+    """The ground of a module's own board: the same for all its games."""
+    return Ground(module.board, terrain_chart(module))
+
+
+def terrain_chart(module: Module) -> TerrainChart:
+    """The terrain effects chart."""
+    return TerrainChart.model_validate(module.chart("tec"))
 
 
 class Setting:
@@ -66,16 +76,15 @@ class Setting:
         self.diagram = board is not None
         self.inline = dict(inline or {})
         self.roster = Roster(module.counters, self.inline)
-        self.ground = ground or Ground(self.board, self.terrain_chart)
+        if ground is None:
+            ground = (
+                ground_of(module) if board is None else Ground(self.board, terrain_chart(module))
+            )
+        self.ground = ground
         self._positions: OrderedDict[int, Position] = OrderedDict()
         self._units: dict[str, tuple[Piece, Unit]] = {}
         self._last: Position | None = None
         """The position worked out last: the next is mostly like it."""
-
-    @cached_property
-    def terrain_chart(self) -> TerrainChart:
-        """The terrain effects chart."""
-        return TerrainChart.model_validate(self.module.chart("tec"))
 
     @cached_property
     def changes(self) -> ChangeChart:
@@ -90,8 +99,7 @@ class Setting:
     @cached_property
     def times(self) -> dict[int, str]:
         """AM, PM or night by turn."""
-        chart = CalendarChart.model_validate(self.module.chart("calendar"))
-        return {turn.turn: turn.time for turn in chart.turns}
+        return {number: turn.time for number, turn in self.module.calendar.items()}
 
     @cached_property
     def counters(self) -> CounterSet:

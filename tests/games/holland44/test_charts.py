@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.calendar import CalendarChart
 from engine.i18n import has
 from engine.modules import load_module
 from engine.rules.tables import (
-    CalendarChart,
     ChangeChart,
     Chart,
     SequenceChart,

@@ -7,6 +7,7 @@ import pytest
 from tests.games.marketgarden.mutants import MUTANTS, in_its_own_process
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_rule_is_found_out(name: str) -> None:
     assert in_its_own_process(name), MUTANTS[name].fault

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
+from engine.games.airbridge.ground import Ground
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch05_stacking import fits, stacking_verdicts
@@ -78,13 +80,17 @@ def entry_hexes(situation: Situation, unit: Unit) -> list[int]:
     waited = max(0, situation.turn - (due_turn(situation, unit) or situation.turn))
     if not waited:
         return first
-    found = set(first)
-    if unit.side == ALLIED:
-        return sorted(found.union(*(ground.ring[i] for i in first)))
-    for i in first:
-        near = (j for j in ground.edge if ground.distance(i, j) <= SHIFT * waited)
-        found |= {*near, *ground.ring[i]}
-    return sorted(found)
+    along = 0 if unit.side == ALLIED else SHIFT * waited
+    return list(_beside(ground, tuple(first), along))
+
+
+@lru_cache(maxsize=256)
+def _beside(ground: Ground, first: tuple[int, ...], along: int) -> tuple[int, ...]:
+    """Hexes, their neighbours, and so many hexes along the edge from them."""
+    found = set(first).union(*(ground.ring[i] for i in first))
+    if along:
+        found.update(j for j in ground.edge for i in first if ground.distance(i, j) <= along)
+    return tuple(sorted(found))
 
 
 def entry_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:

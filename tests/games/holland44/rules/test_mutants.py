@@ -11,6 +11,7 @@ from engine.games.holland44.coverage import coverage
 from tests.games.holland44.rules.mutants import MUTANTS, TESTS, in_its_own_process
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_rule_is_found_out(name: str) -> None:
     found, why = in_its_own_process(name)
