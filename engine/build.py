@@ -21,7 +21,7 @@ def module_folder(game: str) -> Path:
 
     Raises UserError if it is not a folder with sources (an archive, an installed package).
     """
-    folder = Path(str(files("resources") / game)) if game in set(builtin()) else Path(game)
+    folder = Path(str(files("resources") / game)) if game in builtin() else Path(game)
     if not (folder / "source").is_dir():
         raise UserError(t("cli.modules.build.no_folder", game=game))
     return folder

@@ -69,7 +69,7 @@ def modules_validate(
     as_json_: JsonOpt = False,
 ) -> None:
     """Check a module."""
-    source = load_module(path).files if path in set(builtin()) else open_files(Path(path))
+    source = load_module(path).files if path in builtin() else open_files(Path(path))
     problems = validate(source)
     if as_json_:
         print_json([asdict(p) for p in problems])

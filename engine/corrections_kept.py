@@ -101,7 +101,7 @@ def keep(corrections: Corrections) -> None:
 def module_in_force(name: str) -> tuple[Module, Corrections]:
     """A game as it is played on this machine, and the corrections that make it so."""
     module = load_module(name)
-    if name not in set(builtin()):
+    if name not in builtin():
         return module, Corrections(module=module.meta.id)
     corrections = in_force(name)
     return (_laid_over(name, corrections) if corrections.corrections else module), corrections
@@ -118,7 +118,7 @@ def module_with(name: str, wanted: str) -> Module:
 def load_source(source: str) -> Module:
     """The module that :attr:`engine.modules.Module.source` names, be it one with corrections."""
     name, _, wanted = source.partition("@")
-    return module_with(name, wanted) if wanted and name in set(builtin()) else load_module(source)
+    return module_with(name, wanted) if wanted and name in builtin() else load_module(source)
 
 
 @cache
@@ -128,6 +128,6 @@ def _laid_over(name: str, corrections: Corrections) -> Module:
 
 def _folder(game: str) -> Path:
     """The folder of a game of the program; a stranger's id may be no folder's name."""
-    if game not in set(builtin()):
+    if game not in builtin():
         raise UserError(t("module.error.unknown", module=game, known=", ".join(builtin())))
     return Path(user_data_path("holland44", appauthor=False)) / "corrections" / game

@@ -7,7 +7,6 @@ A module is a folder or the same folder zipped (``.h44mod``); the games of the p
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -382,11 +381,11 @@ def _known(key: str) -> str:
     return t(key) if has(key) else ""
 
 
-def builtin() -> Iterator[str]:
-    """The ids of the games that come with the program, sorted."""
-    for folder in sorted(files("resources").iterdir(), key=lambda f: f.name):
-        if folder.is_dir() and folder.joinpath("module.json").is_file():
-            yield folder.name
+@cache
+def builtin() -> tuple[str, ...]:
+    """The ids of the games that come with the program, sorted; looked for once."""
+    folders = sorted(files("resources").iterdir(), key=lambda f: f.name)
+    return tuple(f.name for f in folders if f.is_dir() and f.joinpath("module.json").is_file())
 
 
 @cache
@@ -400,7 +399,7 @@ def load_module(name: str | Path) -> Module:
 
     Raises UserError if there is none.
     """
-    if isinstance(name, str) and name in set(builtin()):
+    if isinstance(name, str) and name in builtin():
         return _built_in(name)
     if str(name).startswith(("\\\\", "//")):  # Windows would tell that computer who we are
         raise UserError(t("module.error.remote", module=name))

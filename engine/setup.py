@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core import effects as fx
+from engine.core.errors import UserError
 from engine.core.scenario import Scenario
 from engine.core.state import State
+from engine.i18n import t
 from engine.modules import Module
 
 
@@ -20,7 +22,17 @@ def setup_effects(module: Module, scenario: Scenario) -> tuple[fx.Effect, ...]:
 
 def _effects(module: Module, scenario: Scenario) -> Iterator[fx.Effect]:
     height: dict[str, int] = {}
-    for unit in scenario.units:
+    for row, unit in enumerate(scenario.units):
+        if unit.unit not in module.counters:
+            raise UserError(
+                t(
+                    "module.error.content",
+                    module=module.files.origin,
+                    file=f"scenarios/{scenario.id}.json",
+                    where=f"units.{row}",
+                    why=t("validate.unit", unit=unit.unit),
+                )
+            )
         index = height.get(unit.at, 0)
         height[unit.at] = index + 1
         yield fx.Place(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.board.grid import Edge, Numbering, Orientation, Parity
 from engine.core.errors import UserError
@@ -32,14 +32,18 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-Run = tuple[int, int, int]
+MOST_HEXES = 100_000
+MOST_LINES = 2_000
+"""Most hexes and lines of a board, and places of a line: far more than any sheet has."""
+Index = Annotated[int, Field(ge=-MOST_LINES, le=MOST_LINES)]
+Run = tuple[Index, Index, Index]
 """A line, the first and the last place of a stretch of it that is on the board."""
 
 
 class SheetFile(Part):
     """A sheet of a board: by how many lines and places its numbers are moved on, and its hexes."""
 
-    at: tuple[int, int]
+    at: tuple[Index, Index]
     lines: tuple[Run, ...]
 
 
@@ -55,12 +59,24 @@ class GridFile(Part):
     shifted: Parity | None = None
     rows_from: Edge | None = None
     digits: int | None = Field(default=None, ge=1, le=4)
-    rows: tuple[int, int] | None = None
-    cols_even: tuple[int, int] | None = None
-    cols_odd: tuple[int, int] | None = None
+    rows: tuple[Index, Index] | None = None
+    cols_even: tuple[Index, Index] | None = None
+    cols_odd: tuple[Index, Index] | None = None
     lines: tuple[Run, ...] = ()
     sheets: dict[str, SheetFile] = {}
-    hex_km: float
+    hex_km: float = Field(gt=0, le=1000)
+
+    @model_validator(mode="after")
+    def _small(self) -> GridFile:
+        runs = [*self.lines, *(run for sheet in self.sheets.values() for run in sheet.lines)]
+        hexes = sum(max(0, last - first + 1) for _, first, last in runs)
+        if self.rows and self.cols_even and self.cols_odd:
+            low, high = zip(self.rows, self.cols_even, self.cols_odd, strict=True)
+            across = max(high[1] - low[1], high[2] - low[2]) + 1
+            hexes += max(0, high[0] - low[0] + 1) * max(0, across)
+        if hexes > MOST_HEXES:
+            raise ValueError(f"has {hexes} hexes; {MOST_HEXES} are the most")
+        return self
 
 
 class HexFile(Part):

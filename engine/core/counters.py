@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -27,6 +27,11 @@ class FileModel(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
 
+MOST_PIECES = 10_000
+"""Most pieces of one type: each is drawn, listed and kept by itself."""
+Steps = Annotated[int, Field(ge=0, le=99)]
+
+
 class Face(FileModel):
     """The printed values of one side of a counter.
 
@@ -41,7 +46,7 @@ class Face(FileModel):
     attack: int = 0
     defense: int = 0
     movement: int | float = 0
-    steps: int
+    steps: Steps
     support: bool = False
     armor: int | None = None
     antitank: int | None = None
@@ -97,7 +102,7 @@ class Counter(FileModel):
     """
 
     id: str
-    count: int
+    count: int = Field(ge=0, le=MOST_PIECES)
     side: Side
     nationality: str
     formation: str
@@ -117,7 +122,7 @@ class Counter(FileModel):
     recon: bool = False
     stacking: Literal["normal", "free", "none"] = "normal"
     quality: str = ""
-    steps: int
+    steps: Steps
     front: Face
     back: Face | None = None
     half_battalion: str | None = None

@@ -17,7 +17,7 @@ Phase = str
 class Start(FileModel):
     """Where the sequence of play is entered."""
 
-    turn: int = Field(ge=1)
+    turn: int = Field(ge=1, le=10_000)
     phase: Phase
     active: Side
 
@@ -32,7 +32,7 @@ class Placement(FileModel):
 
     unit: str
     at: str
-    steps: int = Field(ge=0)
+    steps: int = Field(ge=0, le=99)
     face: FaceName = "front"
     status: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Scenario(FileModel):
     id: str
     title: str
     key: str = ""
-    turns: int = Field(ge=1)
+    turns: int = Field(ge=1, le=10_000)
     first: Start
     weather: str = ""
     units: tuple[Placement, ...]

@@ -26,5 +26,5 @@ class Correcting(Feature):
 
     def _opened(self) -> None:
         self.commands.enable(
-            "corrections", self.session.module.source.partition("@")[0] in set(builtin())
+            "corrections", self.session.module.source.partition("@")[0] in builtin()
         )
