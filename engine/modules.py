@@ -30,7 +30,7 @@ from engine.core.counters import (
 from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
-from engine.core.vocabulary import Vocabulary
+from engine.core.vocabulary import Color, Vocabulary
 from engine.i18n import has, t
 from engine.vassal import TABLE
 
@@ -69,7 +69,7 @@ class SideInfo(BaseModel):
 
     id: str
     title: str
-    color: str
+    color: Color
 
 
 class Meta(BaseModel):

@@ -21,7 +21,6 @@ WIDE = 400
 CREDITS = 4_000
 """Most letters of a paragraph."""
 LAST_YEAR = 9000
-COLOR = r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$"
 
 
 def _pairs(flat: list[int]) -> list[int]:
@@ -46,6 +45,8 @@ Spot = Annotated[list[Annotated[int, Field(ge=-FAR, le=FAR)]], Field(min_length=
 Box = Annotated[list[Annotated[int, Field(ge=-FAR, le=FAR)]], Field(min_length=4, max_length=4)]
 Text = Annotated[str, Field(max_length=WIDE)]
 Paragraph = Annotated[str, Field(max_length=CREDITS)]
+Tint = Annotated[str, Field(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$")]
+"""A colour of a theme; eight digits begin with how much it covers."""
 Style = Annotated[Text, AfterValidator(_style)]
 
 
@@ -289,6 +290,6 @@ class ThemeFile(Drawn):
 
     name: Text = ""
     base: Text | None = None
-    colors: dict[Text, Annotated[str, Field(pattern=COLOR)]] = {}
+    colors: dict[Text, Tint] = {}
     widths: dict[Text, Annotated[float, Field(ge=0, le=10)]] = {}
     striped: list[Text] = []

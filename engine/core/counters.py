@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.core.vocabulary import Vocabulary
+from engine.core.vocabulary import Color, Vocabulary
 
 Side = str
 """The id of a side, as the module names it."""
@@ -192,7 +192,7 @@ class Formation(FileModel):
 
     id: str
     short: str
-    colors: tuple[str, ...]
+    colors: tuple[Color, ...]
     corps_level: bool = False
     members: tuple[str, ...] = ()
     basis: str
@@ -203,7 +203,7 @@ class CounterFile(FileModel):
 
     format: Literal["h44counters/1"]
     game: str
-    nationalities: dict[str, str]
+    nationalities: dict[str, Color]
     formations: tuple[Formation, ...]
     counters: tuple[Counter, ...]
 

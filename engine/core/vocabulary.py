@@ -9,9 +9,12 @@ styles of :mod:`engine.board.brushes`.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+Color = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+"""A colour as it is painted: ``#rrggbb``."""
 
 Place = Literal["left", "middle", "right", "side", "corner", "top"]
 """Where a value stands on a counter: three figures below the symbol, beside the symbol on the
@@ -64,8 +67,8 @@ class StatusWord(Word):
 
     letters: str = ""
     shape: str = "square"
-    fill: str = "#55585c"
-    ink: str = "#ffffff"
+    fill: Color = "#55585c"
+    ink: Color = "#ffffff"
 
 
 class ValueWord(Word):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.rules.tables import Chart, Lookup, lookup
+from engine.rules.tables import Chart, Lookup, PairChart, lookup
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,10 @@ class Odds:
 
 
 def odds(
-    attack: int, defense: int, shifts: Iterable[tuple[str, int]] = (), chart: Chart | None = None
+    attack: int,
+    defense: int,
+    shifts: Iterable[tuple[str, int]] = (),
+    chart: Chart | PairChart | None = None,
 ) -> Odds:
     """The column of a combat: ratio, then all shifts, then the limits of the chart (9.3, 9.4).
 
@@ -138,6 +141,9 @@ def resolve(crt: Chart, found: Odds, die: int) -> Lookup:
     return lookup(crt, die, found.column)
 
 
-def results(crt: Chart, found: Odds) -> dict[int, str]:
-    """The results of all six die rolls on the column of a combat."""
-    return {die: resolve(crt, found, die).result for die in range(1, 7)}
+def results(crt: Chart | PairChart, found: Odds) -> dict[int, str]:
+    """The results of all rolls on the column of a combat: of a die, or of the sum of two dice."""
+    if isinstance(crt, PairChart):
+        column = crt.column(found.column)
+        return {total: crt.result(total, column) for row in crt.rows for total in row.sums}
+    return {die: resolve(crt, found, die).result for die in range(1, crt.die + 1)}

@@ -82,6 +82,61 @@ class Chart(FileModel):
         return tuple(m for m in self.modifiers if turn in m.turns)
 
 
+THROWS = 36
+"""Throws of two dice."""
+
+
+class PairRow(FileModel):
+    """A row of a chart of two dice: the sums it stands for, and a result for each column."""
+
+    label: str
+    sums: tuple[int, ...]
+    cells: tuple[str, ...]
+
+    @property
+    def chance(self) -> Fraction:
+        """The probability of its sums."""
+        return Fraction(sum(6 - abs(7 - s) for s in self.sums), THROWS)
+
+
+class PairChart(FileModel):
+    """A result chart that is read with the sum of two dice.
+
+    ``least`` is the smallest value of each column, where columns are not odds.
+    """
+
+    format: Literal["h44pairs/1"]
+    id: str
+    key: str
+    rule: str
+    columns: tuple[str, ...]
+    rows: tuple[PairRow, ...]
+    least: tuple[int, ...] = ()
+    basis: str
+
+    def clamped(self, column: int) -> int:
+        """A column that the chart has: shifts stop at its ends."""
+        return min(max(column, 0), len(self.columns) - 1)
+
+    def row(self, total: int) -> PairRow:
+        """The row of a sum of two dice. Raises UserError for a sum that no dice make."""
+        for row in self.rows:
+            if total in row.sums:
+                return row
+        raise UserError(t("charts.error.die", chart=self.id, die=total))
+
+    def result(self, total: int, column: int) -> str:
+        """The cell of a sum and a column."""
+        return self.row(total).cells[self.clamped(column)]
+
+    def column(self, name: str) -> int:
+        """The place of a column. Raises UserError for one that the chart does not have."""
+        if name not in self.columns:
+            known = ", ".join(self.columns)
+            raise UserError(t("charts.error.column", chart=self.id, column=name, columns=known))
+        return self.columns.index(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a look-up, as a message key with its arguments."""

@@ -14,18 +14,23 @@ from engine.rules.answers import Chance, Result
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT, by_night
 
-ROW = 20
+ROW, TOLD = 20, 15
+"""Pixels of a row, and of what its result does to both sides, where the game tells it."""
 ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440")
 """Bars of results that cost the attacker, the defender, both or nobody."""
 
 
 class Row(NamedTuple):
-    """A result: its code, the throws that bring it, how likely it is, the colour of its bar."""
+    """A result: its code, the throws that bring it, how likely it is, the colour of its bar.
+
+    ``text`` is what it does to both sides, in words.
+    """
 
     code: str
     throws: tuple[str, ...]
     likely: float
     color: QColor
+    text: str = ""
 
 
 class Chances(QWidget):
@@ -35,6 +40,8 @@ class Chances(QWidget):
         super().__init__(parent)
         self.rows: list[Row] = []
         self.held: dict[str, float] = {}
+        self.high = ROW
+        """Pixels from row to row."""
         self.rolled: int | None = None
         """The die that was thrown: its row is lit."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -54,6 +61,7 @@ class Chances(QWidget):
                 tuple(c.throws for c in some),
                 float(sum(c.probability for c in some)),
                 _color(some[0].result),
+                some[0].result.text,
             )
             for code, some in found.items()
         ]
@@ -62,7 +70,8 @@ class Chances(QWidget):
             for code, some in found.items()
             if "determined_defense" in some[0].result.words and holds
         }
-        said = [f"{row.code}: {chance(row.likely)}" for row in self.rows]
+        self.high = ROW + (TOLD if any(row.text for row in self.rows) else 0)
+        said = [f"{row.code}: {chance(row.likely)} {row.text}".rstrip() for row in self.rows]
         self.setAccessibleName(t("advice.odds.results"))
         self.setAccessibleDescription(", ".join(said))
         self.updateGeometry()
@@ -75,21 +84,21 @@ class Chances(QWidget):
 
     def sizeHint(self) -> QSize:
         """A row for each result."""
-        return QSize(260, ROW * len(self.rows) + 4)
+        return QSize(260, self.high * len(self.rows) + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the rows."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for k, row in enumerate(self.rows):
-                self._row(painter, k * ROW + 2, row)
+                self._row(painter, k * self.high + 2, row)
 
     def _row(self, painter: QPainter, top: int, row: Row) -> None:
         middle = Qt.AlignmentFlag.AlignVCenter
         if self.rolled is not None and str(self.rolled) in row.throws:
             painter.setPen(QPen(QColor(ACCENT), 1.5))
             painter.setBrush(QColor(by_night("#f6dfa4", "#5a4a1c")))
-            painter.drawRoundedRect(QRectF(1, top, self.width() - 2, ROW - 1), 4, 4)
+            painter.drawRoundedRect(QRectF(1, top, self.width() - 2, self.high - 1), 4, 4)
         elif self.rolled is not None:
             painter.setOpacity(0.45)
         painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
@@ -113,6 +122,13 @@ class Chances(QWidget):
             painter.drawRect(bar)
         painter.setPen(QColor(INK))
         painter.drawText(QRectF(track.right() + 8, top, 48, ROW), middle, chance(row.likely))
+        if row.text:
+            painter.setFont(font("Barlow Semi Condensed", TEXT - 2, QFont.Weight.Medium))
+            painter.setPen(QColor(FAINT).darker(140))
+            line = QRectF(5, top + ROW - 3, self.width() - 10, TOLD)
+            elide = Qt.TextElideMode.ElideRight
+            told = painter.fontMetrics().elidedText(row.text, elide, int(line.width()))
+            painter.drawText(line, middle, told)
         painter.setOpacity(1)
 
 

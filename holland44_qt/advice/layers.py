@@ -223,6 +223,8 @@ class OverAdvice(AdviceLayer):
                 arrow(painter, [self.centre(place), end], ink, before=0.26, after=0.3)
             if plan.pinned:
                 ring(painter, end, 0.46, ALARM)
+        for start, end in sight.duties:
+            self._duty(painter, self.centre(start), self.centre(end))
         if sight.target is not None:
             target = self.centre(sight.target)
             ring(painter, target, 0.5, ALARM)
@@ -235,6 +237,18 @@ class OverAdvice(AdviceLayer):
     def _side(self, i: int, j: int) -> tuple[QPointF, QPointF]:
         a, b = self.board.grid.side_ends(self.board.numbers[i], self.board.numbers[j])
         return to_scene(a), to_scene(b)
+
+    def _duty(self, painter: QPainter, start: QPointF, end: QPointF) -> None:
+        """A short barb over the hexside between an attacker and whom it has to attack."""
+        along = end - start
+        middle, across = start + along * 0.5, QPointF(-along.y(), along.x())
+        barb = QPolygonF(
+            [middle + along * 0.2, middle - along * 0.08 + across * 0.17,
+             middle - along * 0.02, middle - along * 0.08 - across * 0.17]
+        )  # fmt: skip
+        painter.setPen(QPen(LIGHT, 0.035))
+        painter.setBrush(ALARM)
+        painter.drawPolygon(barb)
 
     def _gate(self, painter: QPainter, i: int, j: int, color: QColor, *, hot: bool = False) -> None:
         for ink, width in ((LIGHT, 0.17), (color, 0.11)):

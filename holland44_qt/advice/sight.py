@@ -55,6 +55,8 @@ class Sight:
     attackers: tuple[int, ...] = ()
     plans: tuple[Planned, ...] = ()
     """Combats that are declared and still to be fought."""
+    duties: tuple[Pair, ...] = ()
+    """Who still has to attack whom: from hex to hex."""
     choices: Mapping[int, str] = field(default_factory=dict)
     gates: tuple[Pair, ...] = ()
     refused: Mapping[int, str] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from engine.i18n import has, t
 from engine.rules.tables import (
     ChangeChart,
     Chart,
+    PairChart,
     SequenceChart,
     Terrain,
     TerrainChart,
@@ -63,6 +64,16 @@ def _result(chart: Chart) -> str:
         low, high = chart.clamp
         html += f"<p>{escape(t('aids.chart.clamp', low=low, high=high))}</p>"
     return html + _results(chart)
+
+
+def _pairs(chart: PairChart) -> str:
+    """A chart of two dice: a row for each set of sums, with how likely it is."""
+    head = [t("aids.chart.two_dice"), *chart.columns, t("aids.chart.chance")]
+    rows = [
+        [row.label, *row.cells, t("advice.odds.chance", percent=round(100 * float(row.chance)))]
+        for row in chart.rows
+    ]
+    return _table(head, rows)
 
 
 def _results(chart: Chart) -> str:
@@ -225,6 +236,7 @@ def _value(value: object) -> str:
 
 _BODY: dict[type, Callable[[Any], str]] = {
     Chart: _result,
+    PairChart: _pairs,
     TerrainChart: _terrain,
     ChangeChart: _changes,
     SequenceChart: _sequence,

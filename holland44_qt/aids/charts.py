@@ -14,13 +14,15 @@ from engine.modules import Module
 from engine.rules.tables import (
     ChangeChart,
     Chart,
+    PairChart,
     SequenceChart,
     TerrainChart,
 )
 
-AnyChart = Chart | TerrainChart | ChangeChart | SequenceChart | CalendarChart
+AnyChart = Chart | PairChart | TerrainChart | ChangeChart | SequenceChart | CalendarChart
 FORMATS: dict[str, type[AnyChart]] = {
     "h44chart/1": Chart,
+    "h44pairs/1": PairChart,
     "h44tec/1": TerrainChart,
     "h44modifiers/1": ChangeChart,
     "h44sequence/1": SequenceChart,

@@ -49,16 +49,16 @@ class CombatFeature(Feature):
             self.panel.take("attack", units)
 
     def fight(self, values: tuple[int, ...] | None) -> Entry | None:
-        """Roll the die, look the result up and record the fight."""
+        """Roll the dice, look the result up and record the fight."""
         try:
             self.panel.odds()  # nothing is thrown for a fight that is not complete
         except UserError as error:
             self.session.failed.emit(str(error))
             return None
-        dice = throw(self.session, 1, 6, t("aids.combat.reason"), values)
+        dice = throw(self.session, *self.panel.dice, t("aids.combat.reason"), values)
         if dice is None:
             return None
-        entry = self.session.record(self.panel.action(dice.values[0]), (), (dice,))
+        entry = self.session.record(self.panel.action(sum(dice.values)), (), (dice,))
         if entry is not None:
             self.panel.clear()
         return entry

@@ -27,7 +27,7 @@ from engine.core.state import State
 from engine.i18n import has, t
 from engine.modules import Module
 from engine.rules.odds import Odds, odds, results, total
-from engine.rules.tables import Change, ChangeChart, Chart
+from engine.rules.tables import Change, ChangeChart, Chart, PairChart
 from holland44_qt.aids.charts import chart
 from holland44_qt.aids.strengths import CHANGES, face_of, strength
 from holland44_qt.aids.throwing import ThrowRow
@@ -129,7 +129,7 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self._module: Module | None = None
         self._state = State()
-        self._crt: Chart | None = None
+        self._crt: Chart | PairChart | None = None
         self._shifts: list[tuple[QCheckBox, Change]] = []
         self.attackers, self.defenders = Force("attack", self), Force("defense", self)
         self.target = QLineEdit(self)
@@ -181,8 +181,9 @@ class CombatPanel(QWidget):
     def show_module(self, module: Module) -> None:
         """Fight by the tables of another game."""
         self._module = module
-        self._crt = chart(module, "crt", Chart)
+        self._crt = chart(module, "crt", Chart) or chart(module, "crt", PairChart)
         self.setEnabled(self._crt is not None)
+        self.row.expect(*self.dice)
         for box, _ in self._shifts:
             box.deleteLater()
         self._shifts = []
@@ -248,8 +249,18 @@ class CombatPanel(QWidget):
         shifts = [(s.why, s.by) for s in self.shifts()]
         return odds(self.attackers.strength, self.defenders.strength, shifts, self._crt)
 
+    @property
+    def dice(self) -> tuple[int, int]:
+        """How many dice are thrown for a fight, and their faces."""
+        if isinstance(self._crt, PairChart):
+            return 2, 6
+        return 1, self._crt.die if self._crt is not None else 6
+
     def action(self, die: int) -> act.Combat:
-        """The fight with its result. Raises UserError while it is not complete."""
+        """The fight with its result, for a die or the sum of the dice.
+
+        Raises UserError while it is not complete.
+        """
         found = self.odds()
         assert self._crt is not None
         return act.Combat(
@@ -295,8 +306,8 @@ class CombatPanel(QWidget):
                 column=found.column,
             )
         )
-        table = results(self._crt, found)
-        self.chances.setText("    ".join(f"{die}: {result}" for die, result in table.items()))
+        table = sorted(results(self._crt, found).items())
+        self.chances.setText("    ".join(f"{die}: {result}" for die, result in table))
 
 
 def _why(change: Change) -> str:

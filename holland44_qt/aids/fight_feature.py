@@ -53,7 +53,7 @@ class FightFeature(Feature):
         self._stepped()
 
     def _stepped(self) -> None:
-        if self.panel is not None and self._fought() is None:
+        if self.panel is not None and not self._fights():
             self.panel.tell(None, ())
         self._later.start()
 
@@ -64,8 +64,8 @@ class FightFeature(Feature):
 
     def tell(self) -> None:
         """Show the card of the step shown."""
-        found = self._fought()
-        card, hexes = self._card(found) if found is not None else (None, ())
+        told = (self._card(number) for number in self._fights())
+        card, hexes = next((found for found in told if found[0] is not None), (None, ()))
         if self.panel is None:
             if card is None:
                 return
@@ -75,16 +75,20 @@ class FightFeature(Feature):
             self.panel.leave_left(self._left)
         self.panel.tell(card, hexes)
 
-    def _fought(self) -> int | None:
-        """The step of the combat that the step shown belongs to: its own, or one it answers."""
+    def _fights(self) -> list[int]:
+        """The steps in which the combat may be that the step shown belongs to: its own, and those
+
+        that it answers; a combat may be decided by an answer too.
+        """
         recording, step = self.session.recording, self.session.step
+        found: list[int] = []
         if recording is None or not self._shown:
-            return None
+            return found
         for number in range(step, max(0, step - FAR), -1):
-            entry = recording.timeline.entries[number - 1]
-            if not isinstance(entry.action, Choose):
-                return number
-        return None
+            found.append(number)
+            if not isinstance(recording.timeline.entries[number - 1].action, Choose):
+                return found
+        return []
 
     def _card(self, number: int) -> tuple[Card | None, tuple[int, ...]]:
         """The card of the combat of a step, if it was one, and the hexes of those who fought."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QPolygonF
 from PySide6.QtWidgets import QScrollArea
 
@@ -23,7 +23,7 @@ from holland44_qt.feature import Feature
 from holland44_qt.ports import Window
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.panel import DecidePanel
-from holland44_qt.referee.waiting import Stop, after, stops
+from holland44_qt.referee.waiting import Pair, Stop, after, duties, stops
 from holland44_qt.replay.clock import phase_text
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
@@ -31,6 +31,10 @@ from holland44_qt.window.panels import Panel
 OVER = 5.4
 """Over the counters, under what the advice lights."""
 MENU = "rules"
+
+
+SOON = 60
+"""Milliseconds after a step until duties are marked: who scrubs does not wait for them."""
 
 
 class _Pointer(Tool):
@@ -87,6 +91,9 @@ class Deciding(Feature):
         self.answers: tuple[Option, ...] = ()
         self.barred: Mapping[int, Barred] = {}
         self._hot: Option | None = None
+        self._duties: tuple[Pair, ...] = ()
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
+        self._soon.timeout.connect(self._show_duties)
         self._stop: Stop | None = None
 
     def panels(self) -> Iterable[Panel]:
@@ -122,6 +129,7 @@ class Deciding(Feature):
 
     def release(self) -> None:
         """Ask nothing more."""
+        self._soon.stop()
         self.view.put_away(self.tool)
 
     # -- commands ---------------------------------------------------------------------------------
@@ -287,6 +295,17 @@ class Deciding(Feature):
         """Is a hex an answer, or one that may not be chosen, with the reason?"""
         return place in self.barred or bool(self.answers_at(place))
 
+    def _show_duties(self) -> None:
+        """Mark on the map who still has to attack whom; who only looks on is told nothing."""
+        found: tuple[Pair, ...] = ()
+        if self.question is None and self.session.can_play and self.session.mode != "off":
+            position = self.session.position
+            if position is not None:
+                found = duties(position.checklist(), self.session.state, self.session.module.board)
+        if found != self._duties:
+            self._duties = found
+            self._light()
+
     def _check(self) -> None:
         """Show what the phase owes and allows."""
         position = self.session.position
@@ -325,6 +344,8 @@ class Deciding(Feature):
         position = self.session.position if pending else None
         self.question = None if position is None else position.question()
         self._hot = None
+        self._duties = ()
+        self._soon.start()
         self.card.be_silent()
         self.barred = {}
         self.commands.enable("decide_skip", self.question is not None and self.can_skip)
@@ -408,7 +429,7 @@ class Deciding(Feature):
     def sight(self) -> Sight:
         """What is lit: the hexes to choose from, those barred, the way of the answer looked at."""
         if self.question is None:
-            return Sight()
+            return Sight(duties=self._duties)
         hexes = self.session.module.places.hex_count
         hot, battle = self._hot, self.question.battle
         choices: dict[int, str] = {}

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.board.board import Board
+from engine.core.state import State
 from engine.rules.answers import CheckItem
+
+Pair = tuple[int, int]
 
 WAITS = frozenset({"owed", "warning", "possible"})
 
@@ -29,6 +33,20 @@ def stops(items: Iterable[CheckItem]) -> list[Stop]:
         elif item.places or item.attack is not None:
             found.append(Stop(item))
     return found
+
+
+def duties(items: Iterable[CheckItem], state: State, board: Board) -> tuple[Pair, ...]:
+    """Who still has to attack whom, from hex to neighbouring hex, as the checklist says it."""
+    found: dict[Pair, None] = {}
+    for item in items:
+        if item.weight != "owed":
+            continue
+        wanted = item.places if item.attack is None else (item.attack,)
+        for unit in item.units:
+            start = state.pieces[unit].place
+            if start < len(board.numbers):
+                found |= dict.fromkeys((start, i) for i in wanted if i in board.neighbours[start])
+    return tuple(found)
 
 
 def after(path: Sequence[Stop], now: Stop | None, step: int) -> Stop | None:

@@ -7,70 +7,17 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.core.errors import UserError
 from engine.games.marketgarden.vocabulary import HALF
-from engine.i18n import t
 from engine.modules import Module
-
-THROWS = 36
-"""Throws of two dice."""
+from engine.rules.tables import PairChart
 
 
 class _Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class PairRow(_Record):
-    """A row of a chart of two dice: the sums it stands for, and a result for each column."""
-
-    label: str
-    sums: tuple[int, ...]
-    cells: tuple[str, ...]
-
-    @property
-    def chance(self) -> Fraction:
-        """The probability of its sums."""
-        return Fraction(sum(6 - abs(7 - s) for s in self.sums), THROWS)
-
-
-class PairChart(_Record):
-    """A result chart read with the sum of two dice (T.CRT, T.BOM)."""
-
-    format: str
-    id: str
-    key: str
-    rule: str
-    columns: tuple[str, ...]
-    rows: tuple[PairRow, ...]
-    basis: str
-
-    def clamped(self, column: int) -> int:
-        """A column that the chart has: shifts stop at its ends."""
-        return min(max(column, 0), len(self.columns) - 1)
-
-    def row(self, total: int) -> PairRow:
-        """The row of a sum of two dice. Raises UserError for a sum that no dice make."""
-        for row in self.rows:
-            if total in row.sums:
-                return row
-        raise UserError(t("charts.error.die", chart=self.id, die=total))
-
-    def result(self, total: int, column: int) -> str:
-        """The cell of a sum and a column."""
-        return self.row(total).cells[self.clamped(column)]
-
-    def column(self, name: str) -> int:
-        """The place of a column. Raises UserError for one that the chart does not have."""
-        if name not in self.columns:
-            known = ", ".join(self.columns)
-            raise UserError(t("charts.error.column", chart=self.id, column=name, columns=known))
-        return self.columns.index(name)
-
-
 class BombardmentChart(PairChart):
     """The bombardment table: ``least`` is the smallest value of each column."""
-
-    least: tuple[int, ...]
 
     def of_value(self, value: int) -> int:
         """The column of a value; less than the first column's counts as the first."""

@@ -116,3 +116,20 @@ def test_a_surrounded_unit_of_a_linked_division_still_depends_on_the_air():
     assert table.thrown == ["supply:82"]
     assert unsupplied_turns(table.now, table.unit("p")) == 1
     assert unsupplied_turns(table.now, table.unit("q")) == 0
+
+
+@pytest.mark.parametrize(
+    ("turn", "die", "told"),
+    [
+        (3, 6, "in supply; tomorrow supplied on 3-6 (67 %)"),
+        (3, 1, "first turn without supply"),
+        (6, 6, "tomorrow supplied on 6 (17 %)"),
+        (9, None, "tomorrow no supply can come"),
+    ],
+)
+def test_the_ladder_is_told_with_the_dice_of_tomorrow(turn, die, told):
+    table = before_allies([airborne("p", "0202")], turn).end(*(() if die is None else (die,)))
+    lines = table.rules.position(table.state).checklist()
+    (line,) = (item for item in lines if item.rule.startswith("9.0"))
+    assert told in line.text
+    assert line.units == ("p",)

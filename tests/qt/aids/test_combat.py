@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -9,6 +11,8 @@ from PySide6.QtTest import QTest
 from engine.core import actions as act
 from engine.core.state import Piece
 from engine.i18n import t
+from engine.rules.tables import PairChart
+from holland44_qt.aids.charts import chart
 from holland44_qt.aids.combat_feature import CombatFeature
 from holland44_qt.aids.combat_panel import CombatPanel
 from holland44_qt.aids.strengths import face_of
@@ -130,3 +134,27 @@ def test_a_unit_at_its_last_step_fights_as_its_remnant(table: TableWindow) -> No
     assert face is not None
     assert face.attack < full.attack
     assert face_of(module, Piece("nobody", "allied", 0, 1)) is None
+
+
+def test_a_game_of_two_dice_is_fought_with_two(window: TableWindow, tmp_path: Path) -> None:
+    assert window.session.new(tmp_path / "other.h44log", "marketgarden", "campaign")
+    shown = panel(window)
+    pieces = window.session.state.pieces
+    ours, theirs = (
+        next(u for u, p in pieces.items() if p.side == side and p.place < 400)
+        for side in ("allied", "german")
+    )
+    shown.take("attack", (ours,))
+    shown.take("defense", (theirs,))
+    assert shown.dice == (2, 6)
+    assert "2: " in shown.chances.text()
+    assert "12: " in shown.chances.text()
+    shown.row.by_hand.setText("3 4")
+    QTest.keyClick(shown.row.by_hand, Qt.Key.Key_Return)
+    recording = window.session.recording
+    assert recording is not None
+    entry = recording.timeline.entries[-1]
+    assert isinstance(entry.action, act.Combat)
+    assert entry.dice[0].values == (3, 4)
+    column = chart(window.session.module, "crt", PairChart).column(entry.action.column)
+    assert entry.action.result == chart(window.session.module, "crt", PairChart).result(7, column)

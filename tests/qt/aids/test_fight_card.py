@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Choose
 from holland44_qt.aids.fight_feature import FightFeature
+from holland44_qt.referee.deciding_feature import Deciding
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
@@ -54,3 +58,35 @@ def test_the_card_stands_beside_what_it_tells_of(window: TableWindow, qtbot: QtB
         assert not card.intersects(view.seen_at(cards.panel._hexes))
         if number > 100:
             break
+
+
+def test_a_combat_that_an_answer_decides_has_its_card_too(
+    window: TableWindow, qtbot: QtBot
+) -> None:
+    """In Market-Garden the dice fall when the defender has said what he adds."""
+    path = next(p for p in sample_games() if p.stem == "ten-days-of-market-garden")
+    assert window.open_path(path)
+    entries = window.session.recording.timeline.entries
+    thrown = next(k for k, e in enumerate(entries, 1) if isinstance(e.action, Choose) and e.dice)
+    cards = window.feature(FightFeature)
+    window.session.go(thrown)
+    qtbot.waitUntil(lambda: cards.panel is not None and cards.panel.isVisible())
+    assert cards.panel.card.dice == entries[thrown - 1].dice[0].values
+
+
+def test_who_still_has_to_attack_whom_is_marked_on_the_map(
+    window: TableWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = next(p for p in sample_games() if p.stem == "ten-days-of-market-garden")
+    assert window.open_path(Path(shutil.copy(path, tmp_path)), play=True)
+    session, marks = window.session, window.feature(Deciding)
+    entries = session.recording.timeline.entries
+    attack = next(k for k, e in enumerate(entries) if e.action.kind == "declare_attack")
+    session.go(attack)
+    assert not marks.sight().duties  # who only looks on owes nothing
+    assert session.play_on("again")
+    qtbot.waitUntil(lambda: bool(marks.sight().duties))
+    target = session.module.board.hex(entries[attack].action.target)
+    pieces = session.state.pieces
+    owing = {pieces[unit].place for unit in entries[attack].action.attackers}
+    assert owing & {start for start, end in marks.sight().duties if end == target}

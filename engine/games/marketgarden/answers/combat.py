@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.charts import THROWS, PairChart
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_zones import columns_of_terrain
 from engine.games.marketgarden.rules.ch05_advance import advances
@@ -33,6 +32,7 @@ from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules import answers as say
 from engine.rules.situations.named import on_map
+from engine.rules.tables import THROWS, PairChart
 
 DICE_SUMS = range(2, 13)
 

@@ -18,7 +18,13 @@ from engine.games.marketgarden.rules.ch05_procedure import attack_of
 from engine.games.marketgarden.rules.ch05_support import AIR
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch08_artillery import has_fired
-from engine.games.marketgarden.rules.ch09_supply import may_attack
+from engine.games.marketgarden.rules.ch09_supply import (
+    NO_ATTACK,
+    depends_on_air,
+    group,
+    may_attack,
+    unsupplied_turns,
+)
 from engine.games.marketgarden.rules.ch11_victory import (
     DRAW,
     destroyed,
@@ -41,6 +47,8 @@ from engine.log.effect_words import Names
 from engine.rules import answers as say
 from engine.rules.registry import text
 from engine.rules.situations.decisions import NONE, Choice
+
+DIE = (1, 2, 3, 4, 5, 6)
 
 # -- decisions in words ---------------------------------------------------------------------------
 
@@ -151,6 +159,39 @@ def _movement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
     for unit in coming(situation, side):
         said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
         yield say.CheckItem("possible", said, (), (unit.id,), rule="11.1a")
+    if side == ALLIED:
+        yield from _supply(situation, names)
+
+
+def _supply(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+    """9.0b to 9.0g: each division that depends on air supply, its step of the ladder, tomorrow."""
+    divisions: dict[str, list[Unit]] = {}
+    for unit in situation.own(ALLIED):
+        if depends_on_air(situation, unit):
+            divisions.setdefault(group(unit), []).append(unit)
+    tomorrow = _tomorrow(situation)
+    for division, units in sorted(divisions.items()):
+        turns = max(unsupplied_turns(situation, u) for u in units)
+        key = f"check.{GAME}.supply.{min(turns, NO_ATTACK)}"
+        said = t(key, division=division, turns=turns, tomorrow=tomorrow)
+        places = tuple(dict.fromkeys(u.place for u in units))
+        rule = "9.0g" if turns >= NO_ATTACK else "9.0b"
+        # Nothing is to be done about it: a line to read, no stop on the way through what waits.
+        yield say.CheckItem("done", said, places, tuple(u.id for u in units), rule=rule)
+
+
+def _tomorrow(situation: Situation) -> str:
+    """The dice that bring supply on the next day."""
+    turn = situation.turn + 1
+    if turn > situation.setting.last_turn:
+        return t(f"check.{GAME}.supply.over")
+    dice = situation.charts.days.on(turn).supplied_on
+    if dice is None:
+        dice = DIE
+    if not dice:
+        return t(f"check.{GAME}.supply.none")
+    faces = f"{dice[0]}-{dice[-1]}" if len(dice) > 1 else str(dice[0])
+    return t(f"check.{GAME}.supply.needs", dice=faces, percent=round(100 * len(dice) / len(DIE)))
 
 
 def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
@@ -183,6 +224,8 @@ def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         if unit.type.artillery and not has_fired(situation, unit):
             said = t(f"check.{GAME}.gun", unit=unit_name(situation, names, unit.id))
             yield say.CheckItem("possible", said, (unit.place,), (unit.id,), rule="8.0b")
+    if side == ALLIED:
+        yield from _supply(situation, names)
 
 
 PHASES: dict[str, Callable[[Situation, Names], Iterator[say.CheckItem]]] = {
