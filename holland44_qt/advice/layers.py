@@ -223,8 +223,8 @@ class OverAdvice(AdviceLayer):
                 arrow(painter, [self.centre(place), end], ink, before=0.26, after=0.3)
             if plan.pinned:
                 ring(painter, end, 0.46, ALARM)
-        for start, end in sight.duties:
-            self._duty(painter, self.centre(start), self.centre(end))
+        for owing, owed in sight.duties:
+            self._duty(painter, self.centre(owing), self.centre(owed))
         if sight.target is not None:
             target = self.centre(sight.target)
             ring(painter, target, 0.5, ALARM)
