@@ -381,7 +381,8 @@ class BoardHand(QObject):
             self.show_card(place)
 
     def show_card(self, hex_: int, *, focus: bool = False) -> None:
-        """Show a stack enlarged beside its hex."""
+        """Show a stack enlarged beside its hex; one that is asked for stays held as it is."""
+        self._dwell.stop()
         self.view.viewport().setToolTip("")
         reach = self.view.scale_now * 0.55
         middle = self.view.mapFromScene(self.layer.centre(hex_))

@@ -28,6 +28,7 @@ from tests.mutation.watching import Watch
 ROOT = Path(__file__).parents[2]
 TESTS = {
     "engine/games/holland44": ("tests/games/holland44",),
+    "engine/games/marketgarden": ("tests/games/marketgarden",),
     "engine/rules": ("tests/unit/rules", "tests/games/holland44", "tests/unit/test_referee.py",
                      "tests/unit/test_scrutiny.py", "tests/unit/test_exchange.py",
                      "tests/unit/test_cli_judge.py"),

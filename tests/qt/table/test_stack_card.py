@@ -59,6 +59,14 @@ def test_a_key_shows_any_hex(player: Player) -> None:
     assert not player.grip.card.isVisible()
 
 
+def test_one_that_was_asked_for_is_not_let_go_by_the_mouse_that_rests(player: Player) -> None:
+    QTest.mouseMove(player.view.viewport(), player.at(START))
+    assert player.grip._dwell.isActive()
+    player.grip.show_card(player.session.module.board.hex(START), focus=True)
+    assert not player.grip._dwell.isActive()
+    assert player.grip.card.held
+
+
 def test_choosing_in_the_card_splits_the_stack(player: Player) -> None:
     bottom = player.stack(START)[0]
     player.grip.show_card(player.session.module.board.hex(START), focus=True)
