@@ -36,6 +36,10 @@ FAR = 20_000.0
 """Pixels: a zoom about a point farther away than this is a push."""
 
 
+ROUNDED = 1e-6
+"""By what share a scale may be off that came about in many small steps."""
+
+
 class Camera(QGraphicsView):
     """A view of a sheet whose rectangle is in hex widths; ``zoomed`` gives the pixels per hex.
 
@@ -265,7 +269,7 @@ class Camera(QGraphicsView):
 
     def _zoom_done(self) -> None:
         """Whoever has zoomed out to the whole sheet keeps seeing it when the view is resized."""
-        if self.scale_now <= self._smallest():
+        if self.scale_now <= self._smallest() * (1 + ROUNDED):
             self.fit()
 
     def _running(self) -> bool:

@@ -66,6 +66,7 @@ def test_the_sheet_is_never_lost_from_sight(qtbot: QtBot, battle: TableWindow) -
 def test_all_the_way_out_is_the_whole_sheet(qtbot: QtBot, battle: TableWindow) -> None:
     view = battle.view
     board = battle.session.module.board
+    QApplication.processEvents()  # the window has come to its size
     view.zoom_to([board.hex("1001")])
     wheel(qtbot, view, QPoint(5, 5), -20)
     assert view.fitted

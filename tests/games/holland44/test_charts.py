@@ -269,12 +269,12 @@ def test_the_sequence_of_play():  # 3, 23.1.1
 def test_the_calendar():
     chart = CalendarChart.model_validate(MODULE.chart("calendar"))
     assert [turn.turn for turn in chart.turns] == list(range(1, 21))
-    assert (chart.turns[0].date, chart.turns[0].time) == ("1944-09-17", "PM")
-    assert (chart.turns[2].date, chart.turns[2].time) == ("1944-09-18", "AM")
-    assert (chart.turns[10].date, chart.turns[10].time) == ("1944-09-20", "night")
-    assert (chart.turns[19].date, chart.turns[19].time) == ("1944-09-23", "night")
+    assert (chart.turns[0].date, chart.turns[0].time) == (date(1944, 9, 17), "PM")
+    assert (chart.turns[2].date, chart.turns[2].time) == (date(1944, 9, 18), "AM")
+    assert (chart.turns[10].date, chart.turns[10].time) == (date(1944, 9, 20), "night")
+    assert (chart.turns[19].date, chart.turns[19].time) == (date(1944, 9, 23), "night")
     order = {"AM": 0, "PM": 1, "night": 2}
-    moments = [(date.fromisoformat(t.date), order[t.time]) for t in chart.turns]
+    moments = [(t.date, order[t.time]) for t in chart.turns]
     assert moments == sorted(set(moments))
     replaced = [t.turn for t in chart.turns if "calendar.replacements" in t.events]
     assert replaced == [8, 11, 14, 17, 20]
