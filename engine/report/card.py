@@ -33,6 +33,8 @@ class Card:
     dice: tuple[int, ...]
     result: str
     luck: Luck | None
+    told: tuple[str, str] = ("", "")
+    """What the result does to the attack and to the defence, in words, where the game says so."""
 
 
 def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
@@ -57,4 +59,5 @@ def card_of(fight: Fight, before: State, module: Module, facts: Facts) -> Card:
         fight.dice,
         fight.result,
         luck_of(fight.result, facts.outcomes(fight)) if fight.dice else None,
+        facts.told(fight.result),
     )

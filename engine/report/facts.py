@@ -68,6 +68,10 @@ class Facts(Protocol):
         """What the table of a fight could have given, in the order of its throws."""
         ...
 
+    def told(self, result: str) -> tuple[str, str]:
+        """What a result does to the attack and to the defence, in words; empty for what is none."""
+        ...
+
     def counts(self, piece: Piece) -> bool:
         """Does a piece count among the losses?"""
         ...
@@ -117,6 +121,10 @@ class PlainFacts:
         if fight.column not in self._outcomes:
             self._outcomes[fight.column] = self._column(fight.column)
         return self._outcomes[fight.column]
+
+    def told(self, result: str) -> tuple[str, str]:
+        """No words: the code stands for itself."""
+        return "", ""
 
     def counts(self, piece: Piece) -> bool:
         """Every piece counts."""

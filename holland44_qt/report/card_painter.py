@@ -86,6 +86,7 @@ class CardPainter:
             painter.drawLine(QPointF(pad, y + u * 0.2), QPointF(pad + inner, y + u * 0.2))
         y += u * 0.6
         y += self._verdict(painter, QPointF(pad, y), inner)
+        y += self._both_sides(painter, QPointF(pad, y), half)
         if card.luck is not None:
             word = "good" if card.luck.value >= 0 else "bad"
             said = t(f"report.card.{word}", chance=percent(card.luck.chance))
@@ -94,6 +95,19 @@ class CardPainter:
                 write(painter, lines, self.small, QPointF(pad, y), MUTED)
             y += len(lines) * self.small.leading
         return y + u * 0.5
+
+    def _both_sides(self, painter: QPainter | None, corner: QPointF, half: float) -> float:
+        """What one throw does to the attack and to the defence, under the forces of each."""
+        if not any(self.card.told):
+            return 0.0
+        highest = 0
+        for at, words in enumerate(self.card.told):
+            lines = wrap(words or "–", self.bold, half)
+            if painter:
+                x = corner.x() + at * (half + self.unit)
+                write(painter, lines, self.bold, QPointF(x, corner.y()), INK)
+            highest = max(highest, len(lines))
+        return highest * self.bold.leading + self.unit * 0.3
 
     def _force(
         self,

@@ -21,6 +21,7 @@ from engine.games.marketgarden.rules.ch05_results import (
 )
 from engine.games.marketgarden.rules.ch11_victory import points
 from engine.games.marketgarden.setting import base_of
+from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.modules import Module
@@ -43,6 +44,16 @@ class MarketGardenFacts(PlainFacts):
         base = base_of(module, name)
         self._setting = base.setting()
         self._charts = base.charts
+
+    def told(self, result: str) -> tuple[str, str]:
+        """5.1.5a: one throw hurts both sides; what concerns both is told to both."""
+        words = result.split()
+
+        def without(other: str) -> str:
+            own = (word for word in words if not word.startswith(other))
+            return "; ".join(t(f"result.{GAME}.{word}") for word in own)
+
+        return without("D"), without("A")
 
     def fight(self, entry: Entry, before: State) -> Fight | None:
         """A combat that was told, or one that the rules threw for (5.1.5a, 6.2a, 8.0d)."""

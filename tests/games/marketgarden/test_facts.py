@@ -82,3 +82,10 @@ def test_points_are_those_of_the_rules(played: Recording) -> None:
     points = facts.points(played.state(1))
     assert set(points) == {"allied", "german"}
     assert points["german"] > points["allied"]
+
+
+def test_one_throw_is_told_to_both_sides(played: Recording) -> None:
+    facts = BOOK.facts(played.module, "campaign")
+    assert facts.told("DVB ARI") == ("attackers retreat intact", "the defence wins, one loss")
+    assert facts.told("IMP") == ("stalemate: nothing happens",) * 2
+    assert facts.told("DB") == ("", "one defender takes a step loss")
