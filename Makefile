@@ -34,8 +34,9 @@ check: dev ## lint, types, import contracts, compiled data up to date
 	@$(VENV)/bin/lint-imports
 	@$(VENV)/bin/holland44 modules build holland44 --check
 
-soak: dev ## long tests: crashes by the hundred, fuzzing
+soak: dev ## long tests: crashes by the hundred, fuzzing, properties on many examples
 	@$(TEST_ENV) $(PY) -m pytest -n auto -m soak --timeout 3600 $(ARGS)
+	@$(TEST_ENV) HOLLAND44_TIMES=20 $(PY) -m pytest -n auto tests/properties --timeout 3600 $(ARGS)
 
 mutation: dev ## small changes to the engine, each of which a test should find (PACKAGE=engine/search)
 	@$(TEST_ENV) $(PY) -m tests.mutation $(or $(PACKAGE),engine/search) $(ARGS)

@@ -15,6 +15,7 @@ from engine.log.entry import Entry, Header
 from engine.log.head import head_of
 from engine.log.store import LogFile
 from engine.modules import Module, load_module
+from tests.thoroughness import TIMES
 
 # The console takes its width from here once and for all; tests name the width that they want.
 for name in ("COLUMNS", "LINES"):
@@ -22,7 +23,7 @@ for name in ("COLUMNS", "LINES"):
 
 # Shared machines are slow by fits; a deadline would make tests fail for their neighbours' sake.
 settings.register_profile(
-    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30 * TIMES
 )
 settings.load_profile("house")
 

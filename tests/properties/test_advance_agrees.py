@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.probe import Probe
 from tests.games.holland44.rules.positions import position as random_position
 from tests.games.holland44.rules.positions import ring
+from tests.thoroughness import TIMES
 
 SIZE = 7
 SEEDS = st.integers(min_value=0, max_value=100_000)
@@ -136,7 +137,7 @@ class Slow:
                 self.walk([*path, number], by_road and self.follows_road(path[-1], number))
 
 
-@settings(max_examples=60)
+@settings(max_examples=20 * TIMES)
 @given(SEEDS)
 def test_advances_agree_with_a_slow_reading(seed):
     given_, rng = random_position(seed, SIZE), random.Random(seed)

@@ -36,6 +36,7 @@ from tests.strategies import (
     states,
     trees,
 )
+from tests.thoroughness import TIMES
 
 ACTION: TypeAdapter[act.Action] = TypeAdapter(act.Action)
 HEADER = Header(id="p", game="g", module="m", module_hash="0", scenario="s", created=AT)
@@ -75,7 +76,7 @@ def test_a_changed_line_does_not_continue_the_chain(
         unseal(line, "0" * 32)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15 * TIMES)
 @given(headers, st.data())
 def test_a_log_is_read_back_from_its_file(header: Header, data: st.DataObject) -> None:
     count = data.draw(st.integers(0, 6))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.probe import Probe
 from tests.games.holland44.rules.positions import position as random_position
 from tests.games.holland44.rules.positions import ring
+from tests.thoroughness import TIMES
 
 SIZE = 7
 SEEDS = st.integers(min_value=0, max_value=100_000)
@@ -362,7 +363,7 @@ def drawn(seed):
     return asked
 
 
-@settings(max_examples=60)
+@settings(max_examples=20 * TIMES)
 @given(SEEDS)
 def test_zones_and_bonds_agree_with_a_slow_reading(seed):
     asked = drawn(seed)
@@ -376,7 +377,7 @@ def test_zones_and_bonds_agree_with_a_slow_reading(seed):
         assert given_ == {"/".join(sorted(pair)) for pair in sides}
 
 
-@settings(max_examples=60)
+@settings(max_examples=20 * TIMES)
 @given(SEEDS)
 def test_reach_agrees_with_a_slow_reading(seed):
     asked = drawn(seed)

@@ -23,6 +23,7 @@ from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
 from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position as random_position
+from tests.thoroughness import TIMES
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
 AT_THE_END = {
@@ -156,14 +157,14 @@ def check(mover):
                 assert j in onward(position, i)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10 * TIMES)
 @given(SEEDS)
 def test_reach_agrees_with_the_judge_on_every_hex(seed):
     position = load(seed)
     check(mover_of(position, some(position, random.Random(seed))))
 
 
-@settings(max_examples=25)
+@settings(max_examples=10 * TIMES)
 @given(SEEDS)
 def test_reach_follows_the_house_rules_on_every_hex(seed):
     rng = random.Random(seed)
@@ -171,7 +172,7 @@ def test_reach_follows_the_house_rules_on_every_hex(seed):
     check(mover_of(position, some(position, rng)))
 
 
-@settings(max_examples=25)
+@settings(max_examples=10 * TIMES)
 @given(SEEDS, st.booleans())
 def test_reach_agrees_in_the_midst_of_a_move(seed, agreed):
     rng = random.Random(seed)

@@ -13,6 +13,7 @@ from engine.games.holland44.rules.ch13_retreats import Retreat
 from engine.games.holland44.rules.ch18_supply import supply_of
 from tests.grids import HOLLAND
 from tests.properties.test_rules_agree import load
+from tests.thoroughness import TIMES
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
 DRY = ("minor_river",)
@@ -129,7 +130,7 @@ class Slow:
         return (self.dies(path), near, in_zone, bool(beside), cut, full)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20 * TIMES)
 @given(SEEDS, st.sampled_from((1, 2, 3)))
 def test_retreat_candidates_agree_with_brute_force(seed, length):
     position = load(seed)

@@ -18,9 +18,10 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch13_retreats import Retreat
 from engine.games.holland44.rules.ch18_supply import supply_of
 from tests.games.holland44.rules.positions import position as random_position
+from tests.thoroughness import TIMES
 
 SEEDS = st.integers(min_value=0, max_value=100_000)
-FEW = settings(max_examples=30)
+FEW = settings(max_examples=15 * TIMES)
 
 
 def load(seed):

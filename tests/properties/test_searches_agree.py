@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.search.retreat import paths
 from engine.search.supply import Passage, Routes, Sources, along_roads, routes, spread
 from tests.grids import HOLLAND
+from tests.thoroughness import TIMES
 
 NUMBERS = list(HOLLAND)[:420]
 INDEX = {number: i for i, number in enumerate(NUMBERS)}
@@ -82,7 +83,7 @@ def is_way(path: list[int], passage: Passage, found: Routes) -> bool:
     return path[-1] in found.source
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20 * TIMES, deadline=None)
 @given(seed=SEEDS)
 def test_supply_agrees_with_a_search_by_length(seed: int) -> None:
     passage, sources, _ = ground(seed)
@@ -103,7 +104,7 @@ def test_supply_agrees_with_a_search_by_length(seed: int) -> None:
         assert is_way(path, passage, found)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20 * TIMES, deadline=None)
 @given(seed=SEEDS)
 def test_traces_agree_with_plain_floods(seed: int) -> None:
     passage, _, chance = ground(seed)
@@ -135,7 +136,7 @@ def test_traces_agree_with_plain_floods(seed: int) -> None:
     assert len(walked) == len(seen)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30 * TIMES, deadline=None)
 @given(seed=SEEDS, lengths=st.sampled_from([(1,), (2,), (3,), (1, 2), (2, 3)]))
 def test_retreats_are_all_chains_that_visit_no_hex_twice(
     seed: int, lengths: tuple[int, ...]

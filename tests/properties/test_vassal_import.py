@@ -10,6 +10,7 @@ from engine.vassal.commands import Change, Move, Remove, Spot
 from engine.vassal.players import EVERYTHING, Ids
 from engine.vassal.replay import Table
 from engine.vassal.tracker import Tracker
+from tests.thoroughness import TIMES
 from tests.unit.vassal import making
 
 UNITS = [f"u{i}" for i in range(6)]
@@ -39,7 +40,7 @@ STEP = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=100 * TIMES)
 @given(st.lists(STEP, max_size=25))
 def test_effects_lead_to_the_table(steps):
     table = Table(Ids(b""))
