@@ -8,9 +8,14 @@ from pathlib import Path
 from engine.log.store import SUFFIX
 
 
+FIRST = "market-garden-turn-1"
+"""The sample that newcomers are shown: the extended example of a whole rulebook."""
+
+
 def sample_games() -> list[Path]:
-    """All of them, in the order of their names."""
-    return sorted(_folder().glob(f"*{SUFFIX}"))
+    """All of them: the one for newcomers, then the others in the order of their names."""
+    found = _folder().glob(f"*{SUFFIX}")
+    return sorted(found, key=lambda path: (path.stem != FIRST, path.name))
 
 
 def is_sample(path: Path) -> bool:

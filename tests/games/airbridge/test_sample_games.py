@@ -1,0 +1,63 @@
+"""The recorded games: written by their scripts, legal throughout, told in two languages."""
+
+from __future__ import annotations
+
+import re
+from types import ModuleType
+
+import pytest
+
+from engine.core.modes import mode_of
+from engine.game import Recording
+from engine.games.airbridge.rulebook import rulebook
+from engine.log.annotations import load_for
+from engine.log.verify import verify
+from engine.rules.audit import audit
+from logs.sources import air_bridge_breakout, air_bridge_forest
+
+SCRIPTS = [(air_bridge_forest, "campaign", 15), (air_bridge_breakout, "introductory", 50)]
+IDS = ["forest", "breakout"]
+
+
+@pytest.mark.parametrize(("script", "scenario", "entries"), SCRIPTS, ids=IDS)
+def test_the_games_are_sound(script: ModuleType, scenario: str, entries: int) -> None:
+    assert script.check() == []
+    log = script.FOLDER / f"{script.NAME}.h44log"
+    game = Recording.load(log)
+    assert game.notices == ()
+    assert len(game) == entries
+    assert mode_of(game.state(len(game))) == "enforced"
+    assert verify(game.log, game.module.places, game.annotations).problems == []
+    assert audit(game, rulebook().ruleset(scenario)).breaches == []
+    english, spanish = (
+        load_for(log, game.log.header.id, log.with_suffix(end)) for end in (".h44aar", ".es.h44aar")
+    )
+    assert english.entries.keys() == spanish.entries.keys()
+    assert (english.language, spanish.language) == ("en", "es")
+
+
+def test_the_printed_assault_comes_out_as_printed() -> None:
+    game = Recording.load(air_bridge_forest.FOLDER / f"{air_bridge_forest.NAME}.h44log")
+    state = game.state(len(game))
+    steps = {name: state.pieces[name].steps for name in air_bridge_forest.GERMANS}
+    assert sorted(steps.values()) == [1, 1, 2, 2]
+    weak, strong = (state.pieces[name] for name in air_bridge_forest.AMERICANS)
+    places = game.module.places
+    assert places.name(weak.place) == "eliminated-allied"
+    assert (places.name(strong.place), strong.steps) == ("A2703", 1)
+    for name, hex_ in air_bridge_forest.GERMANS.items():
+        assert places.name(state.pieces[name].place) == hex_  # everybody is back
+    thrown = [d.values[0] for e in game.log.entries for d in e.dice]
+    assert thrown == [6, 5, 3, 4, 7, 9]
+    told = " ".join(e.sentence for e in map(game.step, range(1, len(game) + 1)))
+    assert re.search(r"A2703", told)
+
+
+def test_the_break_out_shows_all_the_game_has() -> None:
+    game = Recording.load(air_bridge_breakout.FOLDER / f"{air_bridge_breakout.NAME}.h44log")
+    reasons = [d.reason for e in game.log.entries for d in e.dice]
+    for reason in ("refusal", "bombardment", "support", "maneuver", "assault_attacker"):
+        assert reason in reasons
+    last = game.state(len(game))
+    assert last.tracks["winner"] == "allied"
+    assert last.tracks["result"] == "marginal"
