@@ -7,7 +7,6 @@ from pathlib import Path
 
 from engine.log.store import SUFFIX
 
-
 FIRST = "market-garden-turn-1"
 """The sample that newcomers are shown: the extended example of a whole rulebook."""
 
