@@ -15,16 +15,23 @@ from engine.core.state import State
 from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rulebook import rulebook
+from engine.games.airbridge.rules import ch12_combat
 from engine.games.airbridge.rules import ch12_reckoning as reckoning
 from engine.games.airbridge.rules import ch22_victory as victory
 from engine.games.airbridge.rules.ch03_sequence import recovering
-from engine.games.airbridge.rules.ch04_movement import Mover, may_overrun, overrun_odds
+from engine.games.airbridge.rules.ch04_movement import (
+    Mover,
+    may_overrun,
+    overrun_odds,
+    overrun_strength,
+)
 from engine.games.airbridge.rules.ch07_drop_zones import new_places
 from engine.games.airbridge.rules.ch09_fire import steps_of
 from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors
 from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.units import Face, Unit, UnitType
+from engine.i18n import has
 from engine.rules import player
 from engine.rules.answers import AttackPlan
 from engine.rules.judge import Given
@@ -460,3 +467,71 @@ def test_a_bombardment_is_prepared_without_anybody_beside_the_target() -> None:
     assert odds.column == "7-12"
     assert [c.result.defender.get("steps", 0) for c in odds.chances[:4]] == [4, 3, 3, 2]
     assert odds.notes == ("Air points spent: 10; left: 15 (15.0).",)
+
+
+# -- readings --------------------------------------------------------------------------------------
+
+
+def read(table: Table, name: str, value: str) -> Table:
+    return table.track(f"option/{name}", value)
+
+
+def test_the_zone_of_who_is_run_over_stops_nobody_unless_it_is_read_so() -> None:
+    guards = ("BR-GA-2GG", "BR-GA-1CG", "BR-GA-2IG", "BR-GA-2WG")
+    for value, reasons in (("free", []), ("stop", ["6.0c.stopped"])):
+        table = read(Table("campaign", turn=3, phase="movement", active="allied"),
+                     "overrun_zoc", value)  # fmt: skip
+        for name in guards:
+            table.put(name, "A0406").track(f"entered/{name}", 1)
+        table.put("GE-6P", "A0505", steps=1)
+        for name in [u.id for u in table.situation.own("german")]:
+            if name != "GE-6P":
+                table.put(name, "eliminated-german")
+        assert table.said(act.MoveUnits(units=guards, path=("A0406", "A0505"))) == reasons
+
+
+def test_guns_in_an_overrun_and_the_holder_of_a_hex() -> None:
+    table = Table("introductory")
+    gun = table.situation.setting.unit_of("g", table.state.pieces["BR-GA-Art-SP"])
+    assert overrun_strength(table.situation, [gun]) == 0
+    read(table, "sp_overrun", "bombardment")
+    assert overrun_strength(table.situation, [gun]) == 8
+
+    arnhem = Table("tournament")
+    assert victory.holder(arnhem.situation, "B4315") == "german"
+    empty = not arnhem.situation.stack(arnhem.situation.ground.index["B4315"])
+    read(arnhem, "control", "present")
+    assert victory.holder(arnhem.situation, "B4315") == ("" if empty else "german")
+
+
+def test_mud_is_closed_or_driven_through() -> None:
+    table = Table("campaign", turn=5, phase="mechanised", active="allied").track("mud", 3)
+    polder = sorted(table.situation.ground.polder)
+    i = next(
+        i for i in polder if table.situation.ground.ring[i][0] in table.situation.ground.polder
+    )
+    j = table.situation.ground.ring[i][0]
+    table.put("BR-GA-2HC", table.situation.number(j))
+    mover = Mover(table.situation, (table.situation.units["BR-GA-2HC"],))
+    assert mover.barred(j, i)
+    assert mover.barred(i, j)
+    read(table, "mud", "pass")
+    mover = Mover(table.situation, (table.situation.units["BR-GA-2HC"],))
+    assert mover.barred(j, i)
+    assert not mover.barred(i, j)
+
+
+def test_the_order_of_a_result() -> None:
+    table = Table("introductory")
+    stages = ["fatigue attacker 1", "retreat attacker"]
+    assert ch12_combat._ordered(table.situation, stages) == stages
+    read(table, "result_order", "fatigue_last")
+    assert ch12_combat._ordered(table.situation, stages) == stages[::-1]
+
+
+def test_titles_and_words_speak_spanish(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert BOOK.titles["10.0a"] == "Who may refuse combat"
+    monkeypatch.setenv("HOLLAND44_LANG", "es")
+    assert BOOK.titles["10.0a"] == "Quién puede rehusar"
+    assert all(has(f"title.airbridge.{number}") for number in BOOK.titles)
+    assert BOOK.module.word("kinds", "tank") == "carros"

@@ -14,7 +14,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.charts import COSTS, HIGHWAY_COST, ROAD_COST
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points, stacking_verdicts
-from engine.games.airbridge.rules.ch06_zones import ignores_zones
+from engine.games.airbridge.rules.ch06_zones import ignores_zones, zone_of
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     FINAL_FIRE,
@@ -66,10 +66,17 @@ def left(situation: Situation, units: Sequence[Unit]) -> int:
     return min(allowance(situation, u) - situation.track(tracks.MOVED + u.id) for u in units)
 
 
-def overrun_strength(units: Sequence[Unit]) -> int:
-    """4.2b, 4.2g: the attack strength that counts: C/M units, neither tired nor unsupplied."""
+def overrun_strength(situation: Situation, units: Sequence[Unit]) -> int:
+    """4.2b, 4.2g: the attack strength that counts: C/M units, neither tired nor unsupplied.
+
+    Self-propelled guns come along and add nothing; in the other reading their bombardment.
+    """
     able = [u for u in units if u.type.cm or u.type.self_propelled]
-    return sum(u.face.attack for u in able if not u.fatigued and not u.unsupplied)
+    able = [u for u in able if not u.fatigued and not u.unsupplied]
+    strength = sum(u.face.attack for u in able)
+    if situation.reading("sp_overrun") == "bombardment":
+        strength += sum(u.face.bombardment for u in able if u.type.self_propelled)
+    return strength
 
 
 def overrun_odds(situation: Situation, units: Sequence[Unit], hex_: int) -> tuple[int, int, int]:
@@ -79,7 +86,7 @@ def overrun_odds(situation: Situation, units: Sequence[Unit], hex_: int) -> tupl
     if not enemies and hex_ in situation.drop_zones:
         defense = 1
     weak = any(u.fatigued or u.unsupplied for u in enemies)
-    return overrun_strength(units), defense, 5 if weak else 7
+    return overrun_strength(situation, units), defense, 5 if weak else 7
 
 
 def may_overrun(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
@@ -120,6 +127,18 @@ class Mover(MovingStack[Situation, Unit]):
         """6.0c: have they come to an enemy zone in this phase?"""
         return not self.fresh and self.start in self.zone
 
+    def held_for(self, hex_: int) -> bool:
+        """4.2, 6.0c: does a zone keep them from running over a hex now?
+
+        The zone of those who are run over does not, unless the reading says that it stops too.
+        """
+        if not self.stopped:
+            return False
+        if self.situation.reading("overrun_zoc") == "stop":
+            return True
+        others = (e for e in self.situation.stacks[enemy_of(self.side)] if e != hex_)
+        return self.start in zone_of(self.situation, others)
+
     def hostile(self, hex_: int) -> bool:
         """4.0i: does an enemy, or for Germans a DZ, hold a hex?"""
         if hex_ in self.situation.stacks[enemy_of(self.side)]:
@@ -127,10 +146,15 @@ class Mover(MovingStack[Situation, Unit]):
         return self.side == GERMAN and hex_ in self.situation.drop_zones
 
     def barred(self, i: int, j: int) -> bool:
-        """4.1b: no mechanised movement in the mud: neither from it nor into it."""
+        """4.1b: no mechanised movement in the mud: neither from it nor into it.
+
+        In the other reading nobody begins there, but may drive through.
+        """
         if self.situation.phase != MECHANISED or not self.situation.muddy():
             return False
         polder = self.situation.ground.polder
+        if self.situation.reading("mud") == "pass":
+            return i in polder and i == self.start
         return i in polder or j in polder
 
     def cost(self, i: int, j: int) -> int | None:
@@ -145,9 +169,9 @@ def reach(mover: Mover) -> dict[int, Arrived]:
     """4.0d, 4.0e, 4.0f, 6.0c: where units may end a move, by the cheapest way."""
     situation, start = mover.situation, mover.start
     found: dict[int, Arrived] = {}
-    if mover.stopped or any(v for v in fire_verdicts(situation, mover.units)):
+    if any(v for v in fire_verdicts(situation, mover.units)):
         return found
-    if mover.left > 0:
+    if mover.left > 0 and not mover.stopped:
 
         def weight(i: int, j: int, _: object) -> int | None:
             if mover.hostile(j):
@@ -182,7 +206,7 @@ def overruns(mover: Mover) -> list[int]:
     found = []
     for j in mover.situation.ground.ring[mover.start]:
         price = mover.cost(mover.start, j)
-        if price is None or price > mover.left or mover.stopped or not mover.hostile(j):
+        if price is None or price > mover.left or not mover.hostile(j) or mover.held_for(j):
             continue
         if may_overrun(mover.situation, mover.units, j) and points(mover.units) <= LIMIT:
             found.append(j)
@@ -221,7 +245,8 @@ def path_verdicts(mover: Mover, path: Sequence[int]) -> Iterator[Verdict]:
     """4.0a, 4.0i, 4.2a, 6.0c: everything against moving along a path of hexes."""
     situation, names = mover.situation, [u.id for u in mover.units]
     yield from fire_verdicts(situation, mover.units)
-    if mover.stopped:
+    over = len(path) == 2 and mover.hostile(path[-1])
+    if mover.held_for(path[-1]) if over else mover.stopped:
         yield say("6.0c", "stopped", units=names)
     spent, open_ = 0, True
     for n, (i, j) in enumerate(pairwise(path)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from engine.games.airbridge.ground import Ground
@@ -44,10 +44,15 @@ class Held(Protocol):
 
 def zone(situation: Held, side: str) -> frozenset[int]:
     """6.0a, 6.0b: the hexes beside a side's units, not over unbridged water, not towns."""
+    return zone_of(situation, situation.stacks[side])
+
+
+def zone_of(situation: Held, hexes: Iterable[int]) -> frozenset[int]:
+    """6.0a, 6.0b: the zone of units in some hexes."""
     ground = situation.ground
     never = situation.reading("canal_zoc") == "never"
     found = set()
-    for hex_ in situation.stacks[side]:
+    for hex_ in hexes:
         for j in ground.ring[hex_]:
             if ground.terrain[j] == "urban" or not situation.dry(hex_, j):
                 continue

@@ -171,16 +171,20 @@ def _throw(work: Work, record: CombatRecord) -> None:
     letter, steps, tired = parsed(code)
     record = record.after(result=code)
     if letter == "A":
-        work.combat = record.then(
-            f"lose attacker {steps}", f"fatigue attacker {tired}", "retreat attacker"
-        )
+        after = [f"fatigue attacker {tired}", "retreat attacker"]
+        work.combat = record.then(f"lose attacker {steps}", *_ordered(situation, after))
     elif letter == "D":
+        after = [f"fatigue defender {tired}", "stay"]
         lost = steps_of(steps, found.terrain)
-        work.combat = record.then(
-            f"lose defender {lost}", f"fatigue defender {tired}", "stay", "advance"
-        )
+        order = _ordered(situation, after)
+        work.combat = record.then(f"lose defender {lost}", *order, "advance")
     else:
         work.combat = record.then("fatigue attacker 1", "fatigue defender 1")
+
+
+def _ordered(situation: Situation, stages: list[str]) -> list[str]:
+    """12.1e, 12.3q: fatigue before the retreat, or as the reading says after it."""
+    return stages if situation.reading("result_order") == "retreat_last" else stages[::-1]
 
 
 def _lose(work: Work, record: CombatRecord, who: str, count: str) -> None:

@@ -79,6 +79,14 @@ def across(situation: Situation) -> int:
     return sum(u.steps for u in situation.own(ALLIED) if u.place in north and not u.fatigued)
 
 
+def holder(situation: Situation, number: str) -> str:
+    """TOURN.g: who stood in a hex last; in the other reading only who stands there counts."""
+    hex_ = situation.ground.index[number]
+    if situation.reading("control") == "present":
+        return next((s for s in (ALLIED, GERMAN) if hex_ in situation.stacks[s]), "")
+    return situation.control(hex_) or ""
+
+
 def count(work: Resolution) -> None:
     """INTRO.f, TOURN.g, CAMP.v1: the game is counted after its last phase."""
     situation = work.situation
@@ -88,7 +96,7 @@ def count(work: Resolution) -> None:
         winner = GERMAN if level == "defeat" else ALLIED
     elif scenario == TOURNAMENT:
         hexes = ("B4315", "B4415", "B4412")
-        held = {h: situation.control(situation.ground.index[h]) or "" for h in hexes}
+        held = {h: holder(situation, h) for h in hexes}
         levels = tournament(held)
         ranks = {side: RANK.get(level or "", 0) for side, level in levels.items()}
         winner = max(ranks, key=lambda side: ranks[side])
