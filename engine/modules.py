@@ -263,7 +263,8 @@ class Module:
 
     def side_name(self, side: str) -> str:
         """The title of a side."""
-        return next((s.title for s in self.meta.sides if s.id == side), side)
+        found = self.word("sides", side)
+        return found or next((s.title for s in self.meta.sides if s.id == side), side)
 
     def phase_name(self, phase: str) -> str:
         """The title of a phase."""
@@ -271,7 +272,9 @@ class Module:
 
     def scenario_name(self, scenario: str) -> str:
         """The title of a scenario."""
-        return self.scenario(scenario).title if scenario in self.meta.scenarios else scenario
+        if scenario not in self.meta.scenarios:
+            return scenario
+        return self.word("scenarios", scenario) or self.scenario(scenario).title
 
     def marker_name(self, kind: str) -> str:
         """The title of a kind of marker or of a status."""

@@ -64,6 +64,19 @@ def test_no_key_stands_in_two_files(folder: Path) -> None:
     assert [key for key, n in count.items() if n > 1] == []
 
 
+@pytest.mark.parametrize(
+    "language", sorted(p.name for p in LOCALE.iterdir() if p.is_dir() and p.name != DEFAULT)
+)
+def test_other_languages_say_what_english_says_and_name_no_more(language: str) -> None:
+    english = catalogue(DEFAULT)
+    own: dict[str, str] = {}
+    for path in (LOCALE / language).glob("*.json"):
+        own |= json.loads(path.read_text(encoding="utf-8"))
+    assert own
+    assert not own.keys() - english.keys()
+    assert [k for k, text in own.items() if fields(text) - fields(english[k])] == []
+
+
 def test_errors_are_sentences() -> None:
     areas = ("core", "log", "game", "aar", "module")
     errors = {

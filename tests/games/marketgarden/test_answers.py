@@ -17,6 +17,7 @@ from engine.games.marketgarden.decisions import DECISIONS, HANDLERS
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.ruleset import FIXED
 from engine.i18n import ENVIRONMENT, game_catalogue, has
+from engine.modules import load_module
 from engine.probe import Probe
 from engine.rules.answers import AttackPlan
 from engine.rules.autoplay import autoplay
@@ -350,6 +351,28 @@ def test_titles_speak_portuguese(monkeypatch):
     monkeypatch.setenv(ENVIRONMENT, "pt")
     assert BOOK.titles["4.1.2g"] == "Ataque obrigatório"
     assert all(has(f"title.marketgarden.{number}") for number in BOOK.titles)
+
+
+@pytest.mark.parametrize("language", ["pt", "es"])
+def test_the_glossary_is_whole(language, monkeypatch):
+    monkeypatch.setenv(ENVIRONMENT, language)
+    module = load_module("marketgarden")
+    words = [f"word.marketgarden.{kind}.{name}" for kind, name in module.vocabulary.titles]
+    words += [f"word.marketgarden.sides.{side.id}" for side in module.meta.sides]
+    words += [f"word.marketgarden.scenarios.{name}" for name in module.meta.scenarios]
+    words += [f"word.marketgarden.statuses.{kind}" for kind in module.markers]
+    words += [f"box.marketgarden.{box}" for box in module.displays]
+    assert [key for key in words if not has(key)] == []
+
+
+def test_names_are_said_in_portuguese(monkeypatch):
+    module = load_module("marketgarden")
+    assert (module.side_name("german"), module.scenario_name("campaign")) == ("German", "Campaign")
+    monkeypatch.setenv(ENVIRONMENT, "pt")
+    assert module.side_name("german") == "Alemão"
+    assert module.phase_name("combat") == "fase de combate"
+    assert module.scenario_name("campaign") == "Campanha"
+    assert module.box_name(module.displays["turn-1"]) == "17 de setembro"
 
 
 def test_every_decision_and_reading_has_its_words():
