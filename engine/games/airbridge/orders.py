@@ -87,7 +87,7 @@ def order_verdicts(situation: Situation, action: act.Action) -> Iterator[Verdict
 
 
 def attack_verdicts(situation: Situation, action: act.DeclareAttack) -> Iterator[Verdict]:
-    """3.0.D, 3.0.H3: a declaration in its phase, later the combat that was declared."""
+    """3.0.D, 3.0.H3, 9.0c: a declaration in its phase, later the combat that was declared."""
     units = [on_map(situation, n) for n in dict.fromkeys(action.attackers)]
     target = hex_named(situation, action.target)
     kind = kind_of(action)

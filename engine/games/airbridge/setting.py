@@ -27,7 +27,7 @@ def counters_of(module: Module, state: State) -> dict[str, str]:
 
 
 def opened(module: Module, scenario: str) -> tuple[Setting, State]:
-    """INTRO.c, TOURN.a, TOURN.b, TOURN.d, CAMP.a, CAMP.b: map, counters and set-up."""
+    """2.3d, INTRO.c, TOURN.a, TOURN.b, TOURN.d, CAMP.a, CAMP.b: map, counters and set-up."""
     played = module.scenario(scenario)
     places = module.places
     state = apply(State(), setup_effects(module, played), places)

@@ -88,7 +88,7 @@ def phases(situation: Situation) -> tuple[Step, ...]:
 
 
 def with_strategic(turn: int) -> bool:
-    """3.0.S: mornings but the first have a strategic interphase."""
+    """3.0.S, 20.0b: mornings but the first have a strategic interphase."""
     return is_morning(turn) and turn != FIRST_TURN
 
 

@@ -90,7 +90,7 @@ def overrun_odds(situation: Situation, units: Sequence[Unit], hex_: int) -> tupl
 
 
 def may_overrun(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
-    """4.2a, 4.2b, 4.2g: terrain, kinds of units and odds of an overrun."""
+    """4.2a, 4.2b, 4.2g, 16.0e: terrain, kinds of units and odds of an overrun."""
     able = all(
         (u.type.cm or u.type.self_propelled) and not u.fatigued and not u.unsupplied for u in units
     )
@@ -202,7 +202,7 @@ def reach(mover: Mover) -> dict[int, Arrived]:
 
 
 def overruns(mover: Mover) -> list[int]:
-    """4.2a, 4.2f: the enemy hexes beside units that they can run over now."""
+    """3.0.J2, 4.2a, 4.2f: the enemy hexes beside units that they can run over now."""
     found = []
     for j in mover.situation.ground.ring[mover.start]:
         price = mover.cost(mover.start, j)

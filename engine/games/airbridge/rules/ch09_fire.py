@@ -33,7 +33,7 @@ def mark(work: Resolution, name: str) -> None:
 
 
 def gun_verdicts(situation: Situation, unit: Unit, target: int) -> Iterator[Verdict]:
-    """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c: what keeps a gun from firing at a hex at all."""
+    """9.0d, 9.1b, 9.4c, 9.4e, 9.4f, 14.0c, 16.0h: what keeps a gun from firing at a hex at all."""
     number = situation.number(target)
     if not unit.type.artillery:
         yield say("9.1a", "no_gun", units=[unit.id])

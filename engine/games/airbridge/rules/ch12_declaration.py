@@ -63,7 +63,7 @@ def engaged(situation: Situation) -> frozenset[str]:
 
 
 def unit_verdicts(situation: Situation, unit: Unit, kind: str, target: int) -> Iterator[Verdict]:
-    """9.0b, 12.0a, 12.0d, 13.0e, 13.0g, 14.0b, TOURN.c: what keeps a unit from a combat."""
+    """9.0b, 12.0a, 12.0d, 13.0e, 13.0g, 14.0b, 14.0d, 16.0c, TOURN.c: what bars a unit."""
     number = situation.number(target)
     if target not in situation.ground.ring[unit.place]:
         yield say("12.0a", "apart", units=[unit.id], hexes=[number])

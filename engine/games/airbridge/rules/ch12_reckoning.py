@@ -36,7 +36,7 @@ def highest(units: Sequence[Unit]) -> int:
 
 
 def efficiency_shift(attack: Fraction, defense: Fraction) -> int:
-    """8.0c, 8.0d, 12.1b: one column for a difference, two from 3 on, to the better side."""
+    """8.0c, 8.0d, 12.1b, 3.0.H2: one column for a difference, two from 3 on, to the better side."""
     by = attack - defense
     if by == 0:
         return 0
@@ -132,7 +132,7 @@ class Maneuver:
 
 
 def maneuver(situation: Situation, attackers: Sequence[Unit], target: int) -> Maneuver:
-    """12.1a, 12.1b, 12.1c, 12.2c, 12.2e, 12.2f, 17.2c, 17.2e: odds, shift, modifiers, terrain."""
+    """9.0f, 12.1a, 12.1b, 12.1c, 12.2c, 12.2e, 12.2f, 16.0d, 17.2c, 17.2e: all parts."""
     defenders = situation.stack(target)
     attack = sum(u.face.attack for u in attackers)
     defense = sum(u.face.defense for u in defenders)
