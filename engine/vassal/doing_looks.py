@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.i18n import t
+from engine.vassal import mats
 from engine.vassal import traits as tr
 from engine.vassal.asking import Question
 from engine.vassal.codec import field, join, split, truth, whole
@@ -67,28 +68,37 @@ def _label(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 def _rotate(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    facings, state = whole(field(f, 0), 1) or 1, state_of(act, unit, index)
-    if facings == 1:
+    """Turns the piece, and what lies on it as on a mat."""
+    piece = act.live(unit)
+    trait = tr.read_trait(piece.type[index]) if piece is not None else None
+    if not isinstance(trait, tr.Rotate):
+        return False
+    before = state_of(act, unit, index)
+    after = _turned(act, trait, f, key, before)
+    if after is None:
+        return False
+    act.set_link(unit, index, after)
+    mats.turn(act, unit, tr.angle_of(trait, after) - tr.angle_of(trait, before))
+    return True
+
+
+def _turned(act: Act, trait: tr.Rotate, f: Fields, key: Key, before: str) -> str | None:
+    """The state of a piece that is told to turn; None where the key says nothing of it."""
+    was = tr.angle_of(trait, before)
+    if trait.facings == 1:
         if key and key == read_key(field(f, 3)):
-            act.set_link(unit, index, str(-float(act.throw(360, "facing")[0])))
-            return True
+            return str(-float(act.throw(360, "facing")[0]))
         if key != read_key(field(f, 1)):
-            return False
-        now = f"{(-number(state)) % 360:g}"
-        told = act.ask(Question(t("vassal.act.degrees"), now))
-        if told is not None:
-            act.set_link(unit, index, str(-number(told)))
-        return True
+            return None
+        told = act.ask(Question(t("vassal.act.degrees"), f"{was:g}"))
+        return before if told is None else tr.turned_to(trait, number(told))
     keys = [read_key(field(f, at)) for at in (1, 2, 5)]
     if key not in keys:
-        return False
-    now_at = whole(state) or 0
+        return None
     if key == keys[2]:
-        turned = act.throw(facings, "facing")[0] - 1
-    else:
-        turned = (now_at + (1 if key == keys[0] else -1)) % facings
-    act.set_link(unit, index, str(turned))
-    return True
+        return str(act.throw(trait.facings, "facing")[0] - 1)
+    step = 360 / trait.facings
+    return tr.turned_to(trait, was + (step if key == keys[0] else -step))
 
 
 def _covered(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import effects as fx
 from engine.i18n import t
+from engine.vassal import mats
 from engine.vassal import traits as tr
 from engine.vassal.asking import Question, free_id
 from engine.vassal.codec import field, join, split, truth, whole
@@ -129,21 +130,16 @@ def _pivot(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     if found is None:
         return False
     at, rotate = found
-    state, facings = piece.state[at], rotate.facings
-    was = -number(state) if facings == 1 else (whole(state) or 0) * 360 / facings
+    was = tr.angle_of(rotate, piece.state[at])
     by = number(field(f, 5, "90") if key == keys[0] else field(f, 9, "-90"))
     if not truth(field(f, 4, "true")):
         told = act.ask(Question(t("vassal.act.degrees"), f"{was % 360:g}"))
         if told is None:
             return True
         by = number(told) - was
-    if facings == 1:
-        now = (was + by) % 360
-        act.set_link(unit, at, str(float(-now) if now else 0.0))
-    else:
-        step = round((was + by) * facings / 360) % facings
-        now = step * 360 / facings
-        act.set_link(unit, at, str(step))
+    state = tr.turned_to(rotate, was + by)
+    now = tr.angle_of(rotate, state)
+    act.set_link(unit, at, state)
     spot = act.spot(unit)
     if spot is not None:
         arm = complex(whole(field(f, 2)) or 0, whole(field(f, 3)) or 0)
@@ -151,6 +147,7 @@ def _pivot(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
         shift = arm * before - arm * after
         x, y = spot.x + round(shift.real), spot.y + round(shift.imag)
         act.move(unit, act.drawing.place(spot.map, x, y, snap=not _off_grid(piece.type)))
+        mats.turn(act, unit, now - was)
     return True
 
 

@@ -5,10 +5,12 @@ A mat's state counts and names its cargo, the cargo's state names its mat; both 
 
 from __future__ import annotations
 
+import cmath
+import math
 from typing import TYPE_CHECKING
 
 from engine.vassal import traits as tr
-from engine.vassal.codec import field, join, split, whole
+from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.menus import fields_of
 from engine.vassal.spots import Spot
 
@@ -48,6 +50,38 @@ def after(act: Act, unit: str, was: Spot | None, alone: frozenset[str] = frozens
                 carried.append(other)
     _board(act, unit, _mat_under(act, unit))
     return carried
+
+
+def turn(act: Act, mat: str, degrees: float) -> None:
+    """A piece has turned so far to the right: what lies on it as on a mat turns about it.
+
+    Cargo that keeps its facing towards its mat turns by as much itself.
+    """
+    middle = act.spot(mat)
+    if middle is None or not degrees % 360:
+        return
+    by = cmath.rect(1, math.radians(degrees))
+    for unit in cargo(act, mat):
+        piece, spot = act.live(unit), act.spot(unit)
+        index = _link(act, unit, tr.OnMat)
+        if piece is None or spot is None or index is None or spot.map != middle.map:
+            continue
+        arm = complex(spot.x - middle.x, spot.y - middle.y) * by
+        x, y = middle.x + round(arm.real), middle.y + round(arm.imag)
+        act.lay(unit, act.drawing.place(middle.map, x, y, snap=False))
+        if truth(field(fields_of(piece.type[index])[1], 1, "true")):
+            _face(act, unit, degrees)
+
+
+def _face(act: Act, unit: str, degrees: float) -> None:
+    """A piece turns by some degrees, as near as its facings allow."""
+    piece = act.live(unit)
+    for index, link in enumerate(piece.type if piece is not None else ()):
+        trait = tr.read_trait(link)
+        if piece is not None and isinstance(trait, tr.Rotate):
+            angle = tr.angle_of(trait, piece.state[index]) + degrees
+            act.set_link(unit, index, tr.turned_to(trait, angle))
+            return
 
 
 def told(act: Act, unit: str, name: str) -> str | None:

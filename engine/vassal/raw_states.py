@@ -121,11 +121,5 @@ def _level(layer: tr.Layer, value: int, before: str) -> str:
 
 
 def _turned(trait: tr.Rotate, degrees: float, before: str) -> str:
-    if trait.facings == 1:
-        try:
-            same = (-float(before)) % 360 == degrees % 360
-        except ValueError:
-            same = not degrees
-        return before if same else str(float(-degrees) if degrees else 0.0)
-    index = round(degrees * trait.facings / 360) % trait.facings
-    return before if (whole(before) or 0) % trait.facings == index else str(index)
+    after = tr.turned_to(trait, degrees)
+    return before if tr.angle_of(trait, before) == tr.angle_of(trait, after) else after

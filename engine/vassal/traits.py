@@ -6,6 +6,7 @@ What is not in ``_READERS`` is an :class:`Opaque`: kept, counted, not interprete
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -84,6 +85,24 @@ class Rotate(Trait):
 
     name: str
     facings: int
+
+
+def angle_of(trait: Rotate, state: str) -> float:
+    """How far a piece is turned to the right, in degrees."""
+    if trait.facings == 1:
+        try:
+            angle = -float(state)
+        except ValueError:
+            return 0.0
+        return angle % 360 if math.isfinite(angle) else 0.0
+    return (whole(state) or 0) % trait.facings * 360 / trait.facings
+
+
+def turned_to(trait: Rotate, degrees: float) -> str:
+    """The state of a piece that is turned so far to the right, as near as its facings allow."""
+    if trait.facings == 1:
+        return str(float(-(degrees % 360)) if degrees % 360 else 0.0)
+    return str(round(degrees * trait.facings / 360) % trait.facings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,25 @@ def test_what_lies_on_a_mat_goes_with_it_until_it_leaves(game, tmp_path):
     assert spot(made, "start-2") == (500, 200)
 
 
+@pytest.mark.parametrize(("keeps", "facing"), [("true", "90°"), ("false", None)])
+def test_a_mat_that_turns_turns_its_cargo(game, keeps, facing):
+    """A quarter turn to the right: what lay to the right of the middle lies below it."""
+    wheel = trait("rotate", 4, named("right"), named("left"), "R", "L", "", "", "Facing")
+    made = game(
+        add(LOOSE, MAT, wheel, name="Raft", states={1: "0"}),
+        add(LOOSE, trait("matPiece", "", keeps, 0, 0), wheel, name="Gun", states={1: "noMat"}),
+    )
+    x, y = spot(made, "start-1")
+    move(made, "start-2", x + 12, y - 5)
+    do(made, "name:right")
+    assert spot(made, "start-1") == (x, y)
+    assert spot(made, "start-2") == (x + 5, y + 12)
+    assert on(made, "start-2") == ("Raft", None)
+    assert ("90°" in words(made, "start-2")) == bool(facing)
+    do(made, "name:left")
+    assert spot(made, "start-2") == (x + 12, y - 5)
+
+
 def test_a_mat_and_its_cargo_go_back_to_vassal(game, tmp_path):
     made = game(add(LOOSE, MAT, name="Raft", states={1: "0"}), add(LOOSE, CARGO, name="Gun"))
     move(made, "start-2", 47, 40)
