@@ -18,7 +18,7 @@ from engine.core.reducer import apply
 from engine.core.resolve import move_together
 from engine.core.state import State
 from engine.i18n import t
-from engine.vassal import doing, mats, pressing
+from engine.vassal import doing, mats, pressing, trails
 from engine.vassal.asking import Ask, StopError, nobody_asks
 from engine.vassal.drawing import Deck, Drawing, MapDrawing
 from engine.vassal.expressions import Function, Value, fill, holds, read_value, written
@@ -123,7 +123,9 @@ class Act:
         made = Piece(unit, kind.chain, states(kind, piece.status))
         spot = self.spot(unit)
         if spot is not None:
-            made.place(self.drawing.maps[spot.map].name, spot.x, spot.y)
+            board = self.drawing.maps[spot.map].name
+            made.place(board, spot.x, spot.y)
+            trails.fill(kind, made.state, kind.words.setting(sorted(piece.status)), board)
         self._live[unit] = made
         return made
 

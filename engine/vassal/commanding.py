@@ -15,7 +15,7 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
-from engine.vassal import mats
+from engine.vassal import mats, trails
 from engine.vassal import traits as tr
 from engine.vassal.acting import Act
 from engine.vassal.asking import Ask, StopError, nobody_asks
@@ -128,6 +128,9 @@ def after_move(
                 doing.put(drawing.hidden.turned_up(doing.state, unit))
             if drawn.mark_moved:
                 _mark(doing, unit)
+                was_at = before.pieces[unit].place if unit in before.pieces else -1
+                if was_at >= 0:
+                    trails.leave(doing, unit, drawing.spot(places.name(was_at)))
             if drawn.move_key:
                 doing.send(unit, read_key(drawn.move_key))
     except StopError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.i18n import t
-from engine.vassal import mats
+from engine.vassal import mats, trails
 from engine.vassal import traits as tr
 from engine.vassal.asking import Question
 from engine.vassal.codec import field, join, split, truth, whole
@@ -118,6 +118,8 @@ def _moved(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     now = truth(state_of(act, unit, index))
     after = not now if key == toggle else key == on
     act.set_link(unit, index, "true" if after else "false")
+    if not after:
+        trails.clear(act, unit)
     return True
 
 

@@ -17,6 +17,7 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.vassal import commands as cmd
+from engine.vassal import trails
 from engine.vassal import traits as tr
 from engine.vassal.buildfile import TurnInfo, TurnLevel
 from engine.vassal.codec import join, split
@@ -92,6 +93,11 @@ class Translator:
 
     def _states(self, kind: Kind, counter: Counter) -> list[str]:
         found = states(kind, counter.status)
+        spot = self.drawing.spot(self.places.name(counter.place)) if counter.place >= 0 else None
+        if spot is not None:
+            board = self.drawing.maps[spot.map].name
+            setting = kind.words.setting(sorted(counter.status))
+            trails.fill(kind, found, setting, self.maps.get(board, board))
         for index in kind.at:
             trait = tr.read_trait(kind.chain[index])
             if isinstance(trait, tr.Mask | tr.Invisible):

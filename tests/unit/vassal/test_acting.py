@@ -16,6 +16,8 @@ from engine.vassal import commands as cmd
 from engine.vassal.codec import join
 from engine.vassal.commanding import command, menu, pressed
 from engine.vassal.expressions import evaluate
+from engine.vassal.giving_back import give_back
+from engine.vassal.savegame import read_game
 from tests.unit.vassal import making
 from tests.unit.vassal.conftest import slot
 
@@ -324,3 +326,49 @@ def test_ten_thousand_made_up_expressions_end_at_once():
         slowest = max(slowest, time.process_time() - began)
         assert value is None or len(value) <= 10_000
     assert slowest < 1.0, "none runs longer than its limit"
+
+
+TRAIL = "footprint;84,130;Trail;true;false;10;255,255,255;0,0,255;100;50;20;30;2.0"
+
+
+@pytest.fixture
+def trailing(game, monkeypatch):
+    """A gun with a trail that shows, on a map that marks what has moved."""
+    marked = making.BUILD_FILE.replace(
+        'mapName="Main Map"', 'mapName="Main Map" markMoved="Always"'
+    )
+    monkeypatch.setattr(making, "BUILD_FILE", marked)
+    mark = trait("markmoved", "moved.gif", 0, 0, "Mark moved", "77,130")
+    return game(add("immob;gN;N;N;N", mark, TRAIL))
+
+
+def step_to(game, x, y):
+    places = game.module.places
+    here = places.name(game.now.pieces["start-1"].place)
+    game.play(MoveUnits(units=("start-1",), path=(here, f"m0:{x},{y}"), mode="box"))
+
+
+def test_a_trail_grows_with_each_move_until_the_mark_goes(trailing):
+    drawing = trailing.module.drawing
+    assert drawing.look(trailing.now.pieces["start-1"]).trails == ()
+    start = drawing.spot(trailing.module.places.name(trailing.now.pieces["start-1"].place))
+    step_to(trailing, 106, 84)
+    step_to(trailing, 206, 90)
+    (trail,) = drawing.look(trailing.now.pieces["start-1"]).trails
+    assert trail.points == ((start.x, start.y), (106, 84))
+    do(trailing, "77,128")  # it counts as not moved
+    assert drawing.look(trailing.now.pieces["start-1"]).trails == ()
+
+
+def test_a_trail_that_grew_here_goes_back_to_vassal(trailing, tmp_path):
+    step_to(trailing, 106, 84)
+    step_to(trailing, 206, 90)
+    given = give_back(trailing, tmp_path / "g0.h44log", tmp_path / "back.vsav", steps=False)
+    assert given.left_out == []
+    (state,) = (
+        command.state
+        for command in read_game(given.path).setup
+        if getattr(command, "id", "") == "start-1"
+    )
+    assert state[2].startswith("true;Main Map;2;")
+    assert state[2].endswith(";106,84")
