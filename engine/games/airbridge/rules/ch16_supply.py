@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import networkx as nx
 
 from engine.games.airbridge import tracks
-from engine.games.airbridge.ground import Pair
+from engine.games.airbridge.ground import BLOWN, Pair
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch04_movement import motorised, step_cost
@@ -73,14 +73,35 @@ def costs(situation: Situation, side: str, sample: Unit) -> Mapping[int, int]:
         sources = german_sources(situation) if side == GERMAN else highway(situation)
         may = free(situation, side)
 
+        prices = prices_of(situation, sample)
+        far = max(u.type.movement for u in situation.own(side)) * HALF
+
         def weight(i: int, j: int, _: object) -> int | None:
-            return step_cost(situation, sample, j, i) if i in may else None
+            return prices[j, i] if i in may else None
 
         graph = situation.ground.graph
         situation.memo[key] = (
-            nx.multi_source_dijkstra_path_length(graph, sources, weight=weight) if sources else {}
+            nx.multi_source_dijkstra_path_length(graph, sources, cutoff=far, weight=weight)
+            if sources
+            else {}
         )
     found: Mapping[int, int] = situation.memo[key]
+    return found
+
+
+def prices_of(situation: Situation, sample: Unit) -> Mapping[Pair, int | None]:
+    """7.0a, 7.1a: what every step costs units that pay alike; kept while no bridge changes."""
+    ground, state = situation.ground, situation.state
+    blown = frozenset(n for n in ground.by_side if state.hexsides.get(n) == BLOWN)
+    mended = frozenset(name for name in state.tracks if name.startswith(tracks.REPAIRED))
+    key = ("prices", motorised(sample), situation.muddy(), blown, mended)
+    if key not in ground.memo:
+        ground.memo[key] = {
+            (i, j): step_cost(situation, sample, i, j)
+            for i, six in enumerate(ground.ring)
+            for j in six
+        }
+    found: Mapping[Pair, int | None] = ground.memo[key]
     return found
 
 
