@@ -184,7 +184,7 @@ class MapSheet:
             bar = QRectF(left + a / km, top + 0.75, (b - a) / km, 0.17)
             self._box(bar, "ink" if k % 2 == 0 else "paper", "ink", 0.025)
         for mark in marks:
-            self._write(str(mark), SEMI, 0.3, (left + mark / km, top + 0.6), "ink", 0.5)
+            self._write(f"{mark:g}", SEMI, 0.3, (left + mark / km, top + 0.6), "ink", 0.5)
         self._write(t("map.sheet.km"), SEMI, 0.3, (left + marks[-1] / km + 0.32, top + 0.6), "ink")
         self._write(t("map.sheet.scale", km=km), ITALIC, 0.31, (left, top + 1.4), "ink")
         self._north(QPointF(self.panel.right() - 0.75, top + 0.75))

@@ -13,7 +13,9 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.dice import Rolled
+from engine.games.marketgarden.answers.views import values_of
 from engine.games.marketgarden.decisions import DECISIONS, HANDLERS
+from engine.games.marketgarden.legal import groups
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.ruleset import FIXED
 from engine.i18n import ENVIRONMENT, game_catalogue, has
@@ -21,7 +23,16 @@ from engine.modules import load_module
 from engine.probe import Probe
 from engine.rules.answers import AttackPlan
 from engine.rules.autoplay import autoplay
-from tests.games.marketgarden.tabletop import BOOK, Campaign, Json, Table, allied, corps, unit
+from tests.games.marketgarden.tabletop import (
+    BOOK,
+    Campaign,
+    Json,
+    Table,
+    airborne,
+    allied,
+    corps,
+    unit,
+)
 from tests.games.marketgarden.test_ch04_arrivals import at
 from tests.games.marketgarden.test_ch05_results import dice_for
 
@@ -192,6 +203,22 @@ def test_what_is_listed_as_legal_is_judged_legal():
         assert listed
         for action in listed:
             assert table.rules_against(action) == [], action
+
+
+def test_attacks_are_listed_by_all_their_sets_while_they_are_few():
+    hexes = {"f": "0505", "g": "0505", "h": "0505", "i": "0406", "j": "0406"}
+    near = [unit(name, hex_) for name, hex_ in hexes.items()]
+    few = Table([*near[:3], allied("e", "0506")], phase="combat")
+    many = Table([*near, allied("e", "0506")], phase="combat")
+    sizes = [[len(g) for g in groups(t.now, t.hex("0506"))] for t in (few, many)]
+    assert sorted(sizes[0]) == [1, 1, 1, 2, 2, 2, 3]
+    assert sorted(sizes[1]) == [1, 1, 1, 1, 1, 5]
+
+
+def test_a_unit_of_no_division_has_none():
+    table = Table([unit("f", "0505"), airborne("a", "0509", "82")])
+    told = [values_of(table.unit(name))["division"] for name in ("f", "a")]
+    assert told == [None, "82"]
 
 
 def test_the_orders_of_one_unit_are_its_own():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games.marketgarden.answers.views import reach_of
-from tests.games.marketgarden.tabletop import Campaign, Table
+from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
+from tests.games.marketgarden.tabletop import Campaign, Table, allied, unit
 
 
 def at(name: str, hex_: str, **more) -> dict:
@@ -246,3 +247,8 @@ def test_two_units_of_one_turn_may_not_come_as_one_from_different_edges():
     table = german(3)
     both = table.move("GE-Art-1", "GE-Art-2", path="turn-3 2405")
     assert "4.2.1a" in table.rules_against(both)
+
+
+def test_who_comes_over_an_edge_comes_down_nowhere():
+    table = Table([allied("e", "0506"), unit("f", "0509")])
+    assert list(landing_hexes(table.now, table.unit("f"))) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.marketgarden.rules.ch05_retreat import Way, survivable, ways
+from engine.games.marketgarden.rules.ch05_retreat import Way, river_price, survivable, ways
 from tests.games.marketgarden.tabletop import Table, allied, unit
 from tests.games.marketgarden.test_ch05_results import dice_for, settle
 
@@ -169,3 +169,19 @@ def test_an_illegal_retreat_is_refused_with_its_reason():
     table.fight(table.attack("f", on="0506"), *dice_for("DRI AVI", "4:1"))
     found = table.verdicts(act.Choose(decision="retreat", option="e 0605"))
     assert [(v.rule, v.level) for v in found] == [("5.3a", "forbid")]
+
+
+def test_a_river_names_its_rule_only_where_no_other_costs_a_step():
+    table = Table([allied("e", "0506"), unit("f", "0505")], hexsides={"0506/0507": ["river"]})
+    path = (table.hex("0506"), table.hex("0507"))
+    now, e = table.now, table.unit("e")
+    assert river_price(now, e, Way(path), False) == Way(path, 1, False, "5.3.2a")
+    besieged = river_price(now, e, Way(path, 1, False, "5.1.3d"), False)
+    assert besieged == Way(path, 2, False, "5.1.3d")
+
+
+def test_the_ways_of_a_stack_name_the_rule_that_costs_it_something():
+    table = Table([allied("e", "0506"), unit("f", "0505")], hexsides={"0506/0507": ["river"]})
+    found = table.rules.position(table.state).retreats(("e",), 1)
+    rules = {table.now.number(way.path[-1]): way.rule for way in found.ways}
+    assert rules == {"0406": None, "0507": "5.3.2a", "0606": None}

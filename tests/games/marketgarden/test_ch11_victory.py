@@ -116,6 +116,9 @@ def test_xxx_corps_sets_up_freely_south_of_its_line_before_the_first_move():
     table.play(place)
     assert table.where("BR-8A") == "0127"
     assert table.rules_against(table.move("BR-8A", path="0127 0125", mode="setup")) == ["11.1.1a"]
+    crowd = next(i for i, s in table.now.stacks["allied"].items() if len(s) == 3)
+    full = table.move("BR-8A", path=f"0127 {table.now.number(crowd)}", mode="setup")
+    assert "4.1.1a" in table.rules_against(full)
     own = table.move("US-82-508", path="1710 0128", mode="setup")
     assert "11.1.1a" in table.rules_against(own)
     table.play(table.move("US-82-505", path="1711 1712"))
