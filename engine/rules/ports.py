@@ -249,6 +249,10 @@ class Position(Protocol):
         """What the active side owes and may do in the phase, what is owed first."""
         ...
 
+    def stack_words(self, place: int) -> str:
+        """What the units of a place are worth together, in short; often nothing."""
+        ...
+
     def plans(self) -> tuple[Planned, ...]:
         """The combats that have been declared and are still to be fought."""
         ...

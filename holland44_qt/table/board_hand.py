@@ -386,8 +386,13 @@ class BoardHand(QObject):
         self.view.viewport().setToolTip("")
         reach = self.view.scale_now * 0.55
         middle = self.view.mapFromScene(self.layer.centre(hex_))
-        self.card.show_hex(self.session.module, self.session.state, hex_, self.selection.units)
+        self._fill_card(hex_)
         self.card.stand_beside(middle, round(reach), focus=focus)
+
+    def _fill_card(self, place: int) -> None:
+        session, position = self.session, self.session.position
+        worth = "" if position is None else position.stack_words(place)
+        self.card.show_hex(session.module, session.state, place, self.selection.units, worth)
 
     def put_card_away(self) -> None:
         """Something else is about to happen here."""
@@ -408,8 +413,6 @@ class BoardHand(QObject):
         if self.card.isVisible():
             self.view.viewport().setToolTip("")  # the card tells more
             if self.card.place is not None and self.session.state.stack(self.card.place):
-                self.card.show_hex(
-                    self.session.module, self.session.state, self.card.place, self.selection.units
-                )
+                self._fill_card(self.card.place)
             else:
                 self.card.dismiss()

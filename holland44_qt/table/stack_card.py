@@ -128,12 +128,15 @@ class StackCard(QFrame):
 
     # -- what it shows ----------------------------------------------------------------------------
 
-    def show_hex(self, module: Module, state: State, place: int, chosen: Iterable[str]) -> None:
-        """Show what lies in a hex and what the hex is."""
+    def show_hex(
+        self, module: Module, state: State, place: int, chosen: Iterable[str], worth: str = ""
+    ) -> None:
+        """Show what lies in a hex, what the hex is, what its units are worth together."""
         self._state, self.place = state, place
         self.units = state.stack(place)
         self.title.setText(module.board.where(place))
-        self.ground.setText(ground_words(module, state, place))
+        ground = ground_words(module, state, place)
+        self.ground.setText(f"{ground}\n{worth}" if worth else ground)
         sides = side_words(module, state, place)
         self.sides.setText("\n".join(sides))
         self.sides.setVisible(bool(sides))

@@ -181,6 +181,10 @@ class PlainPosition:
         """Nothing is owed."""
         return ()
 
+    def stack_words(self, place: int) -> str:
+        """Nothing."""
+        return ""
+
     def plans(self) -> tuple[say.Planned, ...]:
         """None: combats are fought when they are declared."""
         return ()

@@ -459,6 +459,14 @@ def test_the_bargains_of_a_combat_are_told() -> None:
     ]
 
 
+def test_a_stack_tells_its_points_and_efficiency() -> None:
+    table = declaring()
+    position, index = table.rules.position(table.state), table.situation.ground.index
+    told = position.stack_words(index["A0505"])
+    assert told == "Stacking 4 of 8; efficiency: best 7, average 7"
+    assert position.stack_words(index["A0101"]) == ""
+
+
 def test_a_bombardment_is_prepared_without_anybody_beside_the_target() -> None:
     table = declaring()
     table.state = replace(table.state, clock=Clock(turn=1, phase="bombardment", active="allied"))

@@ -28,10 +28,11 @@ from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import FIGHT
 from engine.games.airbridge.rules.ch03_sequence import is_over
 from engine.games.airbridge.rules.ch04_movement import Mover, left, mechanised_verdicts, reach
-from engine.games.airbridge.rules.ch05_stacking import fits
+from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
 from engine.games.airbridge.rules.ch09_fire import air_left
 from engine.games.airbridge.rules.ch12_combat import ways
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
+from engine.games.airbridge.rules.ch12_reckoning import average as mean_efficiency
 from engine.games.airbridge.rules.ch12_reckoning import highest
 from engine.games.airbridge.rules.ch16_supply import highway, supplied
 from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_set_up, waiting
@@ -340,6 +341,15 @@ class Answers(SituationPosition[Situation]):
         if tag and kind in ("refuse", "react", "support"):
             words = t(f"option.{GAME}.tagged", words=words, tag=tag)
         return say.Option(choice.id, words, place, choice.path, choice.units, hexside, tag)
+
+    def stack_words(self, place: int) -> str:
+        """5.0a, 8.0b, 8.0e: stacking points, the best and the average efficiency."""
+        units = self.held.stack(place) if self.held.places.is_hex(place) else ()
+        if not units:
+            return ""
+        average = f"{float(mean_efficiency(units)):.3g}"
+        best = highest(units)
+        return t(f"stack.{GAME}", points=points(units), limit=LIMIT, best=best, average=average)
 
     def plans(self) -> tuple[say.Planned, ...]:
         """3.0.D: the declared combats, both kinds."""

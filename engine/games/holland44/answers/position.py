@@ -270,6 +270,10 @@ class Answers:
         """Who waits and who is still to come."""
         return phase.arrivals(self.held, turn)
 
+    def stack_words(self, place: int) -> str:
+        """Nothing."""
+        return ""
+
     def plans(self) -> tuple[say.Planned, ...]:
         """None: attacks are fought when they are declared."""
         return ()
