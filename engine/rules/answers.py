@@ -439,8 +439,10 @@ class Ribbon:
     stops: tuple[Stop, ...]
 
 
-Weight = Literal["owed", "warning", "possible", "done"]
-"""What has to be done first, what would be lost with the phase, what may be done, what is done."""
+Weight = Literal["owed", "warning", "possible", "done", "told"]
+"""What has to be done first, what would be lost with the phase, what may be done, what is done;
+what is so, and nobody can do anything about.
+"""
 
 
 @dataclass(frozen=True, slots=True)

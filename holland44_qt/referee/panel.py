@@ -29,7 +29,7 @@ NUMBERED = 9
 """Answers that have a digit for a key."""
 IN_SIGHT = 6
 """Lines of a list that are shown without scrolling, however low the dock is."""
-INKS = {"owed": BAD, "warning": BAD, "possible": INK, "done": GOOD}
+INKS = {"owed": BAD, "warning": BAD, "possible": INK, "done": GOOD, "told": INK}
 """Colours of the lines of the checklist."""
 
 

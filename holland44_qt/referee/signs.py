@@ -44,7 +44,10 @@ def key_sign(digit: str) -> QIcon:
 
 @cache
 def weight_sign(weight: Weight) -> QIcon:
-    """An exclamation mark for what is owed, a dot for what is possible, a tick for what is done."""
+    """An exclamation mark for what is owed, a dot for what is possible, a tick for what is done.
+
+    What is only told has a ring.
+    """
     picture, middle = _blank(), QPointF(SIDE / 2, SIDE / 2)
     with QPainter(picture) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -52,6 +55,10 @@ def weight_sign(weight: Weight) -> QIcon:
         if weight == "possible":
             painter.setBrush(QColor(INK))
             painter.drawEllipse(middle, 3, 3)
+            return QIcon(picture)
+        if weight == "told":
+            painter.setPen(QPen(QColor(INK), 1.5))
+            painter.drawEllipse(middle, 4, 4)
             return QIcon(picture)
         painter.setBrush(DONE if weight == "done" else OWED)
         painter.drawEllipse(middle, 8, 8)

@@ -133,3 +133,4 @@ def test_the_ladder_is_told_with_the_dice_of_tomorrow(turn, die, told):
     (line,) = (item for item in lines if item.rule.startswith("9.0"))
     assert told in line.text
     assert line.units == ("p",)
+    assert line.weight == "told"

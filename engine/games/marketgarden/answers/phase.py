@@ -177,7 +177,7 @@ def _supply(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         places = tuple(dict.fromkeys(u.place for u in units))
         rule = "9.0g" if turns >= NO_ATTACK else "9.0b"
         # Nothing is to be done about it: a line to read, no stop on the way through what waits.
-        yield say.CheckItem("done", said, places, tuple(u.id for u in units), rule=rule)
+        yield say.CheckItem("told", said, places, tuple(u.id for u in units), rule=rule)
 
 
 def _tomorrow(situation: Situation) -> str:
