@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core import actions as act
@@ -264,3 +266,13 @@ def test_a_bombardment_leaves_those_who_must_attack_their_enemy():
     assert table.rules_against(act.Bombard(target="0506", air=1)) == ["4.1.2g"]
     position = table.rules.position(table.state)
     assert position.bombard((), table.hex("0506"), air=1).verdicts == ()
+
+
+def test_guns_that_have_fired_attack_nobody():
+    table = Table(
+        [unit("g", "0505", kind="artillery", range=3), allied("e", "0506")], phase="combat"
+    )
+    attack = table.attack("g", on="0506")
+    before = table.rules_against(attack)
+    table.state = replace(table.state, tracks={**table.state.tracks, "fired/g": 1})
+    assert set(table.rules_against(attack)) > set(before)
