@@ -1,0 +1,76 @@
+"""Logs and notes with wrong values, sealed as if they were whole: a page and texts, or a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.core.errors import UserError
+from engine.export.html import page
+from engine.export.markdown import export_markdown
+from engine.game import Recording
+from engine.log.chain import START, ChainError, seal
+from tests.fixtures.export_game import HOSTILE, FakeRenderer, write_game
+from tests.fuzz.twisting import exchanged, twisted
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short game with something of every kind in it, and its notes."""
+    path = tmp_path_factory.mktemp("sound") / "short.h44log"
+    write_game(path, title=HOSTILE)
+    return path
+
+
+def tried(sound: Path, folder: Path, seed: int) -> str:
+    """What became of a game with wounds: told, or written as a page and a text."""
+    rng = Random(seed)
+    folder.mkdir()
+    log = folder / "odd.h44log"
+    recording = Recording.load(sound)
+    records = [recording.log.header.to_json(), *(e.to_json() for e in recording.log.entries)]
+    notes = sound.with_suffix(".h44aar").read_bytes()
+    if rng.random() < 0.3:
+        notes = twisted(notes, rng)
+    else:
+        at = rng.randrange(len(records))
+        for _ in range(rng.randint(1, 3)):
+            records[at] = exchanged(records[at], rng)
+    link, lines = START, []
+    for record in records:
+        try:
+            line, link = seal(record, link)
+        except ChainError:  # nothing that a file could hold
+            return "no file"
+        lines.append(line)
+    log.write_bytes(b"".join(lines))
+    log.with_suffix(".h44aar").write_bytes(notes)
+    try:
+        found = Recording.load(log)
+        html = page(found, FakeRenderer(), 300)
+        export_markdown(found, folder / "odd.md")
+    except UserError as refusal:
+        assert "Traceback" not in str(refusal)
+        return "told"
+    assert HOSTILE not in html
+    return "written"
+
+
+def some(sound: Path, tmp_path: Path, seeds: range) -> None:
+    for seed in seeds:
+        try:
+            tried(sound, tmp_path / str(seed), seed)
+        except Exception as error:
+            raise AssertionError(f"seed {seed}: {error!r}") from error
+
+
+def test_a_few_twisted_logs(sound: Path, tmp_path: Path) -> None:
+    some(sound, tmp_path, range(10))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(10))
+def test_twisted_logs(sound: Path, tmp_path: Path, part: int) -> None:
+    some(sound, tmp_path, range(200 * part, 200 * (part + 1)))
