@@ -15,7 +15,7 @@ from engine.vassal.menus import Fields, fields_of
 from engine.vassal.pieces import Piece
 
 if TYPE_CHECKING:
-    from engine.vassal.acting import Act
+    from engine.vassal.act import Act
 
 MOST_ROUNDS = 500
 """Rounds of a loop."""

@@ -15,7 +15,7 @@ from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, layer_keys
 
 if TYPE_CHECKING:
-    from engine.vassal.acting import Act
+    from engine.vassal.act import Act
 
 
 def _layer(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:

@@ -18,7 +18,7 @@ from engine.vassal.menus import Fields
 from engine.vassal.spots import Spot
 
 if TYPE_CHECKING:
-    from engine.vassal.acting import Act
+    from engine.vassal.act import Act
 
 
 def _send_to(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:

@@ -14,7 +14,7 @@ from engine.vassal.menus import Fields, property_commands
 from engine.vassal.pieces import Piece
 
 if TYPE_CHECKING:
-    from engine.vassal.acting import Act
+    from engine.vassal.act import Act
 
 MOST_CELLS = 100
 """Rows, or columns, of a spreadsheet."""

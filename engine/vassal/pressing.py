@@ -10,7 +10,7 @@ from engine.vassal.drawing import Button
 from engine.vassal.keys import Key, read_key
 
 if TYPE_CHECKING:
-    from engine.vassal.acting import Act
+    from engine.vassal.act import Act
 
 
 def press(act: Act, button: Button) -> None:

@@ -13,7 +13,7 @@ from engine.vassal import traits as tr
 from engine.vassal.codec import join, truth
 
 if TYPE_CHECKING:
-    from engine.vassal.acting import Act
+    from engine.vassal.act import Act
     from engine.vassal.kinds import Kind, Setting
     from engine.vassal.spots import Spot
 

@@ -6,15 +6,10 @@ import grimp
 import networkx as nx
 import pytest
 
-DEEDS = (
-    *("acting", "deeds", "doing", "doing_looks", "doing_places", "doing_properties", "mats"),
-    "pressing",
-)
 KNOWN = [
-    [f"engine.vassal.{name}" for name in DEEDS],
     [f"engine.vassal.{name}" for name in ("drawing", "hidden", "tracker", "turning")],
 ]
-"""The list only shrinks: what only the type checker sees among VASSAL's deeds."""
+"""The list only shrinks: what only the type checker sees among the drawings of VASSAL's games."""
 
 
 @pytest.fixture(scope="module")
