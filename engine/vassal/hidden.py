@@ -7,9 +7,9 @@ secret from who wants to know, but nothing that is read by accident. No player's
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -22,15 +22,13 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.vassal.errors import VassalError
 from engine.vassal.obfuscation import RAW, disguise, reveal
-from engine.vassal.players import EVERYTHING
-
-if TYPE_CHECKING:
-    from engine.vassal.tracker import Tracker
 
 HIDDEN = "vassal/hidden.bin"
 
 
-class _Card(BaseModel):
+class Card(BaseModel):
+    """What a covered piece is: its counter and what is told of it."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
     kind: str
     status: tuple[str, ...] = ()
@@ -39,24 +37,14 @@ class _Card(BaseModel):
 class _File(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     format: Literal["h44hidden/1"] = "h44hidden/1"
-    pieces: dict[str, _Card] = {}
+    pieces: dict[str, Card] = {}
     decks: dict[str, tuple[str, ...]] = {}
     """The cards of each face-down deck in their true order, bottom first."""
 
 
-def dump(tracker: Tracker) -> bytes:
-    """What a tracker's viewer does not see of the pieces that he is shown."""
-    table, pieces, decks = tracker.table, {}, {}
-    for unit, shown in sorted(tracker.shown.items()):
-        kind = tracker.kinds.by_id.get(shown.counter)
-        if kind is None or not kind.masked:
-            continue
-        counter, status = tracker.face(table.read(unit, EVERYTHING))
-        pieces[unit] = _Card(kind=counter, status=status)
-        deck = table.deck_of(unit)
-        if deck is not None and deck.face_down and shown.place not in decks:
-            decks[shown.place] = tuple(i for i in deck.contents if i in table.pieces)
-    text = _File(pieces=pieces, decks=decks).model_dump_json(exclude_defaults=False)
+def dump(cards: Mapping[str, Card], decks: Mapping[str, tuple[str, ...]]) -> bytes:
+    """The file: what pieces are by their ids, face-down decks by place, in their true order."""
+    text = _File(pieces=dict(cards), decks=dict(decks)).model_dump_json(exclude_defaults=False)
     return disguise(text, RAW)
 
 

@@ -42,7 +42,9 @@ from engine.vassal.furniture import (
 from engine.vassal.importer import FIRST_PLACE, Imported
 from engine.vassal.info import trait_report
 from engine.vassal.languages import languages
+from engine.vassal.players import EVERYTHING
 from engine.vassal.source import SOURCE
+from engine.vassal.tracker import Tracker
 
 _COLORS = ("#4a6fa5", "#a5524a", "#5a8f5a", "#b08a3e", "#7d5a8f", "#4a8f8f")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -123,7 +125,7 @@ def game_table(
 ) -> dict[str, bytes]:
     """``vassal/table.json`` of an imported game; the pictures it names go into the album."""
     tracker = imported.tracker
-    under = hidden.dump(tracker)
+    under = _under_covers(tracker)
     beside = told_beside(imported, module, album) if module is not None else {}
     put = markers(module, tracker)
     places = list(tracker.places.values())
@@ -274,3 +276,18 @@ def _identity(imported: Imported) -> Iterable[str]:
 def slug(name: str) -> str:
     """The id of a game: with a hyphen in it, so that it is no game of the program's own."""
     return "vassal-" + (re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "game")
+
+
+def _under_covers(tracker: Tracker) -> bytes:
+    """What a tracker's viewer does not see of the pieces that he is shown."""
+    table, cards, decks = tracker.table, {}, {}
+    for unit, shown in sorted(tracker.shown.items()):
+        kind = tracker.kinds.by_id.get(shown.counter)
+        if kind is None or not kind.masked:
+            continue
+        counter, status = tracker.face(table.read(unit, EVERYTHING))
+        cards[unit] = hidden.Card(kind=counter, status=status)
+        deck = table.deck_of(unit)
+        if deck is not None and deck.face_down and shown.place not in decks:
+            decks[shown.place] = tuple(i for i in deck.contents if i in table.pieces)
+    return hidden.dump(cards, decks)
