@@ -26,6 +26,7 @@ from engine.core.counters import (
     FaceName,
     Marker,
     MarkerFile,
+    NameFile,
 )
 from engine.core.errors import UserError
 from engine.core.places import Places
@@ -47,6 +48,7 @@ or texts change. 0 were games of the time before any rule was enforced.
 
 M = TypeVar("M", bound=BaseModel)
 MAP = "map.json"
+NAMES = "names.json"
 PLAYED_FILES = (
     "board.json",
     "counters.json",
@@ -233,7 +235,8 @@ class Module:
     def unit_name(self, counter: str) -> str:
         """What to call a piece: the name printed on it, and which half of a battalion it is.
 
-        A piece this module does not know is called by its id.
+        Where the module has names of its own, it is that. A piece it does not know is called by
+        its id.
         """
         if self.drawing is not None:
             return self.drawing.name(counter)
@@ -241,10 +244,17 @@ class Module:
             label, kind = self.counters.label(counter), self.counters.of(counter)
         except KeyError:
             return counter
+        if self._names is not None:
+            return self._names.of(kind, self.counters.resolve(counter)) or label
         other = self.counters.counters.get(kind.half_battalion or "")
         if other is None or other.label != kind.label:
             return label
         return t("unit.half", name=label, half="A" if kind.id < other.id else "B")
+
+    @cached_property
+    def _names(self) -> NameFile | None:
+        """``names.json``; None where what is printed on the counters is enough."""
+        return self._parse(NAMES, NameFile) if NAMES in self.files.names() else None
 
     def place_name(self, place: str) -> str:
         """A hex with the place in it ("4816 Grave"), a box, a hexside by its bridge."""

@@ -15,7 +15,7 @@ from engine.board.brushes import unknown_brushes
 from engine.board.drawn_format import MapFile, SheetPanels, ThemeFile
 from engine.board.format import BoardFile
 from engine.core.calendar import CalendarChart
-from engine.core.counters import PRINTED, CounterFile, CounterSet, DisplayFile, MarkerFile
+from engine.core.counters import PRINTED, CounterFile, CounterSet, DisplayFile, MarkerFile, NameFile
 from engine.core.errors import UserError
 from engine.core.places import Places
 from engine.core.scenario import Scenario
@@ -27,6 +27,7 @@ from engine.modules import Meta
 OPTIONAL: dict[str, type[BaseModel]] = {
     "map.json": MapFile,
     "sheet.json": SheetPanels,
+    "names.json": NameFile,
     "charts/calendar.json": CalendarChart,
 }
 """The files that a module may have, and what they must look like."""
@@ -232,9 +233,23 @@ def _cross(parsed: dict[str, Any]) -> Iterator[Problem]:
             yield Problem(
                 "counters.json", counter.id, t("validate.half", other=counter.half_battalion)
             )
+    if "names.json" in parsed:
+        yield from _unit_names(parsed["names.json"], counters)
     for file, scenario in parsed.items():
         if isinstance(scenario, Scenario):
             yield from _scenario(file, scenario, board, counters, places, kinds)
+
+
+def _unit_names(file: NameFile, counters: CounterSet) -> Iterator[Problem]:
+    """Names of nobody, and names that two types of counters share."""
+    seen: dict[str, str] = {}
+    for counter, name in file.names.items():
+        if counter not in counters.counters:
+            yield Problem("names.json", counter, t("validate.unit", unit=counter))
+        if name in seen:
+            said = t("validate.name_twice", name=name, other=seen[name])
+            yield Problem("names.json", counter, said)
+        seen[name] = counter
 
 
 def _scenario(

@@ -361,3 +361,20 @@ class DisplayFile(FileModel):
     format: Literal["h44displays/1"]
     game: str
     displays: tuple[Display, ...]
+
+
+class NameFile(FileModel):
+    """The file ``names.json``: what units are called in sentences, by type of counter.
+
+    For games whose counters bear a number alone and show the division by a colour.
+    """
+
+    format: Literal["h44names/1"]
+    game: str
+    names: dict[str, Annotated[str, Field(pattern=r"^[^\x00-\x1f]{1,60}$")]]
+
+    def of(self, counter: Counter, piece: str) -> str:
+        """The name of a piece, with its number where there are several alike; "" for none."""
+        name = self.names.get(counter.id, "")
+        alike = counter.pieces()
+        return f"{name} {alike.index(piece) + 1}" if name and len(alike) > 1 else name

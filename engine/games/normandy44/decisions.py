@@ -7,6 +7,7 @@ from engine.games.normandy44.resolution import Resolution
 from engine.games.normandy44.rules.ch03_sequence import Withdrawal, go_on
 from engine.games.normandy44.rules.ch04_weather import Allocation
 from engine.games.normandy44.rules.ch06_replacements import BuySupply, Commonwealth
+from engine.games.normandy44.rules.ch07_stacking import Overstack
 from engine.games.normandy44.rules.ch10_procedure import proceed
 from engine.games.normandy44.rules.ch12_determined_defense import Desperate, Stand
 from engine.games.normandy44.rules.ch12_results import Loss
@@ -20,6 +21,7 @@ HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
     Allocation(),
     Commonwealth(),
     BuySupply(),
+    Overstack(),
     Loss(),
     Stand(),
     Desperate(),

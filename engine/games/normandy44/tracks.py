@@ -54,6 +54,9 @@ LANDING: Final = "landing/"
 SCATTER: Final = "scatter"
 """20.2: airborne units have been thrown for."""
 
+ENDING: Final = "ending"
+"""7.2b: the phase that ends as soon as no hex holds too much."""
+
 CADRE: Final = "cadre/"
 """17.9: the unit for which a cadre stands, by cadre."""
 RELEASED: Final = "released/"

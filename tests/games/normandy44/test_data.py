@@ -78,6 +78,18 @@ def test_326_counters_with_the_values_that_the_module_declares(module: Module) -
     assert "troop quality 1" in text
 
 
+def test_no_two_units_have_one_name(module: Module) -> None:
+    """A counter bears "8" and a colour; a sentence needs more, and of cadres the number."""
+    pieces = [piece for counter in module.counters for piece in counter.pieces()]
+    named: dict[str, list[str]] = {}
+    for piece in pieces:
+        named.setdefault(module.unit_name(piece), []).append(piece)
+    assert [both for both in named.values() if len(both) > 1] == []
+    assert module.unit_name("US-4-8") == "8/4 Inf"
+    assert module.unit_name("CAN-3-8") == "8/3 Can Inf"
+    assert module.unit_name("GE-Cadre-AJ-3") == "PzG Cadre 3"
+
+
 def test_every_counter_and_marker_is_drawn(module: Module) -> None:
     assert draw_all(module) > 300
 

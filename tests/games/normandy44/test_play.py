@@ -345,7 +345,7 @@ def test_the_landings_are_made_one_by_one_in_any_order():
     assert len(table.options) == 9
     first = table.rules.position(table.state).question()
     assert first is not None
-    assert first.options[0].text == "Utah: 8, 12, 70 (Utah column)"
+    assert first.options[0].text == "Utah: 8/4 Inf, 12/4 Inf, 70 Tk (Utah column)"
     assert first.options[0].place == table.hex("2814")
     table.choose("queen", 6)
     assert table.state.pending[-1].kind == "assault_advance"

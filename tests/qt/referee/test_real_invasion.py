@@ -40,7 +40,7 @@ def answered(seat: Seat, state: dict[str, Any]) -> dict[str, Any]:
 def ended(seat: Seat, phase: str) -> None:
     """The phase is ended by its button, which moves while its bar is laid out anew."""
     for _ in range(5):
-        seat.xdotool("mousemove", *seat.ask("button", "next"), "sleep", "0.2", "click", "1")
+        seat.xdotool("mousemove", *seat.ask("button", "next"), "sleep", "0.05", "click", "1")
         if until(lambda: seat.ask("state")["phase"] == phase, 5):
             return
     raise AssertionError(f"the phase never ended before {phase}")
@@ -58,7 +58,7 @@ def test_the_invasion_and_the_german_reply_by_mouse(seat: Seat, tmp_path: Path) 
     assert state["at"]["US-4-8"] == "2814"
     seat.ask("look", "2814", 70)
     seat.click("hex", "2813", lambda s: len(s["rows"]) == 3)  # who, of the three?
-    seat.click("row", "8_to", lambda s: s["at"]["US-4-8"] == "2813")
+    seat.click("row", "8/4_Inf_to", lambda s: s["at"]["US-4-8"] == "2813")
     state = seat.click("row", "no_further", lambda s: s["asked"] == "landing")
 
     seat.ask("look", "2719", 70)

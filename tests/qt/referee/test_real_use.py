@@ -47,7 +47,7 @@ class Seat:
             state: dict[str, Any] = self.ask("state")
             if what(state):
                 return state
-            time.sleep(0.2)
+            time.sleep(0.03)
         raise AssertionError(f"it never came to that: {state['phase']}, {state['asked']}")
 
     @staticmethod
@@ -59,17 +59,17 @@ class Seat:
         """Click on a hex, row or button and wait for what comes of it."""
         point = self.ask(kind, name)
         assert point is not None, f"{kind} {name}"
-        self.xdotool("mousemove", *point, "sleep", "0.2", "click", "1")
+        self.xdotool("mousemove", *point, "sleep", "0.05", "click", "1")
         return self.until(what)
 
     def drag(self, *hexes: str) -> None:
         points = [self.ask("hex", number) for number in hexes]
-        self.xdotool("mousemove", *points[0], "sleep", "0.2", "mousedown", "1", "sleep", "0.1")
+        deeds: list[object] = ["mousemove", *points[0], "sleep", "0.1", "mousedown", "1"]
         for (x0, y0), (x1, y1) in itertools.pairwise(points):
             for k in range(1, 7):
                 x, y = x0 + (x1 - x0) * k // 6, y0 + (y1 - y0) * k // 6
-                self.xdotool("mousemove", x, y, "sleep", "0.02")
-        self.xdotool("sleep", "0.2", "mouseup", "1")
+                deeds += ["sleep", "0.02", "mousemove", x, y]
+        self.xdotool(*deeds, "sleep", "0.1", "mouseup", "1")
 
 
 @pytest.fixture

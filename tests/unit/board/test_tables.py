@@ -15,6 +15,7 @@ from engine.board.build import compile_board
 from engine.board.format import BoardError
 from engine.build import compile_module
 from engine.compile_counters import compile_tables
+from engine.i18n import t
 from engine.validate import validate
 
 RESOURCES = Path(__file__).parent.parent.parent.parent / "resources"
@@ -103,6 +104,22 @@ def test_a_game_of_nine_hexes_is_built_from_its_tables(game: Path) -> None:
     problems = validate(FolderFiles(game))
     assert [(p.file, p.where) for p in problems] == [("counters.json", "A-2")]
     assert "submarine" in problems[0].message
+
+
+def test_names_of_nobody_and_names_given_twice_are_found(game: Path) -> None:
+    build(game)
+    names = {"A-1": "first", "A-2": "first", "A-9": "ninth", "A-3": "two\nlines"}
+    told = {"format": "h44names/1", "game": "nine", "names": names}
+    path = game / "names.json"
+    path.write_text(json.dumps(told))
+    assert "names.A-3" in [p.where for p in validate(FolderFiles(game)) if p.file == path.name]
+    del names["A-3"]
+    path.write_text(json.dumps(told))
+    found = [(p.where, p.message) for p in validate(FolderFiles(game)) if p.file == path.name]
+    assert found == [
+        ("A-2", t("validate.name_twice", name="first", other="A-1")),
+        ("A-9", t("validate.unit", unit="A-9")),
+    ]
 
 
 def _replace(name: str, old: str, new: str) -> Callable[[Path], None]:

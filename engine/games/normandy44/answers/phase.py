@@ -68,7 +68,10 @@ def question(situation: Situation, names: Names) -> say.Question | None:
     facts: dict[str, object] = {"hex": "", "result": "", "hexes": 2, "steps": 0}
     facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
     battle = None
-    if record is not None:
+    if "hex" in asked.args:
+        battle = situation.ground.index[asked.args["hex"]]
+        facts["hex"] = names.place_name(asked.args["hex"])
+    elif record is not None:
         battle = situation.ground.index[record.target]
         facts |= {
             "hex": names.place_name(record.target),

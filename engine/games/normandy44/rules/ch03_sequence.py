@@ -24,7 +24,7 @@ from engine.games.normandy44.rules import (
     ch22_special_rules,
     ch23_victory,
 )
-from engine.games.normandy44.rules.ch07_stacking import crowd, load, overfull
+from engine.games.normandy44.rules.ch07_stacking import overstacks_owed
 from engine.games.normandy44.rules.ch17_cadres import eliminate
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import (
@@ -127,10 +127,17 @@ def end_verdicts(situation: Situation) -> Iterator[Verdict]:
 
 
 def next_phase(work: Resolution) -> None:
-    """3.0, 20.1a: end a phase and begin the next; in the invasion the assaults come first."""
+    """3.0, 7.2b, 20.1a: end a phase and begin the next.
+
+    In the invasion the assaults come first, after moves and fights what is too much in a hex.
+    """
     clock = work.state.clock
     if clock.phase == INVASION and not invaded(work):
         return
+    if clock.phase in (*MOVEMENTS, COMBAT, RESERVE_COMBAT) and overstacks_owed(work):
+        work.track(tracks.ENDING, _named(clock))
+        return
+    work.track(tracks.ENDING, None)
     end_phase(work, clock)
     if is_over(work.situation):
         return
@@ -153,19 +160,25 @@ def invaded(work: Resolution) -> bool:
     return not ch20_assault.next_landing(work)
 
 
+def _named(clock: Clock) -> str:
+    """A phase of a turn in one word."""
+    return f"{clock.turn} {clock.phase} {clock.active}"
+
+
 def go_on(work: Resolution) -> None:
-    """20.1a: after an assault comes the next."""
+    """20.1a, 7.2b: after an assault comes the next; a phase ends when all hexes hold."""
     clock = work.state.clock
+    if work.state.tracks.get(tracks.ENDING) == _named(clock) and not work.state.pending:
+        next_phase(work)
+        return
     begun = tracks.SCATTER in work.state.tracks and clock.phase == INVASION
     if begun and not work.state.pending and work.combat is None:
         ch20_assault.next_landing(work)
 
 
 def end_phase(work: Resolution, clock: Clock) -> None:
-    """7.2b, 3.B6, 3.B7a, 3.B7c, 3.D1: what the end of a phase brings."""
+    """3.B6, 3.B7a, 3.B7c, 3.D1: what the end of a phase brings."""
     side = clock.active
-    if clock.phase in (*MOVEMENTS, COMBAT, RESERVE_COMBAT):
-        enforce_stacking(work)
     if clock.phase == REPLACEMENT_PHASE and side == GERMAN:
         ch06_replacements.lapse(work)
     if clock.phase == RECOVERY:
@@ -183,16 +196,6 @@ def end_phase(work: Resolution, clock: Clock) -> None:
     if clock.phase == END:
         carentan_falls(work)
         ch23_victory.check(work, after_german=False)
-
-
-def enforce_stacking(work: Resolution) -> None:
-    """7.2b: what stands too many in a hex is eliminated: the last that came first."""
-    for side, hex_ in list(overfull(work.situation)):
-        while True:
-            stack = work.situation.stacks[side].get(hex_, [])
-            if not (crowd(stack) or load(stack) > 4):
-                break
-            eliminate(work, stack[-1].id)
 
 
 def carentan_falls(work: Resolution) -> None:

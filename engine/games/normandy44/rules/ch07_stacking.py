@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import Resolution
+from engine.games.normandy44.rules.ch17_cadres import eliminate
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import FREE, STRATEGIC, say
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 LIMIT = 4
 """7.1a: stacking points in a hex, and one silhouette unit more."""
@@ -70,3 +73,56 @@ def overfull(situation: Situation) -> Iterator[tuple[str, int]]:
         for hex_, stack in stacks.items():
             if not fits(stack):
                 yield side, hex_
+
+
+def relieving(units: Sequence[Unit]) -> list[Unit]:
+    """7.2b: the units of an overfull hex without which it would be less so."""
+    points, kinds = load(units), crowd(units)
+    lighter = points > LIMIT
+    return [
+        unit
+        for unit in units
+        if unit.type.kind in kinds
+        or (lighter and load([u for u in units if u is not unit]) < points)
+    ]
+
+
+def overstacks_owed(work: Resolution) -> bool:
+    """7.2b: ask the owner of each overfull hex, the lowest number first; true if there is one."""
+    owed = sorted(overfull(work.situation), key=lambda found: found[1], reverse=True)
+    for side, hex_ in owed:
+        work.ask(Overstack.kind, side, hex=work.setting.places.name(hex_))
+    return bool(owed)
+
+
+class Overstack(Handler[Situation, Resolution]):
+    """7.2b: the owner chooses which units of an overfull hex are eliminated, one by one."""
+
+    kind = "overstack"
+
+    def choices(self, situation: Situation, args: Args) -> list[Choice]:
+        """The units whose loss helps."""
+        stack = _asked_about(situation, args)
+        return [] if fits(stack) else [Choice(u.id, (u.id,)) for u in relieving(stack)]
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit is eliminated; while there are too many left it is asked again."""
+        side = work.state.pieces[choice.units[0]].side
+        eliminate(work, choice.units[0])
+        if not fits(_asked_about(work.situation, args)):
+            work.ask(self.kind, side, **args)
+
+    def refuse(self, situation: Situation, args: Args, words: Sequence[str]) -> Iterable[Verdict]:
+        """A unit that stacks freely does not help, nor does one from another hex."""
+        here = {u.id for u in _asked_about(situation, args)}
+        for word in words:
+            if word in situation.units:
+                key = "no_help" if word in here else "elsewhere"
+                yield say("7.2b", key, units=[word], hexes=[args["hex"]], hex=args["hex"])
+
+
+def _asked_about(situation: Situation, args: Args) -> list[Unit]:
+    """The units in the hex of a question: those of the side that has too many."""
+    hex_ = situation.ground.index[args["hex"]]
+    stacks = [stack[hex_] for stack in situation.stacks.values() if hex_ in stack]
+    return next((s for s in stacks if not fits(s)), [])
