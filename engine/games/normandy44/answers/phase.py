@@ -69,8 +69,9 @@ def question(situation: Situation, names: Names) -> say.Question | None:
     facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
     battle = None
     if "hex" in asked.args:
-        battle = situation.ground.index[asked.args["hex"]]
-        facts["hex"] = names.place_name(asked.args["hex"])
+        number = str(asked.args["hex"])
+        battle = situation.ground.index[number]
+        facts["hex"] = names.place_name(number)
     elif record is not None:
         battle = situation.ground.index[record.target]
         facts |= {
