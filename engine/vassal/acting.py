@@ -18,7 +18,7 @@ from engine.core.reducer import apply
 from engine.core.resolve import move_together
 from engine.core.state import State
 from engine.i18n import t
-from engine.vassal import doing, mats, pressing, trails
+from engine.vassal import attachments, doing, mats, pressing, trails
 from engine.vassal.asking import Ask, StopError, nobody_asks
 from engine.vassal.drawing import Deck, Drawing, MapDrawing
 from engine.vassal.expressions import Function, Value, fill, holds, read_value, written
@@ -123,9 +123,10 @@ class Act:
         made = Piece(unit, kind.chain, states(kind, piece.status))
         spot = self.spot(unit)
         if spot is not None:
-            board = self.drawing.maps[spot.map].name
-            made.place(board, spot.x, spot.y)
-            trails.fill(kind, made.state, kind.words.setting(sorted(piece.status)), board)
+            drawn = self.drawing.maps[spot.map]
+            made.place(drawn.name, spot.x, spot.y)
+            setting = kind.words.setting(sorted(piece.status))
+            trails.fill(kind, made.state, setting, drawn.id or drawn.name)
         self._live[unit] = made
         return made
 
@@ -161,7 +162,9 @@ class Act:
         kind = self.drawing.whole_kind(shown.counter) if shown is not None else None
         if piece is None or shown is None or kind is None:
             return
-        eyes = Eyes(EVERYTHING, side=str, functions=self.functions(unit))
+        drawn, functions = self.map_of(unit), self.functions(unit)
+        map_id = drawn.id if drawn is not None else ""
+        eyes = Eyes(EVERYTHING, side=str, functions=functions, map_id=lambda _name: map_id)
         setting = values_of(piece, kind.at, eyes, self.outside(unit))
         inner = kept(kind, piece.state, setting)
         after = tuple(sorted({*kind.words.tell(setting), *inner}))
@@ -274,6 +277,10 @@ class Act:
             found = mats.told(self, unit, name)
             if found is not None:
                 return found
+        if unit and ("_" in name or name.startswith("Attach")):
+            found = attachments.told(self, unit, name)
+            if found is not None:
+                return found
         if name in ("playerSide", "PlayerSide"):
             return self.side
         told = self.state.tracks.get(property_track(name))
@@ -330,7 +337,12 @@ class Act:
         def of_game(values: Sequence[Value]) -> Value:
             return read_value(self._outside("", written(values[0])) or "")
 
+        def attached(values: Sequence[Value]) -> Value:
+            return attachments.property_of(self, unit, values) if unit else ""
+
         found: dict[str, Function] = {
+            "GetAttachProperty": attached,
+            "GetAttachmentProperty": attached,
             "GetMapProperty": of_game,
             "GetZoneProperty": of_game,
             "Random": chance,

@@ -15,7 +15,7 @@ from engine.core.places import Places
 from engine.core.reducer import apply
 from engine.core.state import State
 from engine.i18n import t
-from engine.vassal import mats, trails
+from engine.vassal import areas, mats, trails
 from engine.vassal import traits as tr
 from engine.vassal.acting import Act
 from engine.vassal.asking import Ask, StopError, nobody_asks
@@ -40,6 +40,14 @@ def menu(drawing: Drawing, state: State, places: Places, unit: str, side: str = 
     items = Act(drawing, state, places, _NoDice(), side=side).menu(unit)
     word = drawing.word
     return [replace(item, text=word(item.text), menu=word(item.menu)) for item in items]
+
+
+def area_keys(
+    drawing: Drawing, state: State, places: Places, unit: str, x: float, y: float, side: str = ""
+) -> list[Key]:
+    """The keys that the areas of a counter strike at a point, in pixels from its middle."""
+    doing = Act(drawing, state, places, _NoDice(), side=side)
+    return areas.keys_at(doing, unit, x, y, side or None)
 
 
 def command(

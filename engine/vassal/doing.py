@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.vassal import doing_looks, doing_places, doing_properties
+from engine.vassal import doing_attachments, doing_looks, doing_places, doing_properties, trails
 from engine.vassal.asking import StopError
-from engine.vassal.codec import field, split, truth, whole
-from engine.vassal.deeds import Deed, bound, number
+from engine.vassal.choosing import chosen, reach
+from engine.vassal.codec import field, truth, whole
+from engine.vassal.deeds import Deed, bound
 from engine.vassal.keys import Key, read_key, read_keys
 from engine.vassal.menus import Fields, fields_of
 from engine.vassal.pieces import Piece
@@ -95,12 +95,8 @@ def _global_key(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
     if key != read_key(field(f, 1)):
         return False
     sent, condition = read_key(field(f, 2)), bound(act, unit, field(f, 3))
-    reach = None
-    if truth(field(f, 4)):
-        fixed = truth(field(f, 7, "true"))
-        told = field(f, 5) if fixed else act.value(unit, field(f, 8))
-        reach = whole(told or "") or 0
-    to_all(act, unit, sent, condition, field(f, 11), field(f, 10, "-1"), reach)
+    near = reach(act, unit, f, 4, 5, 7, 8)
+    to_all(act, unit, sent, condition, field(f, 11), field(f, 10, "-1"), near)
     return True
 
 
@@ -111,86 +107,15 @@ def to_all(
     condition: str,
     target: str = "",
     from_decks: str = "-1",
-    reach: int | None = None,
+    near: int | None = None,
     map_index: int | None = None,
 ) -> int:
     """Send a key stroke to all pieces that fit a condition, a target and a range; how many obey.
 
     ``from_decks`` is how many pieces of each deck may: -1 for all.
     """
-    fits = _target(act, unit, target)
-    most = whole(act.text(from_decks, unit)) if from_decks else -1
-    limit = -1 if most is None else most
-    taken: dict[str, int] = {}
-    chosen: list[str] = []
-    for place, stack in _stacks(act, map_index):
-        deck = place in act.drawing.decks
-        for other in reversed(stack) if deck else stack:
-            if deck and 0 <= limit <= taken.get(place, 0):
-                break
-            near = reach is None or _near(act, unit, other, reach)
-            if near and fits(other) and act.live(other) and act.holds(condition, other):
-                taken[place] = taken.get(place, 0) + 1
-                chosen.append(other)
-    return sum(act.send(other, key) for other in chosen if other in act.state.pieces)
-
-
-def _stacks(act: Act, map_index: int | None) -> Iterator[tuple[str, tuple[str, ...]]]:
-    seen: set[int] = set()
-    for other in list(act.on_map(map_index)):
-        place = act.state.pieces[other].place
-        if place not in seen:
-            seen.add(place)
-            yield act.places.name(place), tuple(act.state.stack(place))
-
-
-def _near(act: Act, unit: str, other: str, reach: int) -> bool:
-    """Are two pieces within a range of each other, in hexes, or in pixels where there are none?"""
-    a, b, drawn = act.spot(unit), act.spot(other), act.map_of(unit)
-    if a is None or b is None or drawn is None or a.map != b.map:
-        return False
-    first, second = drawn.cell_at(a.x, a.y), drawn.cell_at(b.x, b.y)
-    if first is not None and second is not None:
-        apart = drawn.range(first, second)
-        if apart is not None:
-            return apart <= reach
-    return math.dist((a.x, a.y), (b.x, b.y)) <= reach
-
-
-def _target(act: Act, unit: str, text: str) -> Callable[[str], bool]:
-    """Who is meant, beyond a condition: pieces of a place, or with a property's value."""
-    f = split(text, "|") if text else []
-    tests: list[Callable[[str], bool]] = []
-    if truth(field(f, 1)):
-        kind, here = field(f, 2), act.spot(unit) if unit else None
-        named = {"MAP": (3, "CurrentMap"), "ZONE": (5, "CurrentZone"),
-                 "LOCATION": (6, "LocationName"), "DECK": (9, "DeckName")}  # fmt: skip
-        if kind in named:
-            at, name = named[kind]
-            wanted = act.text(field(f, at), unit)
-            tests.append(lambda other: (act.value(other, name) or "") == wanted)
-        elif kind in ("CURSTACK", "CURLOC", "CURDECK"):
-            tests.append(lambda other: act.spot(other) == here)
-        elif kind == "CURMAP":
-            home = here.map if here is not None else -1
-            tests.append(lambda other: (s := act.spot(other)) is not None and s.map == home)
-        elif kind == "CURZONE":
-            zone = act.value(unit, "CurrentZone")
-            tests.append(lambda other: act.value(other, "CurrentZone") == zone)
-    if truth(field(f, 10)):
-        name, wanted = act.text(field(f, 11), unit), act.text(field(f, 12), unit)
-        sign = field(f, 13) or "EQUALS"
-        tests.append(lambda other: _compared(act.value(other, name) or "", wanted, sign))
-    return lambda other: all(test(other) for test in tests)
-
-
-def _compared(value: str, wanted: str, sign: str) -> bool:
-    if sign in ("EQUALS", "NOT_EQUALS"):
-        return (value == wanted) == (sign == "EQUALS")
-    a, b = number(value), number(wanted)
-    return {
-        "GREATER": a > b, "GREATER_EQUALS": a >= b, "LESS": a < b, "LESS_EQUALS": a <= b,
-    }.get(sign, value == wanted)  # fmt: skip
+    found = chosen(act, unit, condition, target, from_decks, near, map_index)
+    return sum(act.send(other, key) for other in found if other in act.state.pieces)
 
 
 def _hot_key(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
@@ -210,11 +135,13 @@ _DEEDS: dict[str, Deed] = {
     **doing_looks.DEEDS,
     **doing_properties.DEEDS,
     **doing_places.DEEDS,
+    **doing_attachments.DEEDS,
+    **trails.DEEDS,
     "globalkey": _global_key,
     "globalhotkey": _hot_key,
     "report": _report,
 }
 """What each trait does; triggers and restrictions are in :func:`obey`. Others do nothing."""
 
-PLAYED = frozenset((*_DEEDS, "macro", "hideCmd", "submenu", "menuSeparator"))
+PLAYED = frozenset((*_DEEDS, "macro", "hideCmd", "submenu", "menuSeparator", "button"))
 """The traits that are played."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.i18n import t
 from engine.vassal import traits as tr
 from engine.vassal.asking import Question
+from engine.vassal.choosing import chosen, reach
 from engine.vassal.codec import field, join, split, truth, whole
 from engine.vassal.deeds import Deed, bound, state_of
 from engine.vassal.keys import Key, read_key
@@ -72,13 +73,14 @@ def _global_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bo
 
 
 def _others_property(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
-    """Sets a property of other pieces that fit a condition."""
+    """Sets a property of other pieces that fit a condition, a target and a range."""
     if key not in [k for _, k, _ in property_commands(f)]:
         return False
     name, condition = act.text(field(f, 0), unit), bound(act, unit, field(f, 5))
-    for other in list(act.on_map()):
+    near = reach(act, unit, f, 6, 7, 8, 9)
+    for other in chosen(act, unit, condition, field(f, 4), field(f, 10, "-1"), near):
         piece = act.live(other)
-        at = _named(piece, name) if piece is not None and act.holds(condition, other) else None
+        at = _named(piece, name) if piece is not None else None
         if piece is not None and at is not None:
             value = changed_value(act, unit, f, key, piece.state[at])
             if value is not None:

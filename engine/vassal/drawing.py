@@ -82,6 +82,8 @@ class MapDrawing(_Record):
     """Do pieces that move get their "moved" mark?"""
     move_key: str = ""
     """The key that is sent to what moved."""
+    id: str = ""
+    """What the module calls it, ``Map0``; empty where that is not known."""
 
     @cached_property
     def _placed(self) -> tuple[PlacedBoard, ...]:

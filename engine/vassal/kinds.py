@@ -24,6 +24,7 @@ for nobody's. Moved, Area, Border: shown or not. Trail: its points, "x,y x,y …
 Setting = tuple[Value, ...]
 
 MOVED, MASKED, HIDDEN, TRAIL = "moved", "masked", "hidden", "trail"
+TRAIL_OFF = "off"
 _LONGEST = 80
 POINT = re.compile(r"-?\d{1,7},-?\d{1,7}", re.ASCII)
 """A point of a trail."""
@@ -239,8 +240,10 @@ class _Draft:
                 self.areas.append(trait)
             case tr.Border() if value:
                 self.borders.append(trait)
-            case tr.Trail() if value:
-                self.trails.append(Trail(_points(str(value)), trait.line, trait.width))
+            case tr.Trail() if value and not str(value).startswith(TRAIL_OFF):
+                points = _points(str(value))
+                if points:
+                    self.trails.append(Trail(points, trait.line, trait.width))
 
     def _layer(self, layer: tr.Layer, level: int) -> None:
         if not level:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from engine.i18n import t
 from engine.vassal.codec import field, split, truth
 from engine.vassal.keys import Key, made, read_key, read_keys
 from engine.vassal.pieces import Piece
@@ -26,7 +27,7 @@ class Item:
     """Does it do anything here? What other traits offer is shown and cannot be chosen."""
 
 
-_NOT_PLAYED = ("footprint", "button", "deselect")
+_NOT_PLAYED = ("deselect",)
 Holds = Callable[[str], bool]
 """Is a condition met for the piece?"""
 Fields = list[str]
@@ -123,7 +124,7 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
             yield field(f, 1), read_key(field(f, 2))
         case "globalkey" | "globalhotkey" | "placemark" | "replace" | "return" | "translate":
             yield field(f, 0), read_key(field(f, 1))
-        case "clone" | "delete" | "button" | "deselect":
+        case "clone" | "delete" | "deselect":
             yield field(f, 0), read_key(field(f, 1))
         case "pivot":
             yield field(f, 0, "Pivot"), read_key(field(f, 1))
@@ -136,8 +137,22 @@ def _pairs(name: str, f: Fields, state: str, holds: Holds) -> Iterator[tuple[str
             yield field(f, 1), read_key(field(f, 7))
         case "table":
             yield field(f, 2), read_key(field(f, 3))
+        case "attach" if not is_automatic(f):
+            yield from (
+                (field(f, 2), read_key(field(f, 3))),
+                (field(f, 13), read_key(field(f, 14))),
+            )
+            yield field(f, 4), read_key(field(f, 5))
+        case "button" if not truth(field(f, 6)):
+            # In VASSAL only a click on its area strikes its key; so it can be done by keyboard too.
+            yield field(f, 5).strip() or t("vassal.act.area"), read_key(field(f, 0))
         case "footprint":
             yield field(f, 1), read_key(field(f, 0))
+
+
+def is_automatic(f: Fields) -> bool:
+    """Does an attachment hold all pieces with one of its name, without any command?"""
+    return truth(field(f, 20)) if len(f) > 20 else not read_key(field(f, 3))
 
 
 def property_commands(f: Fields) -> list[tuple[str, Key, list[str]]]:

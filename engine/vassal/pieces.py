@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.i18n import t
+from engine.vassal import trail_states
 from engine.vassal import traits as tr
 from engine.vassal.codec import chained, join, split, truth, whole
 from engine.vassal.codec import field as item
@@ -13,8 +14,6 @@ from engine.vassal.commands import NOTHING
 from engine.vassal.errors import MAX_LINKS, VassalError
 from engine.vassal.expressions import Function, Lookup, evaluate, fault, fill, is_expression
 from engine.vassal.kinds import (
-    MOST_POINTS,
-    POINT,
     SOMEBODY,
     Kind,
     Look,
@@ -160,6 +159,8 @@ class Eyes:
     """The side of a player by his id, empty for none."""
     functions: Mapping[str, Function] = field(default_factory=dict)
     """What expressions may ask of the table."""
+    map_id: Callable[[str], str | None] = unknown
+    """What a module calls a map of a name, None where it is not known."""
     missed: Callable[[str, str], None] = pass_over
     """Hears of an expression that is not understood, and what in it is not."""
 
@@ -216,9 +217,18 @@ def read(piece: Piece, eyes: Eyes, outside: Lookup = unknown) -> Reading:
 
 
 def _value(
-    trait: tr.Trait, state: str, values: Values, eyes: Eyes, board: str | None
+    trait: tr.Trait,
+    state: str,
+    values: Values,
+    eyes: Eyes,
+    board: str | None,
+    *,
+    hidden: bool = False,
 ) -> Value | None:
-    """The value of a trait that shows, of a piece on a map; None for one that does not."""
+    """The value of a trait that shows, of a piece on a map; None for one that does not.
+
+    ``hidden``: with the points of a trail that is switched off.
+    """
     match trait:
         case tr.Layer():
             return layer_level(trait, state, values.get, eyes.functions)
@@ -243,7 +253,7 @@ def _value(
         case tr.Border():
             return truth(values.get(trait.property) or "")
         case tr.Trail():
-            return trail(trait, state, board)
+            return trail_states.told(trait, state, board, eyes.map_id(board or ""), hidden=hidden)
     return None
 
 
@@ -254,12 +264,12 @@ def _marks(piece: Piece) -> tuple[str, ...]:
 def values_of(
     piece: Piece, at: Iterable[int], eyes: Eyes, outside: Lookup = unknown
 ) -> tuple[Value, ...]:
-    """The values of some links of a piece, for the setting of its kind."""
+    """The values of some links of a piece in play, for the setting of its kind."""
     values, board = Values(piece, outside, eyes.functions), piece.spot[0]
     found = []
     for index in at:
         trait, state = tr.read_trait(piece.type[index]), piece.state[index]
-        value = _value(trait, state, values, eyes, board)
+        value = _value(trait, state, values, eyes, board, hidden=True)
         assert value is not None, "the part of a kind shows"
         found.append(value)
     return tuple(found)
@@ -294,17 +304,6 @@ def look(
 ) -> Look:
     """How a piece looks to a viewer."""
     return read(piece, Eyes(viewer, hasher), outside).look
-
-
-def trail(trait: tr.Trail, state: str, board: str | None) -> str:
-    """The points of a trail that shows on a map, "x,y x,y …" from the first; empty for none."""
-    fields = split(state, ";")
-    count = whole(item(fields, 2)) or 0
-    shown = truth(fields[0]) if trait.common else trait.shown or truth(fields[0])
-    if not shown or board is None or item(fields, 1) != board:
-        return ""
-    points = [point for point in fields[3 : 3 + max(0, count)] if POINT.fullmatch(point)]
-    return " ".join(points[-MOST_POINTS:])
 
 
 def layer_level(

@@ -70,7 +70,7 @@ class Table:
     _made: int = 0
     """How many stacks were made up."""
     _layouts: dict[str, Layout] = field(default_factory=dict)
-    _readings: dict[tuple[tuple[str, ...], tuple[str, ...], Viewer], Reading] = field(
+    _readings: dict[tuple[tuple[str, ...], tuple[str, ...], str | None, Viewer], Reading] = field(
         default_factory=dict
     )
     _at: dict[Spot, dict[str, None]] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Table:
         """What a piece is to a viewer; a card in a face-down deck shows its back only."""
         piece = self.pieces[piece_id]
         # Many pieces are the same: what asked nothing of its place or the game reads the same too.
-        key = (piece.type, tuple(piece.state[:-1]), viewer)
+        key = (piece.type, tuple(piece.state[:-1]), piece.spot[0], viewer)
         found = self._readings.get(key)
         if found is None:
             asked: list[str] = []
@@ -123,6 +123,7 @@ class Table:
                     "GetMapProperty": lambda v: read_value(outside(written(v[0])) or ""),
                     "GetZoneProperty": lambda v: read_value(outside(written(v[0])) or ""),
                 },
+                map_id=self._map_id,
                 missed=self._miss,
             )
             found = read(piece, eyes, outside)
@@ -135,6 +136,10 @@ class Table:
         if not viewer.everything and (down or self._private(piece_id, viewer)):
             return Reading(Kind(t("vassal.card"), _back(piece), masked=True), ())
         return found
+
+    def _map_id(self, name: str) -> str | None:
+        info = self.map_info(name)
+        return info.id if info is not None else None
 
     def _miss(self, expression: str, why: str) -> None:
         """An expression that is not understood: told once, however often it is met."""

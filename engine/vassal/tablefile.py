@@ -72,6 +72,7 @@ def _map(
         boards=tuple(_board(b, album, used or whole) for b in boards),
         mark_moved=info.mark_moved if info is not None else False,
         move_key=info.move_key if info is not None else "",
+        id=info.id if info is not None else "",
     )
 
 

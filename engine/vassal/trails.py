@@ -1,16 +1,19 @@
-"""Movement trails: the state that VASSAL keeps them in, growing them, wiping them out.
+"""Movement trails in play: growing them, switching them on and off, wiping them out.
 
-A trail is the points that a piece has left, on one map; a status of the piece tells those that
-show. It grows where a map marks what has moved, and goes with the mark.
+A trail grows where a map marks what has moved, and its points go with the mark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.vassal import traits as tr
-from engine.vassal.codec import join, truth
+from engine.vassal.codec import field
+from engine.vassal.deeds import Deed, state_of
+from engine.vassal.keys import Key, read_key
+from engine.vassal.menus import Fields
+from engine.vassal.trail_states import TrailState, read, untold
 
 if TYPE_CHECKING:
     from engine.vassal.act import Act
@@ -19,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def fill(kind: Kind, states: list[str], setting: Setting, board: str) -> None:
-    """Write what a setting tells of trails ("x,y x,y …" on a map) into the states of the links."""
+    """Write what a setting tells of trails on a map into the states of the links."""
     for index, value in zip(kind.at, setting, strict=True):
         if value and isinstance(tr.read_trait(kind.chain[index]), tr.Trail):
-            states[index] = _state(board, str(value).split())
+            states[index] = untold(str(value), board).written()
 
 
 def leave(act: Act, unit: str, was: Spot | None) -> None:
@@ -33,33 +36,50 @@ def leave(act: Act, unit: str, was: Spot | None) -> None:
     here = act.spot(unit)
     if here is None or was is None:
         return
-    for index, trait in _of(act, unit):
-        state = _parts(act, unit, index)
-        if not (truth(state[0]) or (trait.shown and not trait.common)):
+    for index, state in _of(act, unit):
+        if not (state.on or state.settled):
             continue
-        board = act.drawing.maps[here.map].name
+        drawn = act.drawing.maps[here.map]
+        board = drawn.id or drawn.name
         same = here.map == was.map
-        points = state[3:] if state[1:2] == [board] and same else []
-        act.set_link(unit, index, _state(board, [*points, f"{was.x},{was.y}"] if same else []))
+        before = state.points if state.board == board and same else ()
+        points = (*before, f"{was.x},{was.y}") if same else ()
+        act.set_link(unit, index, replace(state, board=board, points=points).written())
 
 
 def clear(act: Act, unit: str) -> None:
-    """A piece counts as not moved: its trail is gone."""
-    for index, _ in _of(act, unit):
-        act.set_link(unit, index, "")
+    """A piece counts as not moved: its trail has no points any more."""
+    for index, state in _of(act, unit):
+        act.set_link(unit, index, replace(state, points=()).written())
 
 
-def _of(act: Act, unit: str) -> list[tuple[int, tr.Trail]]:
+def _of(act: Act, unit: str) -> list[tuple[int, TrailState]]:
     piece = act.live(unit)
-    links = enumerate(piece.type if piece is not None else ())
-    found = ((index, tr.read_trait(link)) for index, link in links)
-    return [(index, trait) for index, trait in found if isinstance(trait, tr.Trail)]
+    found = []
+    for index, link in enumerate(piece.type if piece is not None else ()):
+        trait = tr.read_trait(link)
+        if piece is not None and isinstance(trait, tr.Trail):
+            found.append((index, read(trait, piece.state[index])))
+    return found
 
 
-def _parts(act: Act, unit: str, index: int) -> list[str]:
+def _switch(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
+    """The keys of a trail: on or off, on, off, without its points."""
+    toggle, on, off, wipe = (read_key(field(f, at)) for at in (0, 12, 13, 14))
+    if key not in (toggle, on, off, wipe):
+        return False
     piece = act.live(unit)
-    return piece.state[index].split(";") if piece is not None else [""]
+    trait = tr.read_trait(piece.type[index]) if piece is not None else None
+    if not isinstance(trait, tr.Trail):
+        return False
+    state = read(trait, state_of(act, unit, index))
+    if key == wipe and key != toggle:
+        state = replace(state, points=())
+    else:
+        state = replace(state, on=not state.on if key == toggle else key == on, settled=True)
+    act.set_link(unit, index, state.written())
+    return True
 
 
-def _state(board: str, points: Sequence[str]) -> str:
-    return join(["true", board, str(len(points)), *points], ";") if points else ""
+DEEDS: dict[str, Deed] = {"footprint": _switch}
+"""By trait."""

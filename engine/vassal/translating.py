@@ -95,9 +95,10 @@ class Translator:
         found = states(kind, counter.status)
         spot = self.drawing.spot(self.places.name(counter.place)) if counter.place >= 0 else None
         if spot is not None:
-            board = self.drawing.maps[spot.map].name
+            drawn = self.drawing.maps[spot.map]
             setting = kind.words.setting(sorted(counter.status))
-            trails.fill(kind, found, setting, self.maps.get(board, board))
+            board = drawn.id or self.maps.get(drawn.name, drawn.name)
+            trails.fill(kind, found, setting, board)
         for index in kind.at:
             trait = tr.read_trait(kind.chain[index])
             if isinstance(trait, tr.Mask | tr.Invisible):

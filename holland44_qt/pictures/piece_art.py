@@ -71,6 +71,10 @@ class PieceArt:
             self._edges[key] = self._edge(piece) / self._unit
         return self._edges[key]
 
+    def on_piece(self, piece: Piece, at: QPointF, square: QRectF) -> QPointF:
+        """A point of the square that a piece is drawn in, in pixels of the map from its middle."""
+        return (at - square.center()) * (self.edge(piece) * self._unit / square.width())
+
     def key(self, piece: Piece, size: float, ratio: float) -> Hashable:
         """What two pictures have in common that are the same."""
         return (*self._what(piece), bucket(size * ratio))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine.core.dice import Rolled
@@ -49,10 +49,15 @@ _BY_KEY = {
 
 
 class _Mouse(Tool):
-    """The right button, and what is dragged in from the palette."""
+    """The right button, areas that are pressed twice, and what is dragged in from the palette."""
 
     def __init__(self, playing: Playing) -> None:
         self._playing = playing
+
+    def double(self, event: QMouseEvent) -> bool:
+        """An action button of a counter; one click only chooses it."""
+        left = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        return left and self._playing.press_at(event.position().toPoint())
 
     def menu(self, pos: QPoint, where: QPoint) -> bool:
         """The menu of what lies at a point of the board."""
@@ -202,6 +207,31 @@ class Playing(Feature):
         made = [u for u in session.state.pieces if u not in before]
         if made and not self.units:
             self.view.selection.set(made)
+
+    def press_at(self, pos: QPoint) -> bool:
+        """The action buttons of a counter under a point of the view; are there any?"""
+        from engine.vassal import commanding
+
+        drawing, session, art = self.drawing, self.session, self.window.pictures.pieces
+        unit = self.window.hand.unit_at(pos) if drawing is not None and session.can_play else None
+        piece = session.state.pieces.get(unit) if unit is not None else None
+        if drawing is None or art is None or unit is None or piece is None or piece.place < 0:
+            return False
+        stack = session.state.stack(piece.place)
+        rects = dict(self.view.stacks.rects(stack, piece.place, self.view.viewportTransform()))
+        if unit not in rects:
+            return False
+        at, places = art.on_piece(piece, QPointF(pos), rects[unit]), session.module.places
+        keys = commanding.area_keys(
+            drawing, session.state, places, unit, at.x(), at.y(), self._side
+        )
+        if not keys:
+            return False
+        self.view.selection.set((unit,))
+        for key in keys:
+            if self.units:
+                self.send(key)
+        return True
 
     def press(self, number: int) -> None:
         """A button of the module is pressed."""

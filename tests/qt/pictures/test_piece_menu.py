@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -26,6 +26,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[TableWindow]:
         prop("Ammo", ("Fire", "70,130", ["I", "-1"]), ("Set", "71,130", ["R", "How many?"])),
         prop("Rested", ("", named("rest"), ["P", "yes"]), limits="false,0,0,false"),
         trait("clone", "Copy", "67,130", ""),
+        trait("button", "70,130", 0, -99, 99, 198, "Trigger"),
         states={0: "5"},
     )
     start = (
@@ -70,6 +71,23 @@ def test_a_key_of_the_piece_comes_before_the_windows(window: TableWindow, qtbot:
     length = window.session.length
     qtbot.keyClick(window.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert window.session.length == length
+
+
+@pytest.mark.parametrize(("side", "told"), [(1, ["Ammo 4"]), (-1, [])])
+def test_a_double_click_on_an_area_of_a_counter_presses_it(
+    window: TableWindow, qtbot: QtBot, side: int, told: list[str]
+) -> None:
+    view, unit = window.view, "start-1"
+    place = window.session.state.pieces[unit].place
+    window.view.selection.clear()
+    ((_, rect),) = view.stacks.rects((unit,), place, view.viewportTransform())
+    pos = (rect.center() + QPointF(side * rect.width() / 4, 0)).toPoint()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    assert _told(window) == [], "one click only chooses"
+    assert window.view.selection.units == (unit,)
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    assert _told(window) == told
+    assert window.view.selection.units == (unit,)
 
 
 def test_what_a_command_asks_is_asked_and_never_mind_changes_nothing(

@@ -360,6 +360,49 @@ def test_a_trail_grows_with_each_move_until_the_mark_goes(trailing):
     assert drawing.look(trailing.now.pieces["start-1"]).trails == ()
 
 
+def trail_points(game):
+    return [x.points for x in game.module.drawing.look(game.now.pieces["start-1"]).trails]
+
+
+def test_the_key_of_a_trail_switches_it_off_and_on_with_its_points(trailing, tmp_path):
+    step_to(trailing, 106, 84)
+    do(trailing, "84,128")
+    assert trail_points(trailing) == []
+    step_to(trailing, 206, 90)
+    given = give_back(trailing, tmp_path / "g0.h44log", tmp_path / "off.vsav", steps=False)
+    (state,) = (c.state for c in read_game(given.path).setup if getattr(c, "id", "") == "start-1")
+    assert state[2].startswith("false;Map0;2;")
+    do(trailing, "84,128")
+    ((_first, last),) = trail_points(trailing)
+    assert last == (106, 84), "it grew while it did not show"
+    do(trailing, "84,128")
+    do(trailing, "77,128")  # it counts as not moved
+    do(trailing, "84,128")
+    assert trail_points(trailing) == []
+    step_to(trailing, 40, 32)
+    assert trail_points(trailing) == [((206, 90),)]
+
+
+def test_a_trail_has_keys_for_on_off_and_without_its_points(game, monkeypatch):
+    marked = making.BUILD_FILE.replace(
+        'mapName="Main Map"', 'mapName="Main Map" markMoved="Always"'
+    )
+    monkeypatch.setattr(making, "BUILD_FILE", marked)
+    more = join(["", named("on"), named("off"), named("wipe")], ";")
+    made = game(add("immob;gN;N;N;N", TRAIL.replace("true", "false", 1) + more + ";;false"))
+    assert texts(made) == ["Trail"]
+    step_to(made, 106, 84)
+    assert trail_points(made) == [], "it does not show by itself"
+    do(made, "name:on")
+    step_to(made, 206, 90)
+    assert trail_points(made) == [((106, 84),)]
+    do(made, "name:off")
+    assert trail_points(made) == []
+    do(made, "name:on")
+    do(made, "name:wipe")
+    assert trail_points(made) == []
+
+
 def test_a_trail_that_grew_here_goes_back_to_vassal(trailing, tmp_path):
     step_to(trailing, 106, 84)
     step_to(trailing, 206, 90)
@@ -370,5 +413,5 @@ def test_a_trail_that_grew_here_goes_back_to_vassal(trailing, tmp_path):
         for command in read_game(given.path).setup
         if getattr(command, "id", "") == "start-1"
     )
-    assert state[2].startswith("true;Main Map;2;")
+    assert state[2].startswith("true;Map0;2;")
     assert state[2].endswith(";106,84")

@@ -67,8 +67,10 @@ TRAIL = "footprint;84,130;Trail;{shown};{common};10;255,255,255;0,0,255;100;50;2
     [
         ("false", "true", "true;Main Map;2;10,20;30,40;true;1", "10,20 30,40"),
         ("false", "true", "false;Main Map;2;10,20;30,40;true;1", ""),
-        ("true", "false", "false;Main Map;2;10,20;30,40;true;1", "10,20 30,40"),
+        ("true", "false", "false;Main Map;2;10,20;30,40;false;1", "10,20 30,40"),
+        ("true", "false", "false;Main Map;2;10,20;30,40;true;1", ""),
         ("true", "true", "true;Other Map;1;10,20;true;0", ""),
+        ("true", "true", "true;Map0;1;10,20;true", "10,20"),  # as VASSAL calls a map
         ("true", "true", "true;Main Map;3;10,20;no,point;-5,7;true;0", "10,20 -5,7"),
         ("true", "true", "true;Main Map;many;10,20", ""),
         ("true", "true", "", ""),
