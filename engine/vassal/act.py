@@ -9,10 +9,12 @@ from engine.core import effects as fx
 from engine.core.places import Places
 from engine.core.state import State
 from engine.vassal.asking import Ask
-from engine.vassal.drawing import Deck, Drawing, MapDrawing
+from engine.vassal.drawing import Drawing
 from engine.vassal.keys import Key
+from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.pieces import Piece
 from engine.vassal.spots import Spot
+from engine.vassal.table_records import Deck
 
 
 class Act(Protocol):

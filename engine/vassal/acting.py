@@ -20,16 +20,18 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.vassal import attachments, doing, mats, pressing, trails
 from engine.vassal.asking import Ask, StopError, nobody_asks
-from engine.vassal.drawing import Deck, Drawing, MapDrawing
+from engine.vassal.drawing import Drawing
 from engine.vassal.expressions import Function, Value, fill, holds, read_value, written
 from engine.vassal.grammar import NotUnderstoodError
 from engine.vassal.keys import Key
+from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.menus import Item, items
 from engine.vassal.pieces import Eyes, Piece, Values, values_of
 from engine.vassal.plain import plain, shorten
 from engine.vassal.players import EVERYTHING
 from engine.vassal.raw_states import kept, states
 from engine.vassal.spots import Spot, property_track
+from engine.vassal.table_records import Deck
 from engine.vassal.turning import levels, position
 
 MOST_KEYS = 5_000

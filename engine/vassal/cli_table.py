@@ -17,7 +17,8 @@ from engine.game import Game, Recording
 from engine.i18n import t
 from engine.vassal import commanding
 from engine.vassal import orders as od
-from engine.vassal.drawing import Deck, Drawing
+from engine.vassal.drawing import Drawing
+from engine.vassal.table_records import Deck
 from engine.vassal.turning import advance
 
 KEY = "key:"

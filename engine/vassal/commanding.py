@@ -19,11 +19,12 @@ from engine.vassal import areas, mats, trails
 from engine.vassal import traits as tr
 from engine.vassal.acting import Act
 from engine.vassal.asking import Ask, StopError, nobody_asks
-from engine.vassal.drawing import Button, Drawing
+from engine.vassal.drawing import Drawing
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Item
 from engine.vassal.orders import Play
 from engine.vassal.pressing import press
+from engine.vassal.table_records import Button
 
 
 class _NoDice:

@@ -6,13 +6,12 @@ it. What a piece looks like follows from the position alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, Literal
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from engine.archive import Files
 from engine.core.effects import Track
@@ -22,268 +21,18 @@ from engine.i18n import language, t
 from engine.vassal import TABLE
 from engine.vassal import cells as cl
 from engine.vassal import traits as tr
-from engine.vassal.buildfile import BoardInfo, DiceInfo, TurnInfo
 from engine.vassal.chains import Chains, Marker
-from engine.vassal.grids import AnyGrid, Point, RegionGrid, ZonedGrid
 from engine.vassal.hidden import Hidden
 from engine.vassal.kind_files import load_kind
 from engine.vassal.kinds import SOMEBODY, TRAIL, Kind, Look
-from engine.vassal.layout import PlacedBoard, location
+from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.raw_states import told
 from engine.vassal.spots import Spot, boards_track, read_spot_name
+from engine.vassal.table_records import Deck, TableFile, Thread
 
-FORMAT = "h44vassal/2"
 DEFAULT_SIZE = (48, 48)
 MAX_LOOKS = 20_000
 """Looks that are remembered."""
-
-
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class BoardDrawing(_Record):
-    """A board on its map: ``picture`` is a file of the module, ``reversed`` turned half round."""
-
-    name: str
-    picture: str | None
-    color: str
-    """``#rrggbb``, empty for none."""
-    x: int
-    y: int
-    width: int
-    height: int
-    reversed: bool
-    grid: AnyGrid | None
-
-    @cached_property
-    def placed(self) -> PlacedBoard:
-        """The board as the grids' arithmetic knows it."""
-        info = BoardInfo(self.name, "", "", self.width, self.height, True, self.grid)
-        return PlacedBoard(info, self.x, self.y, self.reversed)
-
-
-class MapDrawing(_Record):
-    """A map window; all coordinates are its pixels at 100 %, y down."""
-
-    index: int
-    name: str
-    kind: str
-    used: bool
-    """Do pieces ever lie on it?"""
-    width: int
-    height: int
-    background: str
-    stack_offset: tuple[int, int]
-    """How far each piece of a stack is drawn right of and above the one below."""
-    layers: tuple[str, ...]
-    boards: tuple[BoardDrawing, ...]
-    mark_moved: bool = False
-    """Do pieces that move get their "moved" mark?"""
-    move_key: str = ""
-    """The key that is sent to what moved."""
-    id: str = ""
-    """What the module calls it, ``Map0``; empty where that is not known."""
-
-    @cached_property
-    def _placed(self) -> tuple[PlacedBoard, ...]:
-        return tuple(board.placed for board in self.boards)
-
-    def cells(self, left: float, top: float, right: float, bottom: float) -> Iterator[cl.Cell]:
-        """The hexes and squares whose centres lie in a rectangle."""
-        return cl.cells(self._placed, left, top, right, bottom)
-
-    def cell_at(self, x: float, y: float) -> cl.Cell | None:
-        """The hex or square under a point."""
-        return cl.cell_at(self._placed, (round(x), round(y)))
-
-    def neighbours(self, cell: cl.Cell) -> list[cl.Cell]:
-        """The hexes around a hex."""
-        return cl.neighbours(self._placed, cell)
-
-    def range(self, a: cl.Cell, b: cl.Cell) -> int | None:
-        """How many hexes two cells are apart; None where they lie on different grids."""
-        return cl.distance(self._placed, a, b)
-
-    def snap(self, x: float, y: float) -> Point:
-        """Where a piece dropped at a point comes to lie."""
-        return cl.snap(self._placed, (round(x), round(y)))
-
-    def board_and_zone(self, x: int, y: int) -> tuple[str, str]:
-        """The names of the board and of the zone that a point lies in, empty for none."""
-        for board in self._placed:
-            local = board.local((x, y))
-            if not (0 <= local[0] < board.info.width and 0 <= local[1] < board.info.height):
-                continue
-            grid = board.info.grid
-            zones = grid.zones if isinstance(grid, ZonedGrid) else ()
-            return board.info.name, next((z.name for z in zones if local in z), "")
-        return "", ""
-
-    def location(self, x: int, y: int) -> str:
-        """What the module calls a point, empty where nothing names it."""
-        return location(self._placed, (x, y)) if self.boards else ""
-
-    @cached_property
-    def regions(self) -> tuple[tuple[str, int, int], ...]:
-        """The named points of the boards."""
-        return tuple(
-            (name, *board.on_map(point))
-            for board in self._placed
-            for _, grid in cl.grids_of(board.info.grid)
-            if isinstance(grid, RegionGrid)
-            for name, point in grid.regions
-        )
-
-    @cached_property
-    def zones(self) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-        """The zones of the boards: names and polygons."""
-        return tuple(
-            (zone.name, tuple(board.on_map(point) for point in zone.path))
-            for board in self._placed
-            if isinstance(board.info.grid, ZonedGrid)
-            for zone in board.info.grid.zones
-        )
-
-
-class Deck(_Record):
-    """A deck: the pieces of its place, drawn from the top."""
-
-    id: str
-    """Its place."""
-    name: str
-    map: int
-    x: int
-    y: int
-    width: int
-    height: int
-    face_down: bool
-    shuffle: bool
-    """Is it shuffled before every draw?"""
-
-
-class PaletteItem(_Record):
-    """A counter that may be brought into play."""
-
-    id: str
-    group: str
-    name: str
-    kind: str
-    side: str
-    status: tuple[str, ...]
-
-
-class Chart(_Record):
-    """A chart: ``file`` is a picture of the module, or ``text`` what an HTML page says."""
-
-    name: str
-    file: str | None
-    text: str = ""
-
-
-class SetupPiece(_Record):
-    """A piece at the start; those of one place are listed bottom first."""
-
-    unit: str
-    kind: str
-    side: str
-    place: str
-    status: tuple[str, ...] = ()
-
-
-class Setup(_Record):
-    """A set-up that a game may start with."""
-
-    id: str
-    title: str
-    pieces: tuple[SetupPiece, ...]
-    tracks: dict[str, int] = Field(default_factory=dict)
-    """Which boards the maps show, where they are not the first."""
-
-
-class SymbolDie(_Record):
-    """A die with pictures or words on its faces."""
-
-    name: str
-    faces: tuple[str, ...]
-
-
-class Button(_Record):
-    """A button of a tool bar.
-
-    A ``command`` sends a key to all pieces that fit, a ``startup`` one does when a game begins, an
-    ``action`` strikes keys, ``several`` presses others, a ``property`` changes one.
-    """
-
-    name: str
-    kind: Literal["command", "startup", "action", "several", "property"]
-    map: int | None = None
-    hotkey: str = ""
-    sends: str = ""
-    """The key, or the property."""
-    condition: str = ""
-    """Which pieces, or the limits of the property."""
-    target: str = ""
-    """Which pieces, or how the property changes."""
-    from_decks: str = "-1"
-    report: str = ""
-    keys: tuple[str, ...] = ()
-    parts: tuple[str, ...] = ()
-
-
-class Thread(_Record):
-    """The line-of-sight thread of a map, as the module sets it."""
-
-    map: int
-    name: str
-    color: str
-    """``#rrggbb``, empty where the player chooses."""
-    snap_start: bool
-    snap_end: bool
-    range: bool
-    """Is the distance written beside it?"""
-    scale: int
-    """Pixels for each unit of the distance; 0 for the hexes of the grid."""
-    rounding: float
-    """What is added before the distance is cut to a whole number: 0, 0.5 or 1."""
-    foreground: str
-    background: str
-    opacity: int | None = None
-    """How much of the counters is seen, in percent, while the thread is laid; None for all."""
-
-    def distance(self, pixels: float, cells: int | None) -> int | None:
-        """The distance that is written; None where neither scale nor grid tells one."""
-        return int(self.rounding + pixels / self.scale) if self.scale > 0 else cells
-
-
-class TableFile(_Record):
-    """The file ``vassal/table.json``."""
-
-    format: Literal["h44vassal/2"]
-    owner: str
-    maps: tuple[MapDrawing, ...]
-    variants: dict[str, tuple[MapDrawing, ...]] = Field(default_factory=dict)
-    """The maps again, by number, with the other boards that they show in the course of a game."""
-    kinds: dict[str, dict[str, Any]]
-    places: dict[str, str]
-    """Names of places that the boards do not name, or name otherwise."""
-    decks: tuple[Deck, ...] = ()
-    dice: tuple[DiceInfo, ...] = ()
-    symbols: tuple[SymbolDie, ...] = ()
-    trackers: tuple[TurnInfo, ...] = ()
-    palette: tuple[PaletteItem, ...] = ()
-    charts: tuple[Chart, ...] = ()
-    buttons: tuple[Button, ...] = ()
-    properties: dict[str, str] = Field(default_factory=dict)
-    """The global properties with what they are at the beginning."""
-    threads: tuple[Thread, ...] = ()
-    words: dict[str, dict[str, str]] = Field(default_factory=dict)
-    """The languages of the module: by language, what its texts are called in it."""
-    missing: tuple[str, ...] = ()
-    """Pictures that the VASSAL module names and did not have."""
-    setups: tuple[Setup, ...] = ()
-    report: dict[str, dict[str, int]] = Field(default_factory=dict)
-    """What of the VASSAL module is interpreted, kept or ignored, counted."""
 
 
 class Drawing:

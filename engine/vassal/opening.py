@@ -29,13 +29,7 @@ from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo, Setup
 from engine.vassal.chains import CHAINS
 from engine.vassal.commanding import startup
-from engine.vassal.drawing import (
-    FORMAT,
-    Drawing,
-    SetupPiece,
-    TableFile,
-)
-from engine.vassal.drawing import Setup as Opening
+from engine.vassal.drawing import Drawing
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions
 from engine.vassal.furniture import buttons, charts, markers, palette, properties, symbols, threads
@@ -48,6 +42,8 @@ from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
 from engine.vassal.spots import boards_track
 from engine.vassal.start import start
+from engine.vassal.table_records import FORMAT, SetupPiece, TableFile
+from engine.vassal.table_records import Setup as Opening
 from engine.vassal.tracker import PlaceInfo, Tracker
 from engine.vassal.turning import begin
 from engine.vassal.writer import plain_files, save_module, slug, table_bytes

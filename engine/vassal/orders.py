@@ -21,10 +21,11 @@ from engine.core.state import Piece, State
 from engine.i18n import t
 from engine.vassal import traits as tr
 from engine.vassal.asking import free_id
-from engine.vassal.drawing import Deck, Drawing, PaletteItem, SymbolDie
+from engine.vassal.drawing import Drawing
 from engine.vassal.hidden import Hidden
 from engine.vassal.kinds import SOMEBODY, Kind, Part, Setting, Value
 from engine.vassal.markup import simple
+from engine.vassal.table_records import Deck, PaletteItem, SymbolDie
 
 FREE_TURN = 30
 """Degrees by which a piece turns that may stand at any angle."""

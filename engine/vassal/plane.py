@@ -18,7 +18,8 @@ from engine.board.grid import Grid, Point
 from engine.core.effects import Track
 from engine.core.places import Places
 from engine.vassal.cells import Cell
-from engine.vassal.drawing import Drawing, MapDrawing
+from engine.vassal.drawing import Drawing
+from engine.vassal.map_drawing import MapDrawing
 
 COUNTER = 0.66
 """Edge of a middling counter in units: as large as a printed counter is in its hex."""

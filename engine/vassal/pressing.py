@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.vassal.doing import to_all
 from engine.vassal.doing_properties import changed_value
-from engine.vassal.drawing import Button
 from engine.vassal.keys import Key, read_key
+from engine.vassal.table_records import Button
 
 if TYPE_CHECKING:
     from engine.vassal.act import Act

@@ -6,201 +6,20 @@ own. What cannot be carried out is told in ``problems``, never passed over in si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from engine.core.errors import one_line
 from engine.i18n import t
 from engine.vassal import commands as cmd
-from engine.vassal.buildfile import MapInfo, ModuleInfo
 from engine.vassal.codec import join, split
-from engine.vassal.expressions import read_value, written
-from engine.vassal.kinds import Kind
-from engine.vassal.layout import Layout, lay_out
-from engine.vassal.pieces import Eyes, Piece, Reading, Stack, is_stack, read, read_spot
-from engine.vassal.plain import shorten
-from engine.vassal.players import OBSERVER, Ids, Viewer
+from engine.vassal.pieces import Piece, Stack, is_stack, read_spot
+from engine.vassal.standing import Seat, Spot, Standing
 from engine.vassal.traits import Basic, Layer, Marker, Mask
 
-Spot = tuple[str | None, int, int]
-"""Map (None: off map) and pixels."""
-MAX_PROBLEMS = 1_000
-MAX_READINGS = 50_000
-"""Readings that are remembered."""
-
 
 @dataclass(slots=True)
-class Seat:
-    """A player: hashed id, name, side."""
-
-    id: str
-    name: str
-    side: str
-
-
-@dataclass(slots=True)
-class Table:
-    """Pieces, stacks and decks where they are, and what else a game keeps.
-
-    Stacks and loose pieces of a map are drawn in the order in which they came.
-    """
-
-    ids: Ids
-    module: ModuleInfo | None = None
-    pieces: dict[str, Piece] = field(default_factory=dict)
-    stacks: dict[str, Stack] = field(default_factory=dict)
-    parent: dict[str, str] = field(default_factory=dict)
-    """The stack or deck of each piece that lies in one."""
-    globals: dict[str, str] = field(default_factory=dict)
-    boards: dict[str, cmd.Boards] = field(default_factory=dict)
-    players: dict[str, Seat] = field(default_factory=dict)
-    turns: dict[str, str] = field(default_factory=dict)
-    notes: dict[str, str] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-    changed: dict[str, None] = field(default_factory=dict)
-    """Global properties that changed since it was last cleared."""
-    turned: dict[str, None] = field(default_factory=dict)
-    """Turn trackers that did."""
-    touched: set[str] = field(default_factory=set)
-    """Pieces that changed since it was last cleared."""
-    _asked: dict[str, set[str]] = field(default_factory=dict)
-    """The pieces whose look depends on a property from outside them."""
-    _missed: set[str] = field(default_factory=set)
-    _learned: set[tuple[str, ...]] = field(default_factory=set)
-    _made: int = 0
-    """How many stacks were made up."""
-    _layouts: dict[str, Layout] = field(default_factory=dict)
-    _readings: dict[tuple[tuple[str, ...], tuple[str, ...], str | None, Viewer], Reading] = field(
-        default_factory=dict
-    )
-    _at: dict[Spot, dict[str, None]] = field(default_factory=dict)
-    """What stands on each spot by itself, stacks and loose pieces, in the order it came."""
-    _where: dict[str, Spot] = field(default_factory=dict)
-    """The spot of each of these: the other way round."""
-
-    # -- asking -----------------------------------------------------------------------------------
-
-    def spot(self, piece_id: str) -> Spot:
-        """Where a piece is: in a stack, where the stack is."""
-        stack = self.stacks.get(self.parent.get(piece_id, ""))
-        if stack is not None:
-            return stack.map, stack.x, stack.y
-        return self.pieces[piece_id].spot
-
-    def deck_of(self, piece_id: str) -> Stack | None:
-        """The deck a piece lies in."""
-        stack = self.stacks.get(self.parent.get(piece_id, ""))
-        return stack if stack is not None and stack.deck is not None else None
-
-    def on(self, spot: Spot) -> Iterator[str]:
-        """The pieces on a spot, bottom first."""
-        for item in self._at.get(spot, ()):
-            stack = self.stacks.get(item)
-            if stack is None:
-                yield item
-            else:
-                yield from (i for i in stack.contents if i in self.pieces)
-
-    def read(self, piece_id: str, viewer: Viewer = OBSERVER) -> Reading:
-        """What a piece is to a viewer; a card in a face-down deck shows its back only."""
-        piece = self.pieces[piece_id]
-        # Many pieces are the same: what asked nothing of its place or the game reads the same too.
-        key = (piece.type, tuple(piece.state[:-1]), piece.spot[0], viewer)
-        found = self._readings.get(key)
-        if found is None:
-            asked: list[str] = []
-
-            def outside(name: str) -> str | None:
-                asked.append(name)
-                return self._property(piece_id, name)
-
-            eyes = Eyes(
-                viewer,
-                self.ids.hash,
-                self.ids.clean,
-                self.side_of,
-                functions={
-                    "GetMapProperty": lambda v: read_value(outside(written(v[0])) or ""),
-                    "GetZoneProperty": lambda v: read_value(outside(written(v[0])) or ""),
-                },
-                map_id=self._map_id,
-                missed=self._miss,
-            )
-            found = read(piece, eyes, outside)
-            for name in asked:
-                self._asked.setdefault(name, set()).add(piece_id)
-            if not asked and len(self._readings) < MAX_READINGS:
-                self._readings[key] = found
-        deck = self.deck_of(piece_id)
-        down = deck is not None and deck.face_down
-        if not viewer.everything and (down or self._private(piece_id, viewer)):
-            return Reading(Kind(t("vassal.card"), _back(piece), masked=True), ())
-        return found
-
-    def _map_id(self, name: str) -> str | None:
-        info = self.map_info(name)
-        return info.id if info is not None else None
-
-    def _miss(self, expression: str, why: str) -> None:
-        """An expression that is not understood: told once, however often it is met."""
-        if expression not in self._missed:
-            self._missed.add(expression)
-            told = shorten(one_line(expression), 60)
-            self._problem(t("vassal.problem.expression", expression=told, why=why))
-
-    def _private(self, piece_id: str, viewer: Viewer) -> bool:
-        """Does a piece lie on a map that is none of a viewer's business: another side's hand?"""
-        name = self.spot(piece_id)[0]
-        info = self.map_info(name) if name is not None else None
-        return info is not None and not info.visible and viewer.side not in info.sides
-
-    def _property(self, piece_id: str, name: str) -> str | None:
-        """A property that a piece has from where it is, or from the game."""
-        if name == "LocationName":
-            return self.location(self.spot(piece_id))
-        if name in ("CurrentMap", "CurrentX", "CurrentY"):
-            board, x, y = self.spot(piece_id)
-            return {"CurrentMap": board or "", "CurrentX": str(x), "CurrentY": str(y)}[name]
-        if name == "DeckName":
-            deck = self.deck_of(piece_id)
-            return deck.deck if deck is not None else ""
-        return self.globals.get(name)
-
-    def layout(self, name: str) -> Layout | None:
-        """The boards of a map as they lie now; None without the module."""
-        info = self.map_info(name)
-        if info is None:
-            return None
-        if name not in self._layouts:
-            self._layouts[name] = lay_out(info, self.boards.get(info.name))
-        return self._layouts[name]
-
-    def map_info(self, name: str) -> MapInfo | None:
-        """What the module says of a map."""
-        return self.module.map(name) if self.module is not None else None
-
-    def location(self, spot: Spot) -> str:
-        """What the module calls a spot; empty where nothing names it."""
-        if spot[0] is None:
-            return t("vassal.offmap")
-        for item in self._at.get(spot, ()):
-            stack = self.stacks.get(item)
-            if stack is not None and stack.deck:
-                return stack.deck
-        layout = self.layout(spot[0])
-        return layout.location(spot[1:]) if layout is not None else ""
-
-    def side_of(self, player: str | None) -> str:
-        """The side of a player by his (unhashed) id, empty for none."""
-        seat = self.players.get(self.ids.hash(player)) if player else None
-        return seat.side if seat is not None and not seat.side.startswith("<") else ""
-
-    def viewer(self, side: str) -> Viewer:
-        """The eyes of a side."""
-        mine = frozenset(seat.id for seat in self.players.values() if seat.side == side)
-        return Viewer(side, mine)
-
-    # -- changing ---------------------------------------------------------------------------------
+class Table(Standing):
+    """Pieces, stacks and decks, and what commands do to them."""
 
     def set_up(self, commands: Iterable[cmd.Command]) -> None:
         """Carry out a set-up: first all pieces, then the stacks and decks that hold them."""
@@ -483,12 +302,3 @@ class Table:
         here.pop(item, None)
         if not here:
             self._at.pop(spot, None)
-
-    def _problem(self, sentence: str) -> None:
-        if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(sentence)
-
-
-def _back(piece: Piece) -> str:
-    """The picture on the back of a card, empty where it has none."""
-    return next((trait.image for trait, _ in piece.links() if isinstance(trait, Mask)), "")

@@ -24,8 +24,8 @@ from engine.export.svg import (
     text_width,
 )
 from engine.vassal.cells import Cell
-from engine.vassal.drawing import MapDrawing
 from engine.vassal.kinds import Look
+from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.traits import hex_color
 
 PAPER = "#e9e5d6"

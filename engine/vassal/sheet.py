@@ -23,8 +23,9 @@ from engine.export.renderer import BoardPicture, Frame
 from engine.export.svg import FAMILY, number, rect, text
 from engine.game import Recording
 from engine.vassal.archive import picture_size, picture_type
-from engine.vassal.drawing import DEFAULT_SIZE, Drawing, MapDrawing
+from engine.vassal.drawing import DEFAULT_SIZE, Drawing
 from engine.vassal.kinds import Look, Text
+from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.markup import SIZES, Run, lines
 from engine.vassal.schematic import INK, NO_SIDE, PAPER, counter_parts, map_parts
 from engine.vassal.traits import hex_color

@@ -10,13 +10,15 @@ from engine.i18n import t
 from engine.vassal import cells as cl
 from engine.vassal.album import Album, Size
 from engine.vassal.buildfile import MapInfo, ModuleInfo
-from engine.vassal.drawing import DEFAULT_SIZE, BoardDrawing, Deck, MapDrawing
+from engine.vassal.drawing import DEFAULT_SIZE
 from engine.vassal.grids import HexGrid, SquareGrid
 from engine.vassal.kind_files import dump_kind
 from engine.vassal.kinds import Kind
 from engine.vassal.layout import Layout, PlacedBoard
+from engine.vassal.map_drawing import BoardDrawing, MapDrawing
 from engine.vassal.replay import Table
 from engine.vassal.spots import Spot
+from engine.vassal.table_records import Deck
 from engine.vassal.tracker import PlaceInfo, Tracker
 from engine.vassal.traits import hex_color
 

@@ -15,9 +15,10 @@ from engine.vassal.layout import Layout
 from engine.vassal.pieces import Piece, Reading, Values
 from engine.vassal.players import OBSERVER, Viewer
 from engine.vassal.raw_states import kept
-from engine.vassal.replay import Spot, Table
+from engine.vassal.replay import Table
 from engine.vassal.spots import Spot as Place
 from engine.vassal.spots import boards_track, property_track
+from engine.vassal.standing import Spot
 from engine.vassal.turning import clock, track
 from engine.vassal.turns import read_position
 

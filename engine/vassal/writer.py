@@ -29,7 +29,6 @@ from engine.vassal.album import Album, Content, Entry
 from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.chains import CHAINS
-from engine.vassal.drawing import FORMAT, TableFile
 from engine.vassal.furniture import (
     buttons,
     charts,
@@ -44,6 +43,7 @@ from engine.vassal.info import trait_report
 from engine.vassal.languages import languages
 from engine.vassal.players import EVERYTHING
 from engine.vassal.source import SOURCE
+from engine.vassal.table_records import FORMAT, TableFile
 from engine.vassal.tracker import Tracker
 
 _COLORS = ("#4a6fa5", "#a5524a", "#5a8f5a", "#b08a3e", "#7d5a8f", "#4a8f8f")

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QMouseEvent
 from engine.core.effects import Move, Remove
 from engine.core.state import Piece
 from engine.i18n import t
-from engine.vassal.drawing import Thread as ThreadOfModule
 from engine.vassal.plane import SpotBoard
+from engine.vassal.table_records import Thread as ThreadOfModule
 from holland44_qt.aids.between import between_lines
 from holland44_qt.aids.control import holders
 from holland44_qt.aids.guides import RULER, GroundGuides, Guides, OverGuides, Thread, Trail

@@ -7,7 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from engine.core.errors import UserError
-from engine.vassal.drawing import Chart, Drawing
+from engine.vassal.drawing import Drawing
+from engine.vassal.table_records import Chart
 from holland44_qt.pictures.strips import PictureError, whole
 
 SIZE = 900, 700

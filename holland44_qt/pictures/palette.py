@@ -15,7 +15,8 @@ from holland44_qt.board.dragging import palette_mime
 from holland44_qt.board.pictures import Pictures
 
 if TYPE_CHECKING:
-    from engine.vassal.drawing import Drawing, PaletteItem
+    from engine.vassal.drawing import Drawing
+    from engine.vassal.table_records import PaletteItem
 
 ICON = 40
 ID = Qt.ItemDataRole.UserRole

@@ -24,9 +24,10 @@ from holland44_qt.window.panels import Panel
 
 if TYPE_CHECKING:
     from engine.vassal import orders as od
-    from engine.vassal.drawing import Deck, Drawing
+    from engine.vassal.drawing import Drawing
     from engine.vassal.keys import Key
     from engine.vassal.menus import Item
+    from engine.vassal.table_records import Deck
     from holland44_qt.pictures.charts import ChartWindow
 
 MENU = "pieces"

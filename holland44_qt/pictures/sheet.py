@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from engine.vassal.cells import Cell
-from engine.vassal.drawing import BoardDrawing, MapDrawing
+from engine.vassal.map_drawing import BoardDrawing, MapDrawing
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.theme import Theme
 from holland44_qt.fonts import font
