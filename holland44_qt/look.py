@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
 from holland44_qt.daylight import NIGHT
@@ -49,26 +49,48 @@ _FAINT_ROLES = (
     QPalette.ColorRole.Text,
     QPalette.ColorRole.ButtonText,
 )
-_SHEET = f"""
-QToolBar {{ border: none; spacing: 2px; padding: 1px; }}
-#bar-rail {{ padding: 6px 2px; spacing: 4px; }}
-#drawer {{ background: {GROUND}; border-right: 1px solid {EDGE}; }}
-#panel-title, #phase {{ font-weight: 600; }}
-#hints {{ background: transparent; border: none; }}
-#hints QLabel {{ background: {PAGE}; border-radius: 3px; padding: 1px 6px; }}
-QToolBar QToolButton {{ padding: 4px; border-radius: 4px; }}
-#bar-rail QToolButton {{ padding: 6px; }}
-QToolButton[popupMode="2"] {{ padding: 3px 18px 3px 6px; }}
-QToolButton[popupMode="2"]::menu-indicator {{
-    subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }}
-QToolBar QToolButton:hover {{ background: {PHASE}; }}
-QToolBar QToolButton:checked {{ background: {EDGE}; }}
-QDockWidget::title {{ background: {GROUND}; padding: 5px 8px; font-weight: 600; }}
-QMainWindow::separator {{ background: {EDGE}; width: 3px; height: 3px; }}
-QStatusBar {{ border-top: 1px solid {EDGE}; }}
-QStatusBar::item {{ border: none; }}
-QToolTip {{ border: 1px solid {EDGE}; padding: 3px; }}
+
+# Style sheets stand on the few widgets that want one. One for the whole application would be asked
+# about each of a thousand widgets, hidden or not: a third of what a window costs.
+MENU_BUTTON_SHEET = """
+QToolButton[popupMode="2"] { padding: 3px 18px 3px 6px; }
+QToolButton[popupMode="2"]::menu-indicator {
+    subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }
 """
+"""Of a button that opens a menu: the arrow beside its words."""
+BAR_SHEET = f"""
+QToolBar {{ border: none; spacing: 2px; padding: 1px; }}
+QToolButton {{ padding: 4px; border-radius: 4px; }}
+{MENU_BUTTON_SHEET}
+QToolButton:hover {{ background: {PHASE}; }}
+QToolButton:checked {{ background: {EDGE}; }}
+"""
+"""Of a bar of buttons."""
+RAIL_SHEET = f"""{BAR_SHEET}
+QToolBar {{ padding: 6px 2px; spacing: 4px; }}
+QToolButton {{ padding: 6px; }}
+"""
+"""Of the bar that opens drawers."""
+TABS_SHEET = f"""
+QTabBar::tab {{ padding: 4px 7px; margin-right: 2px; background: {PHASE};
+    border: 1px solid {EDGE}; border-top-left-radius: 4px; border-top-right-radius: 4px; }}
+QTabBar::tab:selected {{ background: {GROUND}; border-bottom-color: {GROUND}; }}
+QTabBar::tab:hover:!selected {{ background: {EDGE}; }}
+"""
+"""Of tabs that stand close: four of them are in sight beside a small map too."""
+HINTS_SHEET = f"""
+QStatusBar {{ background: transparent; border: none; }}
+QStatusBar::item {{ border: none; }}
+QLabel {{ background: {PAGE}; border-radius: 3px; padding: 1px 6px; }}
+"""
+"""Of what is told over the map's lower edge."""
+
+
+def headline() -> QFont:
+    """The font of a widget but stronger."""
+    strong = QFont()  # what is not set here stays the widget's own
+    strong.setWeight(QFont.Weight.DemiBold)
+    return strong
 
 
 def dress(app: QApplication) -> None:
@@ -82,4 +104,3 @@ def dress(app: QApplication) -> None:
     for role in _FAINT_ROLES:
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(FAINT))
     app.setPalette(palette)
-    app.setStyleSheet(_SHEET)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from engine.modules import Module
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, INK
+from holland44_qt.look import FAINT, INK, MENU_BUTTON_SHEET
 from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.replay.log_list import LogList
@@ -49,6 +49,7 @@ class LogPanel(QWidget):
         self.button = QToolButton(self)
         self.button.setText(t("history.filter.menu"))
         self.button.setToolTip(t("history.filter.menu.tip"))
+        self.button.setStyleSheet(MENU_BUTTON_SHEET)
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)

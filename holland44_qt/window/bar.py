@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, INK
+from holland44_qt.look import FAINT, HINTS_SHEET, INK, headline
 
 HEIGHT, BAR = 24, 36
 """Pixels of the line of hints and of the bar."""
@@ -44,7 +44,7 @@ class PhaseLabel(QWidget):
     def __init__(self, advance: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = QLabel(self)
-        self.text.setObjectName("phase")
+        self.text.setFont(headline())
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.end = QToolButton(self)
         self.end.setDefaultAction(advance)
@@ -76,6 +76,7 @@ class HintLine(QStatusBar):
         super().__init__(ground)
         self._ground = ground
         self.setObjectName("hints")
+        self.setStyleSheet(HINTS_SHEET)
         self.setSizeGripEnabled(False)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         ground.installEventFilter(self)

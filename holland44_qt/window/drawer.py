@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, INK
+from holland44_qt.look import EDGE, FAINT, INK, headline
 
 WIDTH = 392
 """Pixels that a drawer takes of the map while it is open."""
@@ -32,7 +33,7 @@ class Drawer(QFrame):
         self.setObjectName("drawer")
         self.setAutoFillBackground(True)
         self._title = QLabel(self)
-        self._title.setObjectName("panel-title")
+        self._title.setFont(headline())
         shut = QToolButton(self)
         shut.setIcon(icon("close", INK, FAINT))
         shut.setAutoRaise(True)
@@ -46,7 +47,7 @@ class Drawer(QFrame):
         head.addWidget(self._title, 1)
         head.addWidget(shut)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 0, 1, 0)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._stack, 1)
@@ -64,6 +65,12 @@ class Drawer(QFrame):
         self._place()
         self.show()
         self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A line between panel and map."""
+        super().paintEvent(event)
+        with QPainter(self) as painter:
+            painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(EDGE))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay as high as the map."""

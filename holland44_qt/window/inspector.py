@@ -16,24 +16,14 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from holland44_qt.icons import icon
-from holland44_qt.look import FAINT, INK
+from holland44_qt.look import FAINT, INK, TABS_SHEET
 
 WIDTH, NARROW = 304, 262
 """Pixels in a wide window and in a narrow one."""
-AIR = 16
-"""Pixels that a tab is narrower than it would be."""
 TABS = 28
 """Pixels of the height of the names of the cards."""
 WIDE = 1500
 """Width of a window from which the inspector may be wide."""
-
-
-class _Tabs(QTabBar):
-    """Tabs that stand close: four of them are in sight beside a small map too."""
-
-    def tabSizeHint(self, index: int) -> QSize:
-        """The tab with less air beside its word."""
-        return super().tabSizeHint(index) - QSize(AIR, 0)
 
 
 class _Sheet(QScrollArea):
@@ -62,7 +52,8 @@ class Inspector(QDockWidget):
         self.setObjectName("inspector")
         self._names: list[str] = []
         self._cards: dict[str, QWidget] = {}
-        self.tabs = _Tabs()
+        self.tabs = QTabBar()
+        self.tabs.setStyleSheet(TABS_SHEET)
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(True)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 from engine.i18n import t
 from holland44_qt.fonts import font
 from holland44_qt.icons import icon
-from holland44_qt.look import ACCENT, FAINT, INK, ON_ACCENT
+from holland44_qt.look import ACCENT, FAINT, INK, ON_ACCENT, RAIL_SHEET
 from holland44_qt.settings import settings
 from holland44_qt.window.drawer import Drawer
 from holland44_qt.window.inspector import Inspector
@@ -65,6 +65,7 @@ class Panels(QObject):
         self.rail.setMovable(False)
         self.rail.setIconSize(QSize(ICON, ICON))
         self.rail.setFixedWidth(RAIL)
+        self.rail.setStyleSheet(RAIL_SHEET)
         window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
 

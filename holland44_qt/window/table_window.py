@@ -27,6 +27,7 @@ from holland44_qt.board.view import BoardView
 from holland44_qt.commands import MENUS, Commands, build_actions
 from holland44_qt.feature import Feature
 from holland44_qt.features import FEATURES
+from holland44_qt.look import BAR_SHEET
 from holland44_qt.models.log_model import LogModel
 from holland44_qt.ports import Window
 from holland44_qt.replay.boxes import BoxesPanel
@@ -131,6 +132,7 @@ class TableWindow(Window):
             bar = QToolBar(t(f"app.bar.{name}"), self)
             bar.setObjectName(f"bar-{name}")
             bar.setMovable(False)
+            bar.setStyleSheet(BAR_SHEET)
             bar.setIconSize(QSize(20, 20))
             if name == "main":
                 bar.setMaximumHeight(BAR)

@@ -12,8 +12,9 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QObject, QThread, QTimer
+from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QThread, QTimer
 from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
@@ -156,10 +157,18 @@ def running(window: TableWindow) -> list[str]:
     return [f"{type(o).__name__} of {parent.__name__}" for o, parent in ours]
 
 
+def _dress(app: QApplication) -> None:
+    """The program's clothes, if a test before changed them: putting them on is slow."""
+    worn = app.font().toString(), app.palette().cacheKey(), app.styleSheet()
+    if worn != app.property("worn"):
+        dress(app)
+        app.setProperty("worn", (app.font().toString(), app.palette().cacheKey(), app.styleSheet()))
+
+
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QObject) -> Iterator[TableWindow]:
+def window(qtbot: QtBot, qapp: QApplication) -> Iterator[TableWindow]:
     """A window with no game open; closed at the end, whatever the test did."""
-    dress(qapp)
+    _dress(qapp)
     made = TableWindow()
     qtbot.addWidget(made)
     made.resize(1200, 800)
@@ -176,9 +185,8 @@ def window(qtbot: QtBot, qapp: QObject) -> Iterator[TableWindow]:
     QCoreApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
     del made
     gc.collect()
-    if not gc.get_freeze_count():
-        # Modules, games and maps stay for all tests: no need to look through them again.
-        gc.freeze()
+    # What is left (modules, games, maps, counters) stays for all tests: not looked through again.
+    gc.freeze()
 
 
 @pytest.fixture
