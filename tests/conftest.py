@@ -30,6 +30,11 @@ settings.load_profile("house")
 AT = "1944-09-17T13:00:00.000Z"
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: some always wait, for a browser or a process."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder of caches: one for all tests and their processes, never the user's own."""

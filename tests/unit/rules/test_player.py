@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -40,10 +41,17 @@ def wander(ruleset: Ruleset, state: State, seed: int, most: int) -> list[State]:
     return seen
 
 
+@cache
+def walk(game: str) -> tuple[State, ...]:
+    """One long way through each game, for all tests that only look at its positions."""
+    ruleset, state = opened(game)
+    return tuple(wander(ruleset, state, 21, 250))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_loop_plays_every_game(game: str) -> None:
-    ruleset, state = opened(game)
-    seen = wander(ruleset, state, 7, 60)
+    ruleset, _ = opened(game)
+    seen = walk(game)[:61]
     assert len(seen) == 61
     assert len({digest(s, ruleset.places) for s in seen}) > 50
     assert player.outcome(ruleset, seen[-1]) is None
@@ -60,8 +68,8 @@ def test_a_ruleset_goes_to_another_process(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_fall_of_the_dice_adds_up_to_one(game: str) -> None:
-    ruleset, state = opened(game)
-    for before in reversed(wander(ruleset, state, 5, 200)):
+    ruleset, _ = opened(game)
+    for before in reversed(walk(game)):
         for action in islice(player.actions(ruleset, before), 30):
             node = player.chance(ruleset, before, action)
             if node is None or node.sides**node.count > MOST_FALLS:
@@ -77,9 +85,9 @@ def test_every_fall_of_the_dice_adds_up_to_one(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_way_out_of_a_refusal_is_legal_and_near(game: str) -> None:
-    ruleset, state = opened(game)
+    ruleset, _ = opened(game)
     looked = 0
-    for before in wander(ruleset, state, 3, 80):
+    for before in walk(game)[:80]:
         for move in islice(player.actions(ruleset, before), 200):
             if not isinstance(move, act.MoveUnits) or move.path[-1] not in ruleset.board.index:
                 continue
@@ -102,8 +110,8 @@ def test_the_way_out_of_a_refusal_is_legal_and_near(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_decision_that_waits_is_the_way_out(game: str) -> None:
-    ruleset, state = opened(game)
-    waiting = next((s for s in wander(ruleset, state, 21, 250) if s.pending), None)
+    ruleset, _ = opened(game)
+    waiting = next((s for s in walk(game) if s.pending), None)
     assert waiting is not None
     found = player.ways_out(ruleset, waiting, act.NextPhase())
     assert found
