@@ -39,6 +39,7 @@ COMMANDS = (
     Row("schema", "engine.cli_schema:schema", "cli.schema.help"),
     Row("modules", "engine.cli_modules:modules_app", "cli.modules.help"),
     Row("turn", "engine.cli_turn:turn_app", "cli.turn.help"),
+    Row("author", "engine.cli_author:author_app", "cli.author.help"),
     Row("vassal", "engine.vassal.cli:vassal_app", "vassal.cli.help"),
 )
 

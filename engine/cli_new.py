@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from engine.bylines import mine
+from engine.cli_author import AuthorOpt, KeyOpt
 from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.console import out, say, show
 from engine.i18n import t
@@ -31,10 +33,15 @@ def new(
     house: HouseOpt = None,
     option: Annotated[list[str] | None, typer.Option(help=t("cli.new.option"))] = None,
     pictures: PicturesOpt = None,
+    author: AuthorOpt = None,
+    key: KeyOpt = None,
 ) -> None:
     """Start a game."""
+    byline = mine(author, key)
     if is_module(Path(game)):
-        with new_board(Path(game), output, scenario, title=title, pictures=pictures) as opened:
+        with new_board(
+            Path(game), output, scenario, title=title, pictures=pictures, byline=byline
+        ) as opened:
             for notice in opened.notices:
                 show(notice, "yellow")
             say("cli.new.done", path=output, pieces=len(opened.now.pieces))
@@ -48,6 +55,7 @@ def new(
         mode=mode_named(mode),
         house=agreed,
         options=option or (),
+        byline=byline,
     ) as started:
         pieces = len(started.now.pieces)
     say("cli.new.done", path=output, pieces=pieces)

@@ -11,6 +11,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from engine.bylines import mine
+from engine.cli_author import AuthorOpt, KeyOpt
 from engine.console import JsonOpt, out, print_json
 from engine.core.errors import UserError
 from engine.core.modes import (
@@ -70,11 +72,13 @@ def rules(
     ] = None,
     house: HouseOpt = None,
     as_json: JsonOpt = False,
+    author: AuthorOpt = None,
+    key: KeyOpt = None,
 ) -> None:
     """Print how strictly a game is played, or change it."""
     changes = house_of(house)
     if mode is not None or changes:
-        with Game.open(file) as game:
+        with Game.open(file, byline=mine(author, key)) as game:
             set_rules(game, None if mode is None else mode_named(mode), changes)
             state = game.now
     else:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from engine.bylines import mine
+from engine.cli_author import AuthorOpt, KeyOpt
 from engine.console import LogArg, say, show
 from engine.exchange import SUFFIX as TURN_SUFFIX
 from engine.exchange import export_turn, import_turn, merge_turn
@@ -37,15 +39,18 @@ def turn_import(
         Path | None,
         typer.Option("--merge", help=t("cli.turn.import.merge"), metavar="NEW.h44log"),
     ] = None,
+    author: AuthorOpt = None,
+    key: KeyOpt = None,
 ) -> None:
     """Continue a log."""
+    byline = mine(author, key)
     if merge is None:
-        done = import_turn(turn, file, accept=accept)
+        done = import_turn(turn, file, accept=accept, byline=byline)
     else:
-        done = merge_turn(turn, file, merge, accept=accept)
+        done = merge_turn(turn, file, merge, accept=accept, byline=byline)
     for sentence in done.sentences():
         show(sentence, "yellow")
-    key = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
-    say(key, path=done.path, first=done.first, last=done.last)
+    said = "cli.turn.import.done" if done.last >= done.first else "cli.turn.import.nothing"
+    say(said, path=done.path, first=done.first, last=done.last)
     if done.has_dice:
         say("turn.dice")

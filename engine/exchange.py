@@ -16,6 +16,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.bylines import NOBODY, Byline
 from engine.core import actions as act
 from engine.core.effects import invert
 from engine.core.errors import EffectError, UserError
@@ -153,19 +154,22 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
 # -- in -------------------------------------------------------------------------------------------
 
 
-def import_turn(turn: Path, log: Path, *, accept: bool = False) -> Imported:
+def import_turn(
+    turn: Path, log: Path, *, accept: bool = False, byline: Byline = NOBODY
+) -> Imported:
     """Continue a log with a turn file; the first turn file of a game starts it.
 
     Raises UserError, with the log as it was, if the file does not continue this log or its
     entries do not fit the position; Refused if the rules of the game do not explain them, unless
-    ``accept`` says to take them all the same, which is recorded.
+    ``accept`` says to take them all the same, which is recorded by who ``byline`` names.
     """
     coming = _read(turn)
     if not log.exists():
         if coming.preface.after:
             raise UserError(t("turn.error.no_log", path=log, turn=turn, after=coming.preface.after))
         brought, extra = _judged(Log(coming.header), coming.entries, coming, log, accept)
-        _begin(log, coming.header, [*coming.entries, *extra])
+        extra = _written_by(byline, coming.header, extra)
+        _begin(log, coming.header, [*coming.entries, *extra], byline)
         _remember(log, coming.last)
         return brought
     loaded = load(log)
@@ -180,12 +184,15 @@ def import_turn(turn: Path, log: Path, *, accept: bool = False) -> Imported:
         with LogFile.open(log) as file:
             if file.loaded.link != loaded.link:
                 raise UserError(t("turn.error.meanwhile", path=log))
-            file.extend([*new, *extra])
+            file.signer = byline.signer
+            file.extend([*new, *_written_by(byline, loaded.log.header, extra)])
     _remember(log, max(coming.last, _exchanged(log)))
     return brought
 
 
-def merge_turn(turn: Path, log: Path, target: Path, *, accept: bool = False) -> Imported:
+def merge_turn(
+    turn: Path, log: Path, target: Path, *, accept: bool = False, byline: Byline = NOBODY
+) -> Imported:
     """Give way where both sides have gone on at once: a new log, the other's entries first.
 
     Our own entries follow as a branch, with what was said about them; play goes on at the end of
@@ -220,7 +227,9 @@ def merge_turn(turn: Path, log: Path, target: Path, *, accept: bool = False) -> 
         action=act.Note(text=t("turn.merged", first=ours[0].id, last=last)),
     )
     taken = [e.moved(e.id + len(ours) + 1, last + 1) for e in extra]
-    _begin(target, loaded.log.header, [*entries[:shared], *new, *ours, joined, *taken])
+    header = loaded.log.header
+    added = _written_by(byline, header, [joined, *taken])
+    _begin(target, header, [*entries[:shared], *new, *ours, *added], byline)
     _remember(target, coming.last)
     _take_notes_along(log, target, loaded.log, moved)
     return brought
@@ -240,9 +249,15 @@ def _take_notes_along(log: Path, target: Path, old: Log, moved: dict[int, int]) 
     ).save(target.with_suffix(NOTES_SUFFIX))
 
 
-def _begin(log: Path, header: Header, entries: Iterable[Entry]) -> None:
+def _begin(log: Path, header: Header, entries: Iterable[Entry], byline: Byline) -> None:
     """A whole new log, or none."""
-    LogFile.create(log, header, entries).close()
+    LogFile.create(log, header, entries, byline.signer).close()
+
+
+def _written_by(byline: Byline, header: Header, entries: Iterable[Entry]) -> list[Entry]:
+    """Entries of this machine's own with their author, where the log's format has one."""
+    author = None if header.is_first else byline.author
+    return [entry.model_copy(update={"author": author}) for entry in entries]
 
 
 def _continues(coming: _Turn, path: Path, own: list[str]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.archive import SUFFIX as MODULE_SUFFIX
+from engine.bylines import NOBODY, Byline
 from engine.core import actions as act
 from engine.core.dice import Dice, DiceSource, Rolled
 from engine.core.effects import Effect
@@ -183,11 +184,13 @@ class Game(Recording):
         options: Mapping[str, int] | None = None,
         rulebook: RulebookName | None = None,
         synced: bool = True,
+        byline: Byline = NOBODY,
     ) -> Game:
         """Start a game: a new log file with the scenario's set-up as its first entry.
 
         The set-up also holds the mode of play, house rules (by rule number) and optional rules (by
-        name) that the players begin with; ``rulebook`` are the rules that there are for it.
+        name) that the players begin with; ``rulebook`` are the rules that there are for it,
+        ``byline`` says who writes.
         ``log_id`` and ``at`` are for scripts that must write the same bytes every time. Not
         ``synced``, the file waits for the disk on closing only: for games that can be played again.
         """
@@ -211,22 +214,34 @@ class Game(Recording):
         setup = setup_effects(module, scenario)
         if mode != "off" or house or options:
             setup += strictness_effects(State(), mode, house, options)
-        first = first_entry(module, scenario_id, setup, by=scenario.first.active, at=at)
-        file = LogFile.create(path, header, (first,))
+        first = first_entry(
+            module, scenario_id, setup, by=scenario.first.active, at=at, author=byline.author
+        )
+        file = LogFile.create(path, header, (first,), byline.signer)
         file.synced = synced
-        return cls(file, module, dice)
+        game = cls(file, module, dice)
+        game.author = byline.author
+        return game
 
     @classmethod
-    def open(cls, path: Path, dice: DiceSource | None = None) -> Game:
-        """Open a log to continue it at the end of its main line."""
+    def open(cls, path: Path, dice: DiceSource | None = None, *, byline: Byline = NOBODY) -> Game:
+        """Open a log to continue it at the end of its main line; ``byline`` says who writes."""
         file = LogFile.open(path)
         try:
             module, changed = module_of(file.log, path)
             read, unread = _annotations_beside(file.log, path)
-            return cls(file, module, dice, (*file.loaded.notices, *changed, *unread), read)
+            game = cls(file, module, dice, (*file.loaded.notices, *changed, *unread), read)
         except UserError:
             file.close()
             raise
+        game.write_as(byline)
+        return game
+
+    def write_as(self, byline: Byline) -> None:
+        """What is recorded from now on names this author, and is signed by it if it has a key."""
+        self.author = byline.author
+        if isinstance(self.file, LogFile):
+            self.file.signer = byline.signer
 
     @property
     def head(self) -> int:
@@ -310,6 +325,7 @@ def first_entry(
     *,
     by: str | None = None,
     at: str | None = None,
+    author: Author | None = None,
 ) -> Entry:
     """The entry that sets a game up: a log comes to be with it, so no game is ever without.
 
@@ -324,6 +340,7 @@ def first_entry(
         by=by if by is not None else empty.clock.active,
         action=act.Setup(scenario=scenario),
         effects=effects,
+        author=author,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from engine.bylines import NOBODY, Byline
 from engine.core import actions as act
 from engine.core.effects import Move
 from engine.core.errors import UserError
@@ -38,6 +39,7 @@ def new_game(
     mode: Mode = "off",
     house: Mapping[str, HouseLevel] | None = None,
     options: Iterable[str] = (),
+    byline: Byline = NOBODY,
 ) -> Game:
     """Start a game as its players agreed: a mode, house rules by number, optional rules by name.
 
@@ -55,6 +57,7 @@ def new_game(
         house=house,
         options=chosen,
         rulebook=name_of(ruling),
+        byline=byline,
     )
 
 

@@ -15,6 +15,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from engine import referee
+from engine.bylines import Byline, at_hand
 from engine.core.actions import Action, Note, SetRules
 from engine.core.dice import Dice
 from engine.core.effects import Decision, Effect
@@ -232,6 +233,7 @@ class Session(QObject):
         """Start a game in a new log and show it; ``options`` are optional rules by name."""
         try:
             ruling = referee.need_rules(load_module(module), scenario, mode)
+            byline, unsigned = at_hand()
             game = Game.new(
                 path,
                 module,
@@ -240,11 +242,17 @@ class Session(QObject):
                 mode=mode,
                 options=options,
                 rulebook=referee.name_of(ruling),
+                byline=byline,
             )
         except UserError as error:
             self.failed.emit(str(error))
             return False
-        return self._show(game, path, len(game))
+        return self._show(game, path, len(game), unsigned)
+
+    def write_as(self, byline: Byline) -> None:
+        """What is recorded from now on names this author; other games learn it on opening."""
+        if isinstance(self._real, Game):
+            self._real.write_as(byline)
 
     def close(self) -> None:
         """Let go of the log's file; what is shown stays on the screen, in review."""
@@ -594,7 +602,7 @@ class Session(QObject):
         assert self.path is not None
         if isinstance(self._real, Game):
             return self._real
-        game = Game.open(self.path)
+        game = Game.open(self.path, byline=at_hand()[0])
         try:
             game.follow(_tip(self._real))
         except UserError:
@@ -790,9 +798,10 @@ def _only_imported(recording: Recording) -> bool:
 
 
 def _to_play_on(path: Path) -> tuple[Recording, str | None]:
-    """A log to be played on; or, where that cannot be, a log to be read and the reason why."""
+    """A log to be played on, and why it is not signed; or a log to be read, and why only that."""
+    byline, unsigned = at_hand()
     try:
-        game = Game.open(path)
+        game = Game.open(path, byline=byline)
     except (LogError, LockedError) as error:
         return Recording.load(path), str(error)
     try:
@@ -800,4 +809,4 @@ def _to_play_on(path: Path) -> tuple[Recording, str | None]:
     except UserError as error:
         game.close()
         return Recording.load(path), str(error)
-    return game, None
+    return game, unsigned

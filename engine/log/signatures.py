@@ -5,6 +5,7 @@ The package ``cryptography`` is asked for only where there is something to sign 
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -36,6 +37,39 @@ class KeySigner:
         except ImportError:
             raise UserError(t("log.error.no_cryptography")) from None
         return cls(Ed25519PrivateKey.from_private_bytes(seed))
+
+    @classmethod
+    def new(cls) -> KeySigner:
+        """The signer of a key that nobody has yet. Raises as :meth:`from_seed`."""
+        return cls.from_seed(secrets.token_bytes(32))
+
+    @classmethod
+    def from_pem(cls, data: bytes) -> KeySigner:
+        """The signer of a key in the common form (PKCS 8, PEM, without a password).
+
+        Raises ValueError for what is none, UserError where signing is not installed.
+        """
+        try:
+            from cryptography.exceptions import UnsupportedAlgorithm
+            from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+            from cryptography.hazmat.primitives.serialization import load_pem_private_key
+        except ImportError:
+            raise UserError(t("log.error.no_cryptography")) from None
+        try:
+            found = load_pem_private_key(data, password=None)
+        except (TypeError, UnsupportedAlgorithm) as error:  # it has a password; a key of its own
+            raise ValueError(str(error)) from None
+        if not isinstance(found, Ed25519PrivateKey):
+            raise ValueError("a key of another kind")
+        return cls(found)
+
+    def to_pem(self) -> bytes:
+        """The secret key in the common form."""
+        from cryptography.hazmat.primitives import serialization as form
+
+        return self.private.private_bytes(
+            form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption()
+        )
 
     @property
     def key(self) -> str:

@@ -97,7 +97,13 @@ class LogFile:
         """Signs the lines whose author has its key."""
 
     @classmethod
-    def create(cls, path: Path, header: Header, entries: Iterable[Entry] = ()) -> LogFile:
+    def create(
+        cls,
+        path: Path,
+        header: Header,
+        entries: Iterable[Entry] = (),
+        signer: Signer | None = None,
+    ) -> LogFile:
         """Start a new log with its first entries; it comes to be whole or not at all.
 
         Raises LogError if the file exists or its folder cannot be written.
@@ -109,11 +115,12 @@ class LogFile:
             raise LogError(t("log.error.unstorable", why=error)) from None
         lines = [line]
         for entry in entries:
-            line, link, written = _sealed(entry, link, header)
+            line, link, written = _sealed(entry, link, header, signer)
             lines.append(line)
             log.add(written)
         content = b"".join(lines)
         made = cls(Loaded(log, path, link, len(content)), disk.create(path, content))
+        made.signer = signer
         made.keep_head()
         return made
 

@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from engine.bylines import Byline, mine
+from engine.cli_author import AuthorOpt, KeyOpt
 from engine.console import visible
 from engine.core import actions as act
 from engine.core.errors import UserError
@@ -56,9 +58,11 @@ def do(
     text: Annotated[str, typer.Option(help=t("vassal.cli.do.text"))] = "",
     by: Annotated[str, typer.Option(help=t("vassal.cli.do.by"))] = "",
     count: Annotated[int, typer.Option(help=t("vassal.cli.do.count"), min=1)] = 1,
+    author: AuthorOpt = None,
+    key: KeyOpt = None,
 ) -> None:
     """Carry out one act, record it and say it."""
-    with _open(file) as (game, drawing):
+    with _open(file, mine(author, key)) as (game, drawing):
         wish = _Wish(game, drawing, tuple(names or ()), to, text, by, count)
         made = _ACTS[order](wish) if order in _ACTS else _order(wish, order)
         if isinstance(made, od.Play):
@@ -69,9 +73,9 @@ def do(
 
 
 @contextmanager
-def _open(file: Path) -> Iterator[tuple[Game, Drawing]]:
+def _open(file: Path, byline: Byline) -> Iterator[tuple[Game, Drawing]]:
     """A game to be played on. Raises UserError for one that did not come from VASSAL."""
-    with Game.open(file) as game:
+    with Game.open(file, byline=byline) as game:
         yield game, _drawing(game, file)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from engine.bylines import NOBODY, Byline
 from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
@@ -53,7 +54,13 @@ START = "start"
 
 
 def new_game(
-    vmod: Path, path: Path, setup: str = "", *, title: str = "", pictures: Path | None = None
+    vmod: Path,
+    path: Path,
+    setup: str = "",
+    *,
+    title: str = "",
+    pictures: Path | None = None,
+    byline: Byline = NOBODY,
 ) -> Game:
     """Start a game of a VASSAL module: ``path`` is the log, its module (``.h44mod``) lies beside.
 
@@ -68,14 +75,22 @@ def new_game(
     files, problems = module_files(ModuleInfo.read(vmod, find_extensions(vmod), pictures), pictures)
     save_module(target, files)
     try:
-        return start_game(load_module(target), path, setup, title=title, notices=tuple(problems))
+        return start_game(
+            load_module(target), path, setup, title=title, notices=tuple(problems), byline=byline
+        )
     except BaseException:
         target.unlink(missing_ok=True)
         raise
 
 
 def start_game(
-    module: Module, path: Path, setup: str = "", *, title: str = "", notices: tuple[str, ...] = ()
+    module: Module,
+    path: Path,
+    setup: str = "",
+    *,
+    title: str = "",
+    notices: tuple[str, ...] = (),
+    byline: Byline = NOBODY,
 ) -> Game:
     """Start a game of a module that came from VASSAL already; ``path`` is the new log."""
     drawing = module.drawing
@@ -94,7 +109,7 @@ def start_game(
     )
     sides = [side.id for side in module.meta.sides]
     effects = tuple(opening_effects(drawing, opening, sides))
-    entries = [first_entry(module, opening.title, effects)]
+    entries = [first_entry(module, opening.title, effects, author=byline.author)]
     laid_out = apply(State(), effects, module.places)
     begun = startup(drawing, laid_out, module.places, Rolled())
     if begun is not None:
@@ -108,9 +123,12 @@ def start_game(
                 action=begun.action,
                 dice=begun.dice,
                 effects=begun.effects,
+                author=byline.author,
             )
         )
-    return Game(LogFile.create(path, header, entries), module, notices=notices)
+    game = Game(LogFile.create(path, header, entries, byline.signer), module, notices=notices)
+    game.author = byline.author
+    return game
 
 
 def find_setup(drawing: Drawing, wanted: str) -> Opening:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from engine.bylines import at_hand
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.vassal.archive import Archive
@@ -27,7 +28,8 @@ def main(arguments: list[str]) -> int:
     pictures = Path(folder) if folder != "-" else None
     try:
         if len(files) == 1 and holds_module(files[0]):
-            new_game(files[0], Path(target), setup, pictures=pictures).close()
+            byline, _ = at_hand()
+            new_game(files[0], Path(target), setup, pictures=pictures, byline=byline).close()
             return 0
         near = Path(module) if module != "-" else None
         done, _ = import_files(

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
+from engine import bylines
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import has, t
@@ -85,6 +86,7 @@ class EntryPanel(QWidget):
             self.dice.show_dice(step.entry.dice)
             further = [detail for detail in step.details if detail != step.sentence]
             told += [*(_verdict(verdict) for verdict in step.entry.verdicts), *further]
+            told += filter(None, [bylines.told(step.entry)])
             self._details.setPlainText("\n".join(told))
             self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
             self._show_comment(_comment(step, beside), photo)

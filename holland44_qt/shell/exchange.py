@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
+from engine.bylines import Byline, at_hand
 from engine.core.errors import UserError
 from engine.exchange import (
     SUFFIX,
@@ -74,22 +75,28 @@ class Exchange(Feature):
     def read(self, turn: Path) -> bool:
         """Continue the open game with a turn file, or begin one, and replay what came."""
         path = self.session.path if self.session.in_play else self._beginning(turn)
-        return path is not None and self._take(turn, path, lambda: import_turn(turn, path), path)
+        return path is not None and self._take(
+            turn, path, lambda b: import_turn(turn, path, byline=b), path
+        )
 
     def accept(self, turn: Path, path: Path) -> bool:
         """Continue a game with a turn file whatever the rules say of it; the log records it."""
-        return self._take(turn, path, lambda: import_turn(turn, path, accept=True), path)
+        return self._take(
+            turn, path, lambda b: import_turn(turn, path, accept=True, byline=b), path
+        )
 
     def merge(self, turn: Path, path: Path, target: Path) -> bool:
         """Give way: a new log with the other side's entries first, our own as a branch."""
-        return self._take(turn, path, lambda: merge_turn(turn, path, target), target)
+        return self._take(turn, path, lambda b: merge_turn(turn, path, target, byline=b), target)
 
-    def _take(self, turn: Path, path: Path, take: Callable[[], Imported], result: Path) -> bool:
+    def _take(
+        self, turn: Path, path: Path, take: Callable[[Byline], Imported], result: Path
+    ) -> bool:
         session = self.session
         step, plays = session.step, session.in_play
         session.close()  # the log has one writer
         try:
-            done = take()
+            done = take(at_hand()[0])
         except UserError as error:
             if path.exists():
                 self.window.open_path(path, play=plays)

@@ -28,6 +28,7 @@ from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.settings import AUTO, MOTIONS, SCALES, SIZES, Choices, Preferences
+from holland44_qt.shell.byline_fields import BylineFields
 from holland44_qt.shell.restart import AGAIN
 
 RESTART = frozenset({"ui_scale", "language"})
@@ -67,6 +68,9 @@ class PreferencesDialog(QDialog):
         again = QLabel(t("shell.preferences.again"))
         again.setWordWrap(True)
         self._grid.addWidget(again, self._grid.rowCount(), 0, 1, 2)
+        self._heading("you")
+        self.byline = BylineFields(self)
+        self._grid.addWidget(self.byline, self._grid.rowCount(), 0, 1, 2)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.RestoreDefaults
         )
@@ -171,6 +175,7 @@ class PreferencesFeature(Feature):
     def ask(self) -> None:
         """Show the settings."""
         dialog = PreferencesDialog(self.window.preferences, self.window)
+        dialog.byline.written.connect(self.session.write_as)
         dialog.finished.connect(lambda _: self._done(dialog))
         dialog.open()
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QSlider
 from pytestqt.qtbot import QtBot
 
+from engine.core.actions import Note
+from engine.log.entry import Author
 from holland44_qt.board.spreading import COUNTER, OFFSET
 from holland44_qt.replay.viewing import Viewing
 from holland44_qt.settings import PREFERENCES, Choices, Preferences, settings
@@ -108,3 +111,37 @@ def test_the_scale_stands_in_the_environment_while_the_app_runs(
         assert os.environ[SCALE] == "3"
         assert before[SCALE] == "1.5"
     assert os.environ[SCALE] == "1.5"
+
+
+# -- who writes -----------------------------------------------------------------------------------
+
+
+def test_a_name_and_a_key_are_in_force_at_once(
+    battle: TableWindow, log_path: Path, tmp_path: Path
+) -> None:
+    assert battle.open_path(log_path, play=True)
+    battle.commands.run("preferences")
+    dialog = battle.findChild(PreferencesDialog)
+    assert dialog is not None
+    fields = dialog.byline
+    fields.make_key(tmp_path / "k.pem")
+    assert "give a name" in fields.told.text()
+    fields.name.setText(" Ann ")
+    fields.name.editingFinished.emit()
+    assert fields.public.text().startswith("ed25519:")
+    dialog.close()
+    entry = battle.session.play(Note(text="mine"))
+    assert entry is not None
+    assert entry.author is not None
+    assert entry.author.name == "Ann"
+    assert entry.signature is not None
+    battle.panels.show("entry")
+    shown = [edit.toPlainText() for edit in battle.findChildren(QPlainTextEdit)]
+    assert any("Written by Ann, signed with ed25519:" in text for text in shown)
+    battle.session.close()
+    (tmp_path / "k.pem").unlink()
+    assert battle.open_path(log_path, play=True)
+    assert any("not signed" in line for line in battle.messages.lines)
+    entry = battle.session.play(Note(text="mine too"))
+    assert entry is not None
+    assert entry.author == Author(name="Ann")

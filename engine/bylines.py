@@ -1,0 +1,161 @@
+"""Who writes on this machine: a name, and a key that signs what is written under it.
+
+Both are kept in the user's folder, once for the window and the command line (docs/log-format.md).
+The key is a file of its own in the common form (PKCS 8, PEM), so that other programs read it too.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_config_path
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.core.errors import UserError
+from engine.files import read_limited, sync_folder, write_atomic
+from engine.i18n import t
+from engine.log.entry import Author, Entry
+from engine.log.signatures import KeySigner, check_signature
+
+LONGEST = 200
+"""Characters of a name."""
+LIMIT = 16 * 1024
+"""Bytes of a file with a key or with what is kept."""
+
+
+@dataclass(frozen=True)
+class Byline:
+    """Whom entries name as their author, and what signs them; nothing of either by default."""
+
+    author: Author | None = None
+    signer: KeySigner | None = None
+
+
+NOBODY = Byline()
+
+
+class Kept(BaseModel):
+    """What is kept: a name, and the path of the file with the secret key."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    name: str = Field(default="", max_length=LONGEST)
+    key_file: str = Field(default="", max_length=4096)
+
+
+def byline(name: str, key_file: str | Path = "") -> Byline:
+    """The byline of a name and the file of a secret key, if there is one.
+
+    Raises UserError for a key without a name, a name that is too long, and what is no key.
+    """
+    name = " ".join(name.split())
+    if not name:
+        if str(key_file):
+            raise UserError(t("byline.error.no_name"))
+        return NOBODY
+    if len(name) > LONGEST:
+        raise UserError(t("byline.error.long", limit=LONGEST))
+    if not str(key_file):
+        return Byline(Author(name=name))
+    signer = read_key(Path(key_file).expanduser())
+    return Byline(Author(name=name, key=signer.key), signer)
+
+
+# -- kept on this machine
+
+
+def kept() -> Kept:
+    """What is kept; nothing where nothing is, or where it makes no sense."""
+    try:
+        return Kept.model_validate_json(read_limited(_file(), LIMIT))
+    except (UserError, ValidationError):
+        return Kept()
+
+
+def keep(name: str, key_file: str = "") -> Byline:
+    """Write under a name from now on. Raises UserError, with all as it was, as :func:`byline`."""
+    made = byline(name, key_file)
+    file = _file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror
+        raise UserError(t("log.error.unwritable", path=file.parent, why=why)) from None
+    told = Kept(name=made.author.name if made.author else "", key_file=key_file)
+    write_atomic(file, told.model_dump_json(indent=1).encode() + b"\n")
+    return made
+
+
+def mine(name: str | None = None, key_file: Path | None = None) -> Byline:
+    """The byline that is kept, or another where a name or a key is given.
+
+    A kept key signs under the kept name alone. Raises UserError as :func:`byline`.
+    """
+    now = kept()
+    own = name is None or name == now.name
+    file = str(key_file) if key_file is not None else now.key_file if own else ""
+    return byline(now.name if name is None else name, file)
+
+
+def at_hand() -> tuple[Byline, str | None]:
+    """The byline that is kept; where its key cannot be read the name alone, and why."""
+    try:
+        return mine(), None
+    except UserError as error:
+        unsigned = NOBODY
+        with suppress(UserError):
+            unsigned = byline(kept().name)
+        return unsigned, t("byline.unsigned", why=error)
+
+
+def _file() -> Path:
+    return user_config_path("holland44", appauthor=False) / "author.json"
+
+
+def told(entry: Entry) -> str | None:
+    """Who wrote an entry and whether that is proved, in a sentence; None where nobody is named."""
+    author = entry.author
+    if author is None:
+        return None
+    if author.key is None:
+        return t("byline.by", name=author.name)
+    if entry.signature is None:
+        return t("byline.missing", name=author.name)
+    found = check_signature(author.key, *entry.signature)
+    key = {"good": "signed", "bad": "bad", "unknown": "unknown"}[found]
+    return t(f"byline.{key}", name=author.name, public=author.key)
+
+
+# -- keys
+
+
+def make_key(path: Path) -> KeySigner:
+    """A new key in a new file that its owner alone may read; gives what signs with it.
+
+    Raises UserError where there is a file already, where none can be written, and where signing
+    is not installed.
+    """
+    signer = KeySigner.new()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+            file.write(signer.to_pem())
+            file.flush()
+            os.fsync(file.fileno())
+        sync_folder(path)
+    except FileExistsError:
+        raise UserError(t("byline.error.exists", path=path)) from None
+    except OSError as error:
+        raise UserError(t("log.error.unwritable", path=path, why=error.strerror)) from None
+    return signer
+
+
+def read_key(path: Path) -> KeySigner:
+    """What signs with the key of a file. Raises UserError for what is no Ed25519 key in PEM."""
+    try:
+        return KeySigner.from_pem(read_limited(path, LIMIT))
+    except ValueError:
+        raise UserError(t("byline.error.key", path=path)) from None

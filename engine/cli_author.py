@@ -1,0 +1,61 @@
+"""``holland44 author``: who writes on this machine, and the key that signs it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine import bylines
+from engine.console import JsonOpt, print_json, say, warn
+from engine.i18n import t
+
+AuthorOpt = Annotated[str | None, typer.Option("--author", help=t("cli.opt.author"))]
+KeyOpt = Annotated[Path | None, typer.Option("--key", help=t("cli.opt.key"), metavar="FILE.pem")]
+
+author_app = typer.Typer(help=t("cli.author.help"), no_args_is_help=True)
+
+
+@author_app.command("show", help=t("cli.author.show.help"))
+def author_show(as_json_: JsonOpt = False) -> None:
+    """Print the name and the public key."""
+    kept = bylines.kept()
+    found = bylines.mine()
+    key = found.signer.key if found.signer else None
+    if as_json_:
+        print_json({"name": kept.name or None, "key_file": kept.key_file or None, "key": key})
+    elif not kept.name:
+        say("cli.author.none")
+    elif key is None:
+        say("cli.author.unsigned", name=kept.name)
+    else:
+        say("cli.author.signed", name=kept.name, path=kept.key_file, public=key)
+
+
+@author_app.command("set", help=t("cli.author.set.help"))
+def author_set(
+    name: Annotated[str, typer.Argument(help=t("cli.author.name"))],
+    key: KeyOpt = None,
+) -> None:
+    """Write under a name, and sign with a key, from now on."""
+    file = str(key.expanduser().absolute()) if key is not None else ""
+    found = bylines.keep(name, file)
+    if key is not None and os.name == "posix" and Path(file).stat().st_mode & 0o077:
+        warn(t("cli.author.open_key", path=file))
+    if found.author is None:
+        say("cli.author.none")
+    elif found.signer is None:
+        say("cli.author.unsigned", name=found.author.name)
+    else:
+        say("cli.author.signed", name=found.author.name, path=file, public=found.signer.key)
+
+
+@author_app.command("key", help=t("cli.author.key.help"))
+def author_key(
+    path: Annotated[Path, typer.Argument(help=t("cli.author.key.file"), metavar="FILE.pem")],
+) -> None:
+    """Make a key."""
+    signer = bylines.make_key(path)
+    say("cli.author.key.done", path=path, public=signer.key)

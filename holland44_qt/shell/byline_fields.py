@@ -1,0 +1,126 @@
+"""Your name and your key, in the settings: what every entry you write is marked and signed with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from engine import bylines
+from engine.bylines import Byline
+from engine.core.errors import UserError
+from engine.i18n import t
+from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
+
+SUFFIX = ".pem"
+
+
+class BylineFields(QWidget):
+    """A name, a key file, and below them what they come to, or what is wrong with them."""
+
+    written = Signal(object)
+    """The byline that is kept now."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        kept = bylines.kept()
+        self.name = QLineEdit(kept.name, self, maxLength=bylines.LONGEST)
+        self.name.setPlaceholderText(t("shell.byline.nobody"))
+        self.key = QLineEdit(kept.key_file, self)
+        self.key.setPlaceholderText(t("shell.byline.no_key"))
+        self.choose = QPushButton(t("shell.byline.choose"), self)
+        self.make = QPushButton(t("shell.byline.make"), self)
+        self.told = QLabel(self)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setWordWrap(True)
+        for button in (self.choose, self.make):
+            button.setAutoDefault(False)
+        self.public = QLineEdit(self, readOnly=True)
+        row = QHBoxLayout()
+        row.addWidget(self.key, 1)
+        row.addWidget(self.choose)
+        row.addWidget(self.make)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(16)
+        grid.setColumnStretch(1, 1)
+        fields = (("name", self.name), ("key", self.key), ("public", self.public))
+        for number, (name, field) in enumerate(fields):
+            text = t(f"shell.byline.{name}")
+            label = QLabel(text, self)
+            label.setBuddy(field)
+            field.setAccessibleName(text.replace("&", ""))
+            field.setToolTip(t(f"shell.byline.{name}.tip"))
+            field.setMinimumHeight(field.sizeHint().height())  # a dialog may be short of room
+            grid.addWidget(label, number, 0)
+            if field is self.key:
+                grid.addLayout(row, number, 1)
+            else:
+                grid.addWidget(field, number, 1)
+        grid.addWidget(self.told, len(fields), 0, 1, 2)
+        self.name.editingFinished.connect(self.keep)
+        self.key.editingFinished.connect(self.keep)
+        self.choose.clicked.connect(self._choose)
+        self.make.clicked.connect(self._make)
+        self._kept = kept
+        found, trouble = bylines.at_hand()
+        self._tell(found, trouble)
+
+    def keep(self) -> None:
+        """Keep what stands in the fields, if it is a name and a key; say what is wrong if not."""
+        name, key = self.name.text().strip(), self.key.text().strip()
+        if (name, key) == (self._kept.name, self._kept.key_file):
+            return
+        try:
+            found = bylines.keep(name, key)
+        except UserError as error:
+            self._tell(None, str(error))
+            return
+        self._kept = bylines.kept()
+        self._tell(found)
+        self.written.emit(found)
+
+    def use_key(self, path: Path) -> None:
+        """Sign with the key of a file."""
+        self.key.setText(str(path))
+        self.keep()
+
+    def make_key(self, path: Path) -> None:
+        """Make a key in a new file, and sign with it."""
+        try:
+            bylines.make_key(path)
+        except UserError as error:
+            self._tell(None, str(error))
+            return
+        self.use_key(path)
+
+    def _choose(self) -> None:
+        start = Path(self.key.text()).parent if self.key.text() else Path.home()
+        title = t("shell.byline.choose.title")
+        path = ask_for_file(self, title, start, f"*{SUFFIX}")
+        if path:
+            self.use_key(path)
+
+    def _make(self) -> None:
+        start = Path.home() / f"holland44{SUFFIX}"
+        title = t("shell.byline.make.title")
+        path = ask_where_to_save(self, title, start, f"*{SUFFIX}", replaces=False)
+        if path:
+            self.make_key(path)
+
+    def _tell(self, found: Byline | None, trouble: str | None = None) -> None:
+        signs = found is not None and found.signer is not None
+        self.public.setText(found.signer.key if found and found.signer else "")
+        self.public.setCursorPosition(0)
+        if trouble is None:
+            named = found is not None and found.author is not None
+            trouble = t(f"shell.byline.{'signed' if signs else 'unsigned' if named else 'none'}")
+        self.told.setText(trouble)
