@@ -98,6 +98,46 @@ def keep(corrections: Corrections) -> None:
     write_atomic(folder / f"{corrections.hash}{SUFFIX}", corrections.to_bytes())
 
 
+def to_send(game: str, wanted: str | None) -> Corrections | None:
+    """The corrections that a log of a game names, to go along with it; None without any.
+
+    None too where they are not here or damaged: the log is whole without them.
+    """
+    if wanted is None or game not in builtin():
+        return None
+    try:
+        return of_hash(game, wanted)
+    except UserError:
+        return None
+
+
+def take_in(game: str, wanted: str | None, sent: Corrections | None) -> str | None:
+    """Keep corrections that came with a log, for games begun with them; what is to be said of it.
+
+    They are a stranger's: only those that the log names, that bear the hash they are named by and
+    fit the game are kept, and none is put in force. None where nothing new came.
+    """
+    if sent is None:
+        return None
+    if wanted is None or (sent.module, sent.hash) != (game, wanted):
+        return t("corrections.along.other")
+    if game not in builtin():
+        return t("corrections.along.unfit", why=t("module.error.unknown", module=game, known=""))
+    try:
+        if of_hash(game, wanted) is not None:
+            return None
+    except UserError:
+        pass  # ours are damaged: these take their place
+    try:
+        check(sent)
+        keep(sent)
+    except UserError as error:
+        return t("corrections.along.unfit", why=error)
+    key = "by" if sent.author else "kept"
+    count = len(sent.corrections)
+    return t(f"corrections.along.{key}", count=count, author=sent.author, hash=sent.hash)
+
+
 def module_in_force(name: str) -> tuple[Module, Corrections]:
     """A game as it is played on this machine, and the corrections that make it so."""
     module = load_module(name)

@@ -12,9 +12,9 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from engine.bylines import NOBODY, Byline
 from engine.core import actions as act
@@ -22,6 +22,8 @@ from engine.core.effects import invert
 from engine.core.errors import EffectError, UserError
 from engine.core.reducer import apply
 from engine.core.state import State, digest
+from engine.corrections import Corrections
+from engine.corrections_kept import take_in, to_send
 from engine.files import read_limited, write_atomic
 from engine.game import Recording, module_of
 from engine.i18n import t
@@ -47,12 +49,21 @@ class Preface(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    format: Literal["h44turn/1"] = "h44turn/1"
+    format: Literal["h44turn/1", "h44turn/2"] = "h44turn/1"
+    """The second one may bring corrections; it is written only where there are some."""
     log: str
     after: int = Field(ge=0)
     """The entry the new ones follow in the file; 0 for the first turn file of a game."""
     link: str
     """The link of that entry (of the header for 0)."""
+    corrections: Corrections | None = None
+    """The owner's corrections that the game was begun with."""
+
+    @model_validator(mode="after")
+    def _is_of_its_format(self) -> Self:
+        if self.corrections is not None and self.format == "h44turn/1":
+            raise ValueError("h44turn/1 brings no corrections")
+        return self
 
 
 @dataclass(frozen=True)
@@ -144,8 +155,16 @@ def export_turn(log: Path, target: Path, *, everything: bool = False) -> Exporte
     if after == len(loaded.log):
         raise UserError(t("turn.error.nothing", path=log, entry=after))
     head, *lines = _lines(loaded)
-    preface = Preface(log=loaded.log.header.id, after=after, link=_links([head, *lines])[after])
-    first = preface.model_dump_json().encode() + b"\n"
+    header = loaded.log.header
+    along = to_send(header.game, header.corrections.hash if header.corrections else None)
+    preface = Preface(
+        format="h44turn/1" if along is None else "h44turn/2",
+        log=header.id,
+        after=after,
+        link=_links([head, *lines])[after],
+        corrections=along,
+    )
+    first = preface.model_dump_json(exclude_none=True).encode() + b"\n"
     write_atomic(target, b"".join([first, head, *lines[after:]]))
     _remember(log, len(loaded.log))
     return Exported(target, after + 1, len(loaded.log))
@@ -284,6 +303,8 @@ def _judged(
     Also the entry that records what was accepted, if anything had to be. Raises UserError.
     """
     whole = Log(log.header, log.entries)
+    named = log.header.corrections
+    came = take_in(log.header.game, named.hash if named else None, coming.preface.corrections)
     module, notices = module_of(whole, path)
     recording = Recording(whole, module)
     scrutiny = Scrutiny(recording)
@@ -324,7 +345,7 @@ def _judged(
         tuple(branches),
         tuple(scrutiny.stretches),
         tuple(scrutiny.faults),
-        (*notices, *claims.notices),
+        (*((came,) if came else ()), *notices, *claims.notices),
         any(dice.source == "rolled" for entry in new for dice in entry.dice),
     )
     return brought, [_acceptance(scrutiny, at, after)] if scrutiny.breaches else []

@@ -11,23 +11,29 @@ import json
 import os
 import zipfile
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine import corrections_kept as shelf
 from engine.core.errors import UserError
+from engine.corrections import SUFFIX as FIX_SUFFIX
+from engine.corrections import parse
 from engine.files import write_atomic
 from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.store import SUFFIX as LOG_SUFFIX
+from engine.log.store import load
 from engine.report.job import Job
 
 SUFFIX = ".h44game"
 MOST = 256 * 2**20
 """Bytes that a game may have when it is unpacked."""
 ABOUT, LOG, NOTES = "about.json", "game.h44log", "game.h44aar"
+FIXES = f"game{FIX_SUFFIX}"
+"""The owner's corrections that the game was begun with."""
 AT = (1980, 1, 1, 0, 0, 0)
 """The same game gives the same bytes."""
 
@@ -56,6 +62,10 @@ def pack(recording: Recording, log: Path) -> bytes:
     notes = recording.annotations
     if notes.entries or notes.title or notes.intro:
         parts[NOTES] = notes.to_bytes()
+    named = header.corrections
+    along = shelf.to_send(header.game, named.hash if named else None)
+    if along is not None:
+        parts[FIXES] = along.to_bytes()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in parts.items():
@@ -68,8 +78,15 @@ def export_game(job: Job, log: Path) -> None:
     write_atomic(job.target, pack(job.recording, log))
 
 
-def unpack(path: Path, folder: Path | None = None) -> Path:
-    """Put the game of a file into a folder; gives the log.
+class Unpacked(NamedTuple):
+    """A game that was unpacked: its log, and what came of the corrections that it brought."""
+
+    log: Path
+    notice: str | None = None
+
+
+def unpack(path: Path, folder: Path | None = None) -> Unpacked:
+    """Put the game of a file into a folder.
 
     By default into one of its name beside it, or among the user's own where nothing can be written.
 
@@ -91,7 +108,17 @@ def unpack(path: Path, folder: Path | None = None) -> Path:
         write_atomic(log, parts[LOG])
     if NOTES in parts and not notes.exists():
         write_atomic(notes, parts[NOTES])
-    return log
+    return Unpacked(log, _corrections(parts[FIXES], log) if FIXES in parts else None)
+
+
+def _corrections(data: bytes, log: Path) -> str | None:
+    """Take in the corrections of a game that was unpacked; what is to be said of it."""
+    try:
+        header = load(log).log.header
+        sent = parse(data, FIXES)
+    except UserError as error:
+        return t("corrections.along.unfit", why=error)
+    return shelf.take_in(header.game, header.corrections.hash if header.corrections else None, sent)
 
 
 def _home(path: Path) -> Path:
@@ -107,7 +134,7 @@ def _read(path: Path) -> tuple[About, dict[str, bytes]]:
     try:
         with zipfile.ZipFile(path) as archive:
             known = set(archive.namelist())
-            for name in (ABOUT, LOG, NOTES):
+            for name in (ABOUT, LOG, NOTES, FIXES):
                 if name not in known:
                     continue
                 if archive.getinfo(name).file_size > MOST:

@@ -82,7 +82,10 @@ class Writing(Feature):
         if path.suffix.lower() != ONE_FILE:
             return False
         try:
-            self.window.open_path(unpack(path))
+            unpacked = unpack(path)
+            self.window.open_path(unpacked.log)
+            if unpacked.notice:
+                self.window.messages.say(unpacked.notice, "notice")
         except UserError as error:
             self.window.messages.say(str(error), "error")
         return True

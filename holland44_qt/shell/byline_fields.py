@@ -51,6 +51,7 @@ class BylineFields(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(9)
         grid.setColumnStretch(1, 1)
         fields = (("name", self.name), ("key", self.key), ("public", self.public))
         for number, (name, field) in enumerate(fields):

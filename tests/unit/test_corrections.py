@@ -21,9 +21,11 @@ from engine.corrections import (
     parse,
     place_of,
 )
+from engine.exchange import export_turn, import_turn
 from engine.game import Game, Recording
 from engine.log.entry import CorrectionsName
 from engine.modules import Module, builtin, load_module
+from engine.report.one_file import pack, unpack
 
 TANKS = CounterValue(counter="GE-9SS-1/9", face="front", value="attack", to=6)
 SKILL = CounterValue(counter="GE-9SS-1/9", face="back", value="efficiency", to=8)
@@ -227,3 +229,75 @@ def test_the_id_of_a_stranger_leads_out_of_no_folder(folder: Path) -> None:
         with pytest.raises(UserError):
             shelf.keep(of(TANKS, module=game or "?"))
     assert not folder.exists()
+
+
+# -- along with a game -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A game that was begun with corrections, on the owner's machine."""
+    shelf.put_in_force(of(TANKS, SKILL).model_copy(update={"author": "Ann"}))
+    path = tmp_path / "a.h44log"
+    Game.new(path, "airbridge", "introductory").close()
+    return path
+
+
+@pytest.fixture
+def elsewhere(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on we are on another machine; what is to go there goes into ``sent``."""
+    export_turn(begun, tmp_path / "sent.h44turn", everything=True)
+    (tmp_path / "sent.h44game").write_bytes(pack(Recording.load(begun), begun))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "theirs"))
+
+
+def attack_of(recording: Recording) -> object:
+    return recording.module.counters.of("GE-9SS-1/9").front.attack
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_turn_file_brings_the_corrections_along(tmp_path: Path) -> None:
+    log, turn = tmp_path / "b.h44log", tmp_path / "sent.h44turn"
+    done = import_turn(turn, log)
+    assert "corrections by Ann (2 values)" in done.sentences()[0]
+    there = Recording.load(log)
+    assert there.notices == ()
+    assert attack_of(there) == 6
+    assert not shelf.in_force("airbridge").corrections, "they hold in this game alone"
+    assert import_turn(turn, log).sentences() == []
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_game_in_one_file_brings_the_corrections_along(tmp_path: Path) -> None:
+    done = unpack(tmp_path / "sent.h44game", tmp_path / "out")
+    assert done.notice is not None
+    assert "by Ann" in done.notice
+    there = Recording.load(done.log)
+    assert there.notices == ()
+    assert attack_of(there) == 6
+    assert unpack(tmp_path / "sent.h44game", tmp_path / "out").notice is None
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_other_corrections_than_the_named_ones_are_not_taken(tmp_path: Path) -> None:
+    turn, log = tmp_path / "sent.h44turn", tmp_path / "b.h44log"
+    first, rest = turn.read_bytes().split(b"\n", 1)
+    told = orjson.loads(first)
+    told["corrections"]["corrections"][0]["to"] = 7
+    turn.write_bytes(orjson.dumps(told) + b"\n" + rest)
+    said = import_turn(turn, log).sentences()
+    assert "not those its game was begun with" in said[0]
+    assert "which are not here" in said[1]
+    assert not (tmp_path / "theirs").exists()
+
+
+def test_without_corrections_a_turn_file_is_what_it_was(tmp_path: Path) -> None:
+    log, turn = tmp_path / "a.h44log", tmp_path / "a.h44turn"
+    Game.new(log, "airbridge", "introductory").close()
+    export_turn(log, turn)
+    assert set(orjson.loads(turn.read_bytes().split(b"\n")[0])) == {
+        "format",
+        "log",
+        "after",
+        "link",
+    }

@@ -132,14 +132,14 @@ def test_json_holds_entries_combats_and_dice(log: Path) -> None:
 def test_a_game_in_one_file_comes_out_as_it_went_in(log: Path, tmp_path: Path) -> None:
     work = job(log, "out.h44game")
     export_game(work, log)
-    there = unpack(work.target, tmp_path / "elsewhere")
+    there = unpack(work.target, tmp_path / "elsewhere").log
     assert there.read_bytes() == log.read_bytes()
     again = Recording.load(there)
     assert again.annotations == work.recording.annotations
-    assert unpack(work.target, tmp_path / "elsewhere") == there, "twice is no fault"
+    assert unpack(work.target, tmp_path / "elsewhere").log == there, "twice is no fault"
     with Game.open(there) as game:
         game.play(act.Note(text="played on"))
-    assert unpack(work.target, tmp_path / "elsewhere") == there, "what was played on stays"
+    assert unpack(work.target, tmp_path / "elsewhere").log == there, "what was played on stays"
 
 
 def test_another_game_is_not_written_over(log: Path, tmp_path: Path) -> None:
