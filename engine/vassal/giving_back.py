@@ -134,6 +134,10 @@ class _Base:
     stacks: dict[str, str] = field(default_factory=dict)
     globals: dict[str, str] = field(default_factory=dict)
     turns: dict[str, str] = field(default_factory=dict)
+    _late: dict[str, None] = field(default_factory=dict)
+    """What a save tells last, so that it lies above what else is on its spot."""
+    _types: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What these are in the set-up."""
 
     def remember(self) -> None:
         """The table is now as the set-up says."""
@@ -143,6 +147,7 @@ class _Base:
 
     def saved(self) -> Iterator[Tree]:
         """The set-up as the table stands now."""
+        self._late = self._out_of_order()
         most = max(self.setup, key=lambda top: sum(x.startswith("+/") for x in leaves(top)))
         for top in self.setup:
             made = self._anew(top)
@@ -152,6 +157,26 @@ class _Base:
             elif made is not None:
                 yield made
 
+    def _out_of_order(self) -> dict[str, None]:
+        """What stands on its spot above something that comes later in the set-up, or is new.
+
+        It is written behind all others, bottom first, for what comes later lies above.
+        """
+        texts = (text for top in self.setup for text in leaves(top) if text.startswith("+/"))
+        rank = {text[2:].partition("/")[0]: number for number, text in enumerate(texts)}
+        late: dict[str, None] = {}
+        for heap in self.table.heaps():
+            last, above = -1, False
+            for item in heap if len(heap) > 1 else ():
+                stack = self.table.stacks.get(item)
+                if stack is not None and stack.deck is None and not stack.contents:
+                    continue
+                above = above or rank.get(item, -1) < last or item not in rank
+                last = rank.get(item, -1)
+                if above:
+                    late[item] = None
+        return late
+
     def _anew(self, node: Tree) -> Tree | None:
         if isinstance(node, str):
             return self._leaf(node)
@@ -159,6 +184,9 @@ class _Base:
 
     def _leaf(self, text: str) -> str | None:
         command, table = parse(text), self.table
+        if isinstance(command, cmd.Add) and command.id in self._late:
+            self._types[command.id] = command.type
+            return None
         match command:
             case cmd.Add() if is_stack(command.type):
                 stack = table.stacks.get(command.id)
@@ -186,11 +214,18 @@ class _Base:
     def _more(self) -> Iterator[str]:
         """What the set-up does not name."""
         for piece in self.table.pieces.values():
-            if piece.id not in self.pieces:
+            if piece.id not in self.pieces and piece.id not in self._late:
                 yield cmd.Add(piece.id, piece.type, tuple(piece.state)).encode()
         for stack in self.table.stacks.values():
-            if stack.id not in self.stacks and stack.contents:
+            if stack.id not in self.stacks and stack.contents and stack.id not in self._late:
                 yield cmd.Add(stack.id, ("stack",), (stack_state(stack),)).encode()
+        for item in self._late:
+            if item in self.table.stacks:
+                state = stack_state(self.table.stacks[item])
+                yield cmd.Add(item, self._types.get(item, ("stack",)), (state,)).encode()
+            else:
+                loose = self.table.pieces[item]
+                yield cmd.Add(item, loose.type, tuple(loose.state)).encode()
 
 
 def stack_state(stack: Stack) -> str:

@@ -22,10 +22,20 @@ class Table(Standing):
     """Pieces, stacks and decks, and what commands do to them."""
 
     def set_up(self, commands: Iterable[cmd.Command]) -> None:
-        """Carry out a set-up: first all pieces, then the stacks and decks that hold them."""
+        """Carry out a set-up: first what lies in stacks and decks, then these and loose pieces.
+
+        What stands on a spot by itself comes in the order of the file, as it is drawn.
+        """
+        told = list(commands)
+        within = {
+            piece
+            for command in told
+            if isinstance(command, cmd.Add) and is_stack(command.type)
+            for piece in Stack.make(command.id, command.type[0], join(command.state, "\t")).contents
+        }
         held: list[cmd.Command] = []
-        for command in commands:
-            if isinstance(command, cmd.Add) and is_stack(command.type):
+        for command in told:
+            if isinstance(command, cmd.Add) and command.id not in within:
                 held.append(command)
             else:
                 self.apply(command)

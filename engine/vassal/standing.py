@@ -94,6 +94,10 @@ class Standing:
             else:
                 yield from (i for i in stack.contents if i in self.pieces)
 
+    def heaps(self) -> Iterator[tuple[str, ...]]:
+        """What stands on each spot by itself: stacks and loose pieces, in the order they came."""
+        return (tuple(items) for items in self._at.values())
+
     def read(self, piece_id: str, viewer: Viewer = OBSERVER) -> Reading:
         """What a piece is to a viewer; a card in a face-down deck shows its back only."""
         piece = self.pieces[piece_id]

@@ -15,11 +15,12 @@ from engine.core.errors import UserError
 from engine.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.giving_back import give_back
+from engine.vassal.giving_back import _Base, give_back
 from engine.vassal.importer import import_log
 from engine.vassal.importing import import_files
 from engine.vassal.obfuscation import RAW, reveal
 from engine.vassal.opening import new_game
+from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
 from engine.vassal.turning import advance
@@ -200,3 +201,21 @@ def test_it_is_a_format_of_the_command_line(played, tmp_path):
     result = CliRunner().invoke(app, ["export", str(log), "--to", "vlog", "-o", str(target)])
     assert result.exit_code == 0, result.output
     assert read_game(target).is_log
+
+
+def test_a_stack_made_below_one_of_the_file_stays_below_it_in_the_save():
+    """A piece moves under a stack, onto a loose one: what they make comes after it in the file."""
+    units = [making.unit(name, x, 52) for name, x in (("a", 50), ("b", 50), ("c", 300))]
+    stack = cmd.Add("sb", ("stack",), ("Main Map;50;52;b",))
+    before = Table(Ids(b""))
+    setup = [*units, stack]
+    before.set_up(setup)
+    base = _Base((tuple(c.encode() for c in setup),), (), (), before, {}, {})
+    base.remember()
+    before.apply(
+        cmd.Move("c", cmd.Spot("Main Map", 50, 52, "a"), cmd.Spot("Main Map", 300, 52, None), None)
+    )
+    assert list(before.on(before.spot("a"))) == ["a", "c", "b"]
+    after = Table(Ids(b""))
+    after.set_up(cmd.parse(text) for top in base.saved() for text in cmd.leaves(top))
+    assert list(after.on(after.spot("a"))) == ["a", "c", "b"]
