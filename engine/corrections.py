@@ -262,12 +262,16 @@ class CorrectedFiles:
 
     def _draw_hexes(self, data: dict[str, Any]) -> None:
         """What was compiled from geography is covered where an owner knows better."""
-        data["corrected"] = [
-            (said.hex, self._brushes.get(said.to, ()))
+        grounds = {
+            said.hex: self._brushes.get(said.to, ())
             for all_said in self._hexes.values()
             for said in all_said
             if said.value == "terrain"
-        ]
+        }
+        if grounds:
+            from engine.board.draw_corrected import corrected_ground  # only owners need it
+
+            data["corrected"] = corrected_ground(data, grounds)
 
 
 def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:

@@ -176,44 +176,10 @@ class Drawing:
             [w.points for w in (*self.roads.roads, *self.roads.railways) if len(w.points) > 1]
         ).buffer(0.065)
         towns = shapely.union_all([p.ground.buffer(0.03) for p in self.places.places])
-        numbers = shapely.union_all([_number_box(self.source.grid, n) for n in self.source.grid])
+        numbers = shapely.union_all([number_box(self.source.grid, n) for n in self.source.grid])
         keep_off = shapely.union_all([lines, thin, towns, self.places.wet.buffer(0.02)])
-        woods = self.covers["woods"].buffer(-0.03)
-        return {
-            "trees": packed(scattered(woods, **TREES, keep_off=keep_off, seed="trees")),
-            "tufts": packed(
-                scattered(
-                    self.covers["marsh"].buffer(-0.06),
-                    **TUFTS,
-                    keep_off=shapely.union_all([keep_off, numbers]),
-                    seed="tufts",
-                )
-            ),
-            "heather": packed(
-                scattered(
-                    self.covers["heath"].buffer(-0.04), **HEATHER, keep_off=keep_off, seed="heath"
-                )
-            ),
-            "ditches": packed(
-                [p for line in ditches(self.covers["polder"], keep_off) for p in line]
-            ),
-            **self._fields(keep_off),
-        }
-
-    def _fields(self, keep_off: shapely.Geometry) -> dict[str, list[int]]:
-        """Hedges, furrows and ripples, where a game has such ground."""
         wet = keep_off if self.sea.is_empty else shapely.union_all([keep_off, self.sea])
-        strokes: dict[str, tuple[str, Callable[..., list[Stroke]]]] = {
-            "hedges": ("hedgerows", hedges),
-            "furrows": ("fields", furrows),
-            "ripples": ("flooded", ripples),
-        }
-        busy = shapely.union_all([wet, self.covers["woods"]])
-        return {
-            name: packed([p for line in draw(self.covers[kind], busy) for p in line])
-            for name, (kind, draw) in strokes.items()
-            if kind in self.covers
-        }
+        return textures(self.covers, keep_off, numbers, wet)
 
     def _brooks(self) -> list[list[int]]:
         """Waters that bar nobody: drawn where they are, and thin."""
@@ -301,7 +267,42 @@ def _runs(spans: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
     return found
 
 
-def _number_box(grid: Grid, number: str) -> shapely.Polygon:
+def textures(
+    covers: Mapping[str, shapely.Geometry],
+    keep_off: shapely.Geometry,
+    numbers: shapely.Geometry,
+    wet: shapely.Geometry,
+) -> dict[str, list[int]]:
+    """What grows and stands on covers, as ``map.json`` has it, kept off some ground.
+
+    Tufts keep off the ``numbers`` of hexes too, fields off what is ``wet``. Hedges, furrows and
+    ripples are only there where a game has such ground.
+    """
+    nothing = shapely.Polygon()
+    woods, polder = covers.get("woods", nothing), covers.get("polder", nothing)
+    marsh = covers.get("marsh", nothing).buffer(-0.06)
+    heath = covers.get("heath", nothing).buffer(-0.04)
+    below = shapely.union_all([keep_off, numbers])
+    busy = shapely.union_all([wet, woods])
+    strokes: dict[str, tuple[str, Callable[..., list[Stroke]]]] = {
+        "hedges": ("hedgerows", hedges),
+        "furrows": ("fields", furrows),
+        "ripples": ("flooded", ripples),
+    }
+    return {
+        "trees": packed(scattered(woods.buffer(-0.03), **TREES, keep_off=keep_off, seed="trees")),
+        "tufts": packed(scattered(marsh, **TUFTS, keep_off=below, seed="tufts")),
+        "heather": packed(scattered(heath, **HEATHER, keep_off=keep_off, seed="heath")),
+        "ditches": packed([p for line in ditches(polder, keep_off) for p in line]),
+        **{
+            name: packed([p for line in draw(covers[kind], busy) for p in line])
+            for name, (kind, draw) in strokes.items()
+            if kind in covers
+        },
+    }
+
+
+def number_box(grid: Grid, number: str) -> shapely.Polygon:
     """The ground of a hex's printed number."""
     u, v = grid.center(number)
     return shapely.box(u - 0.16, v + grid.top - 0.27, u + 0.16, v + grid.top - 0.13)

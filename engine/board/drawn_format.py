@@ -182,6 +182,21 @@ class EntryArea(Drawn):
     later: dict[Text, Text]
 
 
+class Corrected(Drawn):
+    """Ground that an owner has corrected: the hexes, what covers them, and what lies over that."""
+
+    hexes: list[Text]
+    patch: list[Ring]
+    land: Land
+    trees: Flat
+    tufts: Flat
+    heather: Flat
+    ditches: Flat
+    hedges: Flat = []
+    furrows: Flat = []
+    ripples: Flat = []
+
+
 class MapFile(Drawn):
     """``map.json``, format ``h44map/1``."""
 
@@ -218,7 +233,7 @@ class MapFile(Drawn):
     drops: list[Drop]
     areas: list[EntryArea]
     credits: list[Paragraph]
-    corrected: list[tuple[Text, list[Text]]] = []
+    corrected: Corrected | None = None
 
 
 class Title(Drawn):

@@ -33,7 +33,7 @@ from holland44_qt.board.symbols import (
 )
 from holland44_qt.board.textures import (
     airfield,
-    corrected_layer,
+    corrected_layers,
     ground_layers,
     sea_layer,
     town_layer,
@@ -93,7 +93,7 @@ class MapPainter:
         for flat in data["airfields"]:
             airfield(towns, unpacked(flat)[0], theme)
         made = [
-            _joined(*ground_layers(data, theme), corrected_layer(data, self.grid, theme)),
+            _joined(*ground_layers(data, theme), *corrected_layers(data, self.grid, theme)),
             _joined(water_layer(data, theme), sea_layer(data, theme)),
             border_layer(data, theme),
             towns,

@@ -44,15 +44,16 @@ def ground_layers(compiled: dict[str, Any], theme: Theme) -> list[Layer]:
     return [layer]
 
 
-def corrected_layer(compiled: dict[str, Any], grid: Grid, theme: Theme) -> Layer:
-    """Hexes whose ground an owner has corrected: plain patches with a dashed edge, over ours."""
-    layer = Layer("corrected")
-    for number, brushes in compiled.get("corrected", ()):
-        patch = polygon(grid.corners(number))
-        for color in ("ground", *brushes):
-            layer.fill(patch, theme[color])
-        layer.line(patch, theme["frame"], 0.03, dashes=(0.1, 0.07))
-    return layer
+def corrected_layers(compiled: dict[str, Any], grid: Grid, theme: Theme) -> list[Layer]:
+    """Hexes whose ground an owner has corrected, over ours; a fine dashed edge says so."""
+    own = compiled.get("corrected")
+    if own is None:
+        return []
+    below, edges = Layer("patch"), Layer("corrected")
+    below.fill(rings(own["patch"]), theme["ground"])
+    for number in own["hexes"]:
+        edges.line(polygon(grid.corners(number)), theme["frame"], 0.014, dashes=(0.1, 0.07))
+    return [below, *ground_layers(own, theme), edges]
 
 
 def sea_layer(compiled: dict[str, Any], theme: Theme) -> Layer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import orjson
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
@@ -107,3 +108,18 @@ def test_a_corrected_hex_is_drawn_as_one(qapp: QApplication) -> None:
     here, there = (image.pixelColor(2, 2) for image in seen)
     assert here.red() > there.red() + 20
     assert there.green() > there.red()
+
+
+def test_corrected_hexes_are_drawn_as_the_map_is(qapp: QApplication) -> None:
+    module = load_module("holland44")
+    said = tuple(
+        HexValue(hex=number, value="terrain", to=to)
+        for number, to in (("3724", "marsh"), ("3824", "polder_woods"), ("3924", "woods"))
+    )
+    files = corrected(module, Corrections(module="holland44", corrections=said)).files
+    own = orjson.loads(files.read("map.json"))["corrected"]
+    assert own["hexes"] == ["3724", "3824", "3924"]
+    assert len(own["land"]["woods"]) == 1, "neighbours grow together"
+    assert len(own["trees"]) > 100
+    assert own["tufts"]
+    assert "hedges" not in own
