@@ -149,12 +149,11 @@ class _Search:
         if used == passage.range:
             return
         used += 1
-        ahead, narrow = used * self.size, i in passage.thin
-        closed, thin, barred = passage.closed, passage.thin, passage.barred
+        ahead, more = used * self.size, used + 1
+        closed, barred, known = passage.closed, passage.barred, best.get
+        thin: Collection[int] = passage.thin if i in passage.thin else ()
         for j in self.around[i]:
-            if best.get(j, used + 1) <= used or j in closed:
-                continue
-            if (narrow and j in thin) or (i, j) in barred:
+            if known(j, more) <= used or j in closed or j in thin or (i, j) in barred:
                 continue
             best[j] = used
             yield ahead + j

@@ -166,8 +166,12 @@ class Mover(MovingStack[Situation, Unit]):
 
         Tactical movement and replacements count hexes alone: any step that is allowed costs 1.
         """
-        first = i == self.start
-        price = dearest(step_cost(self.situation, self.side, m, i, j, first) for m in self.classes)
+        first, classes = i == self.start, self.classes
+        if len(classes) == 1:
+            price = step_cost(self.situation, self.side, classes[0], i, j, first)
+        else:
+            both = (step_cost(self.situation, self.side, m, i, j, first) for m in classes)
+            price = dearest(both)
         if price is None:
             return None
         if self.most_hexes is not None:
