@@ -86,6 +86,8 @@ class Window(QMainWindow):
 
     attack_wanted = Signal(object)
     """Somebody wants to see the odds against a place, given by its number."""
+    support_wanted = Signal(object, str)
+    """Support is dragged onto a place, given by its number: ``air``, or a name of artillery."""
     export_wanted = Signal(str, object)
     """Somebody wants the game written: the kind of the export, and the path."""
 

@@ -458,11 +458,23 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
+class Spare:
+    """A marker that lies ready and may be dragged onto a hex.
+
+    ``marker`` is the kind that is seen in the hand. ``support`` is what it gives to an attack on
+    the hex: ``air``, or a name of its artillery; without it the marker is for the units there.
+    """
+
+    marker: str
+    support: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CheckItem:
     """A line of what the phase owes and allows, with where it is and who is meant.
 
     ``attack`` is the hex that may be attacked; ``action`` what one click does where there is
-    nothing left to choose.
+    nothing left to choose; ``spare`` the marker that is dragged out of the line.
     """
 
     weight: Weight
@@ -472,6 +484,7 @@ class CheckItem:
     attack: int | None = None
     rule: str = ""
     action: act.Action | None = None
+    spare: Spare | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,15 @@ from engine.core import actions as act
 from engine.i18n import t
 from engine.rules.answers import AttackPlan, Odds, UnitView
 from engine.rules.ports import Position
-from engine.rules.registry import is_legal
+from engine.rules.registry import is_legal, text
 from holland44_qt.advice.declaring import declaration, declare, fresh, judged, rolled
 from holland44_qt.advice.panel import AdvicePanel
 from holland44_qt.advice.telling import Telling
 from holland44_qt.feature import Feature
 from holland44_qt.ports import Window
+
+AIR = "air"
+"""The support that is a number, not a name."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +187,33 @@ class Attacking(Feature):
             self.session.noticed.emit(t("advice.attack.against"))
         else:
             self.declare()
+
+    def support(self, target: int, name: str) -> None:
+        """One more support for an attack on a hex: ``air`` or artillery; or why there is none."""
+        if target != self.target:
+            self.show_attack(target)
+        odds, controls = self._odds, self.panel.odds
+        if odds is None or self.target != target:
+            return
+        box = next((b for n, b in controls.guns.items() if n == name and not b.isChecked()), None)
+        if name == AIR and controls.air.value() < controls.air.maximum():
+            controls.air.stepUp()
+        elif box is not None:
+            box.click()
+        else:
+            self.session.noticed.emit(self._why_no_support(odds, name))
+
+    def _why_no_support(self, odds: Odds, name: str) -> str:
+        """What the rules have against an attack with one more support."""
+        position = self.position
+        action = declaration(position, odds, None, None) if position is not None else None
+        if not isinstance(action, act.DeclareAttack):
+            return t("advice.support.none")
+        more = {"air": action.air + 1} if name == AIR else {"artillery": (*action.artillery, name)}
+        known = judged(self.session, action, odds)
+        said = judged(self.session, action.model_copy(update=more), odds)
+        new = [text(v) for v in said if v not in known and not is_legal([v])]
+        return " ".join(new) or t("advice.support.none")
 
     def more_air(self) -> None:
         """One more air unit supports the attack that is prepared."""

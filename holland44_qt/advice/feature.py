@@ -95,6 +95,7 @@ class Advice(Attacking):
         self.panel.odds.left.connect(self.put_away)
         view.use(self.aim)
         self.window.attack_wanted.connect(self.show_attack)
+        self.window.support_wanted.connect(self.support)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.recorded.connect(self._recorded)

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QMimeData
 
+from engine.rules.answers import Spare
+
 PIECES_MIME = "application/x-h44-pieces"
 """JSON: ``{"units": [names], "markers": [names]}``."""
 PALETTE_MIME = "application/x-h44-palette"
 """The id of a counter of a palette, which is in nobody's game yet."""
+SPARE_MIME = "application/x-h44-spare"
+"""JSON: ``[marker, support]``: a marker that lies ready (:class:`~engine.rules.answers.Spare`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +62,27 @@ def from_palette(mime: QMimeData) -> str | None:
     if not mime.hasFormat(PALETTE_MIME):
         return None
     return bytes(mime.data(PALETTE_MIME).data()).decode(errors="replace")
+
+
+def spare_mime(spare: Spare) -> QMimeData:
+    """A marker that lies ready as something Qt can drag."""
+    mime = QMimeData()
+    mime.setData(SPARE_MIME, json.dumps([spare.marker, spare.support]).encode())
+    return mime
+
+
+def from_spare(mime: QMimeData) -> Spare | None:
+    """The marker that is dragged out of the list of the phase, or None for anything else."""
+    if not mime.hasFormat(SPARE_MIME):
+        return None
+    try:
+        marker, support = json.loads(bytes(mime.data(SPARE_MIME).data()))
+    except (ValueError, TypeError):
+        return None
+    known = isinstance(marker, str) and isinstance(support, str)
+    return Spare(marker, support) if known else None
+
+
+def is_ours(mime: QMimeData) -> bool:
+    """Is it anything that may come onto the map?"""
+    return any(read(mime) is not None for read in (from_mime, from_palette, from_spare))

@@ -25,7 +25,7 @@ from engine.log.annotations import Shape
 from engine.modules import Module
 from engine.report.highlights import Highlight
 from holland44_qt.board.camera import READABLE, Camera
-from holland44_qt.board.dragging import from_mime, from_palette
+from holland44_qt.board.dragging import is_ours
 from holland44_qt.board.flash import FlashLayer
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.map_sheet import MapSheet
@@ -382,8 +382,7 @@ class BoardView(Camera):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Let pieces come in; a tool says where they can be dropped."""
         # Who turns it down here is not asked again, though a hex is reached only further on.
-        mime = event.mimeData()
-        event.setAccepted(from_mime(mime) is not None or from_palette(mime) is not None)
+        event.setAccepted(is_ours(event.mimeData()))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """It went elsewhere."""

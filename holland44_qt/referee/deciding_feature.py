@@ -23,6 +23,7 @@ from holland44_qt.feature import Feature
 from holland44_qt.ports import Window
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.panel import DecidePanel
+from holland44_qt.referee.spares import Spares
 from holland44_qt.referee.waiting import Pair, Stop, after, duties, stops
 from holland44_qt.replay.clock import phase_text
 from holland44_qt.when_visible import WhenVisible
@@ -109,6 +110,9 @@ class Deciding(Feature):
         self.over = OverAdvice(self.session.module.board, view.map_bounds, lambda: view.theme)
         view.add_layer(self.over, OVER)
         view.use(self.tool)
+        self.spares = Spares(self.window)
+        view.use(self.spares)
+        self.panel.checks.picture = self.spares.picture
         view.hovered.connect(self._hovered)
         self.panel.answered.connect(self.answer)
         self.panel.looked_at.connect(self._look)
@@ -131,6 +135,7 @@ class Deciding(Feature):
         """Ask nothing more."""
         self._soon.stop()
         self.view.put_away(self.tool)
+        self.view.put_away(self.spares)
 
     # -- commands ---------------------------------------------------------------------------------
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QDrag, QFocusEvent, QFont, QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.rules.answers import CheckItem, Option, Question
+from holland44_qt.board.dragging import spare_mime
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain import tip
@@ -27,6 +28,8 @@ from holland44_qt.referee.signs import SIDE, key_sign, weight_sign
 OPTION = Qt.ItemDataRole.UserRole
 NUMBERED = 9
 """Answers that have a digit for a key."""
+SPARE = 40
+"""The edge of a marker in the hand."""
 IN_SIGHT = 6
 """Lines of a list that are shown without scrolling, however low the dock is."""
 INKS = {"owed": BAD, "warning": BAD, "possible": INK, "done": GOOD, "told": INK}
@@ -243,12 +246,17 @@ class DecidePanel(QWidget):
 
 
 class Checks(_Lines):
-    """The checklist; ``picked`` gives the line that is clicked."""
+    """The checklist; ``picked`` gives the line that is clicked.
+
+    A line with a marker that lies ready is dragged onto the map: ``picture`` draws the marker.
+    """
 
     picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(t("ruling.checklist"), parent)
+        self.picture: Callable[[str], QPixmap | None] = lambda _: None
+        self.setDragEnabled(True)
         self.itemActivated.connect(self._picked)
         self.itemClicked.connect(self._picked)
 
@@ -259,8 +267,28 @@ class Checks(_Lines):
             row = QListWidgetItem(weight_sign(item.weight), item.text)
             row.setForeground(QColor(INKS[item.weight]))
             row.setData(OPTION, item)
+            if item.spare is None:
+                row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsDragEnabled)
+            else:
+                row.setToolTip(tip(t("ruling.check.drag")))
+                picture = self.picture(item.spare.marker)
+                row.setIcon(QIcon(picture) if picture is not None else row.icon())
             self.addItem(row)
         self.fit()
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        """Drag the marker of the line under the mouse."""
+        row = self.currentItem()
+        spare = row.data(OPTION).spare if row is not None else None
+        if spare is None:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(spare_mime(spare))
+        picture = self.picture(spare.marker)
+        if picture is not None:
+            drag.setPixmap(picture)
+            drag.setHotSpot(QPoint(SPARE // 2, SPARE // 2))
+        drag.exec(Qt.DropAction.CopyAction)
 
     def _picked(self, row: QListWidgetItem) -> None:
         self.picked.emit(row.data(OPTION))

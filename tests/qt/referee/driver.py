@@ -187,6 +187,7 @@ class Driver:
                 for k in range(self.window.feature(Deciding).panel.list.count())
             ],
             "at": {name: places.name(piece.place) for name, piece in pieces.items()},
+            "status": {name: sorted(piece.status) for name, piece in pieces.items()},
             "steps": {name: piece.steps for name, piece in pieces.items()},
             "bridges": dict(self.session.state.hexsides),
             "said": self.window.messages.lines,

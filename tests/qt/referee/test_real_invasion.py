@@ -80,6 +80,9 @@ def test_the_invasion_and_the_german_reply_by_mouse(seat: Seat, tmp_path: Path) 
     seat.until(lambda s: s["at"]["GE-91-3/1058"] == "2711")
     seat.drag("2812", "2811")  # restricted in the first turn, and Allied: refused
     seat.until(lambda s: bool(s["said"]))
+    seat.ask("show")
+    seat.drag_line("reserve_markers", "3009")
+    seat.until(lambda s: "reserve" in s["status"]["GE-91-3/1057"])
 
     ended(seat, "combat")
     seat.ask("look", "2810", 70)

@@ -63,7 +63,15 @@ class Seat:
         return self.until(what)
 
     def drag(self, *hexes: str) -> None:
-        points = [self.ask("hex", number) for number in hexes]
+        self.drag_over([self.ask("hex", number) for number in hexes])
+
+    def drag_line(self, text: str, number: str) -> None:
+        """Drag a marker out of the list of the phase onto a hex."""
+        point = self.ask("due", text)
+        assert point is not None, text
+        self.drag_over([point, self.ask("hex", number)])
+
+    def drag_over(self, points: list[tuple[int, int]]) -> None:
         deeds: list[object] = ["mousemove", *points[0], "sleep", "0.1", "mousedown", "1"]
         for (x0, y0), (x1, y1) in itertools.pairwise(points):
             for k in range(1, 7):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.decisions import DECISIONS
-from engine.games.normandy44.orders import AGAIN, marker_verdicts
+from engine.games.normandy44.orders import AGAIN, NAVAL, marker_verdicts
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import FIGHT
 from engine.games.normandy44.rules.ch03_sequence import is_over
@@ -21,6 +21,7 @@ from engine.games.normandy44.rules.ch06_arrivals import (
 )
 from engine.games.normandy44.rules.ch07_stacking import overfull
 from engine.games.normandy44.rules.ch10_combat import could_attack
+from engine.games.normandy44.rules.ch15_reserve import STACKS
 from engine.games.normandy44.rules.ch18_supply import open_beaches
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left
 from engine.games.normandy44.rules.ch20_assault import BY_NAME, due
@@ -186,7 +187,8 @@ def _replacement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         mine = (army == GERMAN) == (situation.active == GERMAN)
         if name.startswith(prefix) and left and mine:
             said = t(f"check.{GAME}.replacement", kind=name.removeprefix(prefix), count=left)
-            yield say.CheckItem("possible", said, rule="6.1a")
+            spare = say.Spare(REPLACED)
+            yield say.CheckItem("possible", said, rule="6.1a", spare=spare)
     for box in MOBILISATION if situation.active == GERMAN else ():
         waiting = situation.box(box)
         if waiting and tracks.MOBILISED + box not in situation.state.tracks:
@@ -200,6 +202,10 @@ def _movement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         if owner == side:
             said = t(f"check.{GAME}.overfull", hex=names.place_name(situation.number(hex_)))
             yield say.CheckItem("warning", said, (hex_,), rule="7.2b")
+    stacks = len({u.place for u in situation.own(side) if RESERVE in u.status})
+    if situation.phase == MOVEMENT and stacks < STACKS:
+        said = t(f"check.{GAME}.reserve", count=STACKS - stacks)
+        yield say.CheckItem("possible", said, rule="15.1b", spare=say.Spare(RESERVE))
     if side == ALLIED:
         for army in ARMIES:
             left = points_left(situation, army)
@@ -230,13 +236,15 @@ def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
             yield say.CheckItem("possible", said, (hex_,), tuple(near), hex_, "10.1a")
     if side == ALLIED and air_left(situation):
         said = t(f"check.{GAME}.air", count=air_left(situation))
-        yield say.CheckItem("possible", said, rule="19.1.2")
+        spare = say.Spare("jabos", "air")
+        yield say.CheckItem("possible", said, rule="19.1.2", spare=spare)
     if side == ALLIED:
         for army in ARMIES:
             left = situation.track(tracks.NAVAL + army)
             if left:
                 said = t(f"check.{GAME}.naval", army=t(f"army.{GAME}.{army}"), count=left)
-                yield say.CheckItem("possible", said, rule="19.2a")
+                spare = say.Spare(NAVAL, NAVAL)
+                yield say.CheckItem("possible", said, rule="19.2a", spare=spare)
 
 
 # -- orders ---------------------------------------------------------------------------------------

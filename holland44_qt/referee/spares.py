@@ -1,0 +1,67 @@
+"""Markers that lie ready, dragged from the list of the phase onto a hex of the map."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QPixmap
+
+from engine.core import actions as act
+from engine.core.state import Marker
+from engine.i18n import t
+from engine.rules.answers import Spare
+from holland44_qt.board.dragging import from_spare
+from holland44_qt.board.tool import Tool
+from holland44_qt.ports import Window
+from holland44_qt.referee.panel import SPARE
+
+
+class Spares(Tool):
+    """Where such a marker is let go: it supports the attack on the hex, or is for the units there.
+
+    What the rules have against it is told as for any order.
+    """
+
+    def __init__(self, window: Window) -> None:
+        self._window, self._session = window, window.session
+
+    def picture(self, kind: str) -> QPixmap | None:
+        """A kind of marker as it is seen in the hand."""
+        ratio = self._window.devicePixelRatioF()
+        return self._window.pictures.marker(Marker(kind, ""), "", SPARE, ratio)
+
+    def drag(self, event: QDragMoveEvent) -> bool:
+        """Any hex will do; what does not is said when it is dropped."""
+        ours = from_spare(event.mimeData()) is not None
+        return ours and self._session.can_play and self._hex(event) >= 0
+
+    def drop(self, event: QDropEvent) -> bool:
+        """The marker comes to a hex."""
+        spare, hex_ = from_spare(event.mimeData()), self._hex(event)
+        if spare is None or not self._session.can_play or hex_ < 0:
+            return False
+        if spare.support:
+            self._window.support_wanted.emit(hex_, spare.support)
+        else:
+            self._place(spare, hex_)
+        return True
+
+    def _hex(self, event: QDropEvent) -> int:
+        return self._window.view.hex_at(event.position().toPoint())
+
+    def _place(self, spare: Spare, hex_: int) -> None:
+        """Every unit of the hex that may have the marker gets it; if none may, it is said why."""
+        session = self._session
+        side, state = session.state.clock.active, session.state
+        own = [u for u in state.stacks.get(hex_, ()) if state.pieces[u].side == side]
+        done = 0
+        for unit in own:
+            position = session.position
+            orders = position.orders([unit]) if position is not None else ()
+            for order in orders:
+                action = order.action
+                wanted = isinstance(action, act.PlaceMarker) and action.marker == spare.marker
+                if wanted and action.on:
+                    done += session.play(action) is not None
+        if not own:
+            self._window.messages.say(t("ruling.check.drag.nobody"))
+        elif not done:
+            session.play(act.PlaceMarker(unit=own[-1], marker=spare.marker, on=True))
