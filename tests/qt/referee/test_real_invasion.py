@@ -94,4 +94,11 @@ def test_the_invasion_and_the_german_reply_by_mouse(seat: Seat, tmp_path: Path) 
     recording = Recording.load(tmp_path / "game.h44log")
     assert mode_of(recording.state(len(recording))) == "enforced"
     played = {type(entry.action) for entry in recording.timeline.entries}
-    assert played == {act.Setup, act.NextPhase, act.MoveUnits, act.DeclareAttack, act.Choose}
+    assert played == {
+        act.Setup,
+        act.NextPhase,
+        act.MoveUnits,
+        act.PlaceMarker,
+        act.DeclareAttack,
+        act.Choose,
+    }
