@@ -58,8 +58,11 @@ class Spares(Tool):
             orders = position.orders([unit]) if position is not None else ()
             for order in orders:
                 action = order.action
-                wanted = isinstance(action, act.PlaceMarker) and action.marker == spare.marker
-                if wanted and action.on:
+                if (
+                    isinstance(action, act.PlaceMarker)
+                    and action.marker == spare.marker
+                    and action.on
+                ):
                     done += session.play(action) is not None
         if not own:
             self._window.messages.say(t("ruling.check.drag.nobody"))
