@@ -30,6 +30,7 @@ settings.load_profile("house")
 AT = "1944-09-17T13:00:00.000Z"
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: some always wait, for a browser or a process."""
     return (os.cpu_count() or 1) + 1

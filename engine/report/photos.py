@@ -12,6 +12,16 @@ _NOT_IN_NAMES = re.compile(r"[^\w .()-]+")
 LONGEST = 90
 
 
+def is_photo(data: bytes) -> bool:
+    """Is it a PNG, JPEG or WebP file by its first bytes?
+
+    Asked before Qt reads it, which goes by the content whatever the name says: a drawing in SVG
+    can name other files, and Qt would read those too.
+    """
+    webp = data.startswith(b"RIFF") and data[8:12] == b"WEBP"
+    return data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8")) or webp
+
+
 def photo_name(stem: str, photo: Photo) -> str:
     """A name for a photo, made of that of its file."""
     plain = _NOT_IN_NAMES.sub(" ", stem).strip()[:LONGEST] or "photo"

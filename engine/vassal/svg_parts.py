@@ -12,12 +12,12 @@ import copy
 import posixpath
 import re
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, register_namespace, tostring
 
-from engine.vassal.archive import parse_xml, picture_size, picture_type
+from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.errors import VassalError
+from engine.vassal.svg_safety import parse_svg
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -29,7 +29,6 @@ MOST_DEPTH = 6
 _CALLING = re.compile(rb"""(?:xlink:)?href\s*=\s*["'](?!#|data:|["'])""")
 _HREFS = (f"{{{XLINK}}}href", "href")
 _NUMBER = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(px)?\s*", re.ASCII)
-_DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]{0,400}>", re.IGNORECASE)
 Read = Callable[[str], bytes]
 """The bytes of a picture of the module by its name; none for one that it does not have."""
 
@@ -42,7 +41,7 @@ def calls_others(data: bytes) -> bool:
 def whole_svg(name: str, data: bytes, read: Read) -> bytes:
     """A picture with everything inside it that it calls in; as it was if it cannot be read."""
     try:
-        root = _parse(name, data)
+        root = parse_svg(name, data)
     except VassalError:
         return data
     register_namespace("", SVG)
@@ -55,11 +54,6 @@ def whole_svg(name: str, data: bytes, read: Read) -> bytes:
         root.insert(0, defs)
     made = tostring(root)
     return made if len(made) <= MOST_BYTES else data
-
-
-def _parse(name: str, data: bytes) -> Element:
-    """A picture as XML; a document type that declares nothing of its own is passed over."""
-    return parse_xml(_DOCTYPE.sub(b"", data, count=1), Path(name), name)
 
 
 class _Maker:
@@ -115,7 +109,7 @@ class _Maker:
 
     def _svg(self, name: str, part: str, data: bytes, path: tuple[str, ...], key: str) -> str:
         try:
-            root = _parse(name, data)
+            root = parse_svg(name, data)
         except VassalError:
             return ""
         if part:

@@ -10,27 +10,24 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 from PySide6.QtCore import (
-    QByteArray,
     QObject,
     QPoint,
     QRect,
     QRectF,
     QRunnable,
-    QSize,
     Qt,
     QThreadPool,
     Signal,
 )
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtSvg import QSvgRenderer
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.vassal.svg_safety import is_svg
 from holland44_qt.pictures.pyramid import Pyramid
 from holland44_qt.pictures.strips import PictureError, half, size_of, whole
+from holland44_qt.pictures.svg import LARGE, svg_renderer
 
-LARGE = 24_000_000
-"""Pixels from which a picture is not held in memory as a whole."""
 MEMORY = 192 * 1024 * 1024
 """Bytes of small pictures that are kept."""
 ON_DISK = 4
@@ -92,8 +89,8 @@ class Gallery(QObject):
 
     def _open(self, name: str) -> None:
         data = self._read(name)
-        if data.lstrip()[:5].lower().startswith((b"<svg", b"<?xml")):
-            self._small[name] = _mips(_svg(data))
+        if is_svg(data):
+            self._small[name] = _mips(_svg(name, data))
             return
         size = size_of(data)
         if size.width() * size.height() < LARGE:
@@ -173,12 +170,9 @@ def _mips(image: QImage) -> list[QImage]:
     return found
 
 
-def _svg(data: bytes) -> QImage:
-    renderer = QSvgRenderer(QByteArray(data))
-    size = renderer.defaultSize()
-    if size.isEmpty() or size.width() * size.height() > LARGE:
-        raise PictureError(f"{size.width()} x {size.height()}")
-    image = QImage(QSize(size), QImage.Format.Format_ARGB32_Premultiplied)
+def _svg(name: str, data: bytes) -> QImage:
+    renderer = svg_renderer(name, data)
+    image = QImage(renderer.defaultSize(), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     with QPainter(image) as painter:
         renderer.render(painter)

@@ -9,7 +9,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
@@ -20,16 +20,17 @@ from engine.vassal.kinds import Look, Text
 from engine.vassal.markup import MARK
 from engine.vassal.plane import SpotBoard
 from engine.vassal.schematic import NO_SIDE, counter_svg
+from engine.vassal.svg_safety import is_svg
 from engine.vassal.traits import hex_color
 from holland44_qt.counters import SMOOTH, bucket
 from holland44_qt.fonts import load_fonts
 from holland44_qt.pictures.label_page import LabelPage, label_font
 from holland44_qt.pictures.strips import PictureError, size_of, whole
+from holland44_qt.pictures.svg import LARGE, area, svg_renderer
 
 KEPT, KEPT_PICTURES = 1500, 600
 """Pixmaps of pieces, and pictures of the module, that are kept."""
 MOVED = QColor("#c81e1e")
-_SVG = (b"<svg", b"<?xml")
 
 
 class PieceArt:
@@ -232,10 +233,11 @@ class PieceArt:
         """The size of a picture in pixels; empty for one that is missing or no picture."""
         if image not in self._sizes:
             data = self._data(image)
-            if data.lstrip()[:5].lower().startswith(_SVG):
-                self._sizes[image] = QSizeF(QSvgRenderer(QByteArray(data)).defaultSize())
-            else:
-                self._sizes[image] = QSizeF(size_of(data))
+            try:
+                size = svg_renderer(image, data).defaultSize() if is_svg(data) else size_of(data)
+            except PictureError:
+                size = QSize()
+            self._sizes[image] = QSizeF(size)
         return self._sizes[image]
 
     def _source(self, image: str) -> QPixmap:
@@ -248,15 +250,17 @@ class PieceArt:
 
     def _read(self, image: str) -> QPixmap:
         data = self._data(image)
-        if not data.lstrip()[:5].lower().startswith(_SVG):
-            try:
+        try:
+            if not is_svg(data):
                 return QPixmap.fromImage(whole(data))
-            except PictureError:
-                return QPixmap()
-        pixmap = QPixmap((self._size(image) * 2).toSize())
+            renderer = svg_renderer(image, data)
+        except PictureError:
+            return QPixmap()
+        fine = 2 if area(renderer.defaultSize()) * 4 <= LARGE else 1
+        pixmap = QPixmap(renderer.defaultSize() * fine)
         pixmap.fill(Qt.GlobalColor.transparent)
         with QPainter(pixmap) as painter:
-            QSvgRenderer(QByteArray(data)).render(painter)
+            renderer.render(painter)
         return pixmap
 
     def _data(self, image: str) -> bytes:

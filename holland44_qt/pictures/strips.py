@@ -18,6 +18,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from engine.i18n import t
+from engine.vassal.svg_safety import is_svg
 
 ROWS = 256
 """Rows of a strip."""
@@ -93,6 +94,8 @@ def strips(data: bytes, stop: Callable[[], bool]) -> Iterator[tuple[int, QImage]
 
 
 def _reader(data: bytes) -> QImageReader:
+    if is_svg(data):
+        data = b""  # Qt would read it, and whatever files it names; svg_renderer does it safely
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
     buffer.open(QBuffer.OpenModeFlag.ReadOnly)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Photo
-from engine.report.photos import photo_bytes
+from engine.report.photos import is_photo, photo_bytes
 
 KINDS = (".png", ".jpg", ".jpeg", ".webp")
 FILE_MOST = 64 * 2**20
@@ -28,8 +28,14 @@ def take_photo(path: Path) -> Photo:
     """The photo of a file. Raises UserError for one that is none, or too large."""
     try:
         size = path.stat().st_size
+        if not path.is_file():
+            raise UserError(t("report.photo.none", path=path))
+        with path.open("rb") as file:
+            head = file.read(12)
     except OSError as error:
         raise UserError(t("log.error.unreadable", path=path, why=error.strerror)) from None
+    if not is_photo(head):
+        raise UserError(t("report.photo.none", path=path))
     reader = QImageReader(str(path))
     reader.setAutoTransform(True)
     wide = reader.size()
@@ -60,8 +66,11 @@ def take_photo(path: Path) -> Photo:
 
 def photo_image(photo: Photo) -> QImage:
     """The picture of a photo; a null one if it is none, or larger than any that is taken in."""
+    data = photo_bytes(photo)
+    if not is_photo(data):
+        return QImage()
     buffer = QBuffer()
-    buffer.setData(QByteArray(photo_bytes(photo)))
+    buffer.setData(QByteArray(data))
     reader = QImageReader(buffer)
     size = reader.size()
     if not size.isValid() or max(size.width(), size.height()) > 2 * TAKEN:
