@@ -14,6 +14,7 @@ import typer
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.lazy_commands import Row, group_of
+from engine.version import told
 
 BAD_INPUT = 2
 """Exit code: the command could not do its work with what it was given."""
@@ -52,7 +53,7 @@ def app_of(rows: Iterable[Row]) -> typer.Typer:
         help=t("cli.help"),
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode="markdown",
+        rich_markup_mode=None,  # plain: frames and Markdown take longer than all the rest
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     made.callback()(_root)
@@ -61,9 +62,7 @@ def app_of(rows: Iterable[Row]) -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"holland44 {version('holland44-qt')}")
+        typer.echo(told())
         raise typer.Exit
 
 

@@ -49,6 +49,11 @@ class LazyGroup(TyperGroup):
         """The names, in the order in which help lists them."""
         return list(self.rows)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands with the whole of their help lines."""
+        with formatter.section(t("cli.commands")):
+            formatter.write_dl([(row.name, t(row.help)) for row in self.rows.values()])
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is called: now it is imported."""
         name, command, rest = super().resolve_command(ctx, args)

@@ -1,22 +1,20 @@
-"""The ``holland44`` command: the engine's commands and those that draw."""
+"""The ``holland44`` command."""
 
 from __future__ import annotations
 
-from engine import cli
-from engine.lazy_commands import Row
-
-DRAWING = (
-    Row("open", "holland44_qt.cli:open_app", "cli.open.help"),
-    Row("render", "holland44_qt.cli:render", "cli.render.help"),
-    Row("export", "holland44_qt.cli:export_command", "cli.export.help"),
-)
-
-app = cli.app_of((*cli.COMMANDS, *DRAWING))
+import sys
 
 
 def main() -> None:
-    """Entry point of the ``holland44`` command."""
-    cli.main(app)
+    """Entry point of the ``holland44`` command; its version is told without any command."""
+    if sys.argv[1:] == ["--version"]:
+        from engine.version import told
+
+        print(told())
+        return
+    from holland44_qt import command_line
+
+    command_line.main()
 
 
 if __name__ == "__main__":

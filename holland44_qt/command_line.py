@@ -1,0 +1,19 @@
+"""The command line of the app: the engine's commands and those that draw."""
+
+from __future__ import annotations
+
+from engine import cli
+from engine.lazy_commands import Row
+
+DRAWING = (
+    Row("open", "holland44_qt.cli:open_app", "cli.open.help"),
+    Row("render", "holland44_qt.cli:render", "cli.render.help"),
+    Row("export", "holland44_qt.cli:export_command", "cli.export.help"),
+)
+
+app = cli.app_of((*cli.COMMANDS, *DRAWING))
+
+
+def main() -> None:
+    """Run the command line."""
+    cli.main(app)
