@@ -265,12 +265,13 @@ def lead_words(position: Position, odds: Odds) -> str:
     lead = chosen.get("lead")
     if lead is None:
         return "\n".join(odds.notes) if odds.way else " ".join(odds.notes)
-    if lead.chosen not in dict(lead.options):
+    words = dict(lead.options).get(lead.chosen or "")
+    if words is None:
         return t("advice.odds.any")
     attached = chosen["attached"].chosen if "attached" in chosen else None
-    if attached is None:
-        return t("advice.odds.lead", lead=lead.chosen)
-    return t("advice.odds.attached", lead=lead.chosen, unit=position.name(attached))
+    if not attached:
+        return t("advice.odds.lead", lead=words)
+    return t("advice.odds.attached", lead=words, unit=position.name(attached))
 
 
 def _shares(position: Position, shares: Iterable[Share]) -> str:

@@ -417,6 +417,7 @@ def test_the_window_is_offered_guns_twice_and_ships():
     assert found.column == "4:1"
     position = table.rules.position(table.state)
     assert "q" in position.name("q*")
+    assert position.name("naval") == "naval units"
     assert position.name("naval")
     prepared = position.prepared(found.plan)
     assert prepared.support == found.support

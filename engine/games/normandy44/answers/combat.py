@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ from engine.games.normandy44 import tracks
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import AGAIN, NAVAL
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.rules.ch10_attack import Attack, formation
+from engine.games.normandy44.rules.ch10_attack import Attack
 from engine.games.normandy44.rules.ch10_combat import (
     LEAST,
     Reckoning,
@@ -111,7 +111,7 @@ def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
 # -- odds -----------------------------------------------------------------------------------------
 
 
-def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+def odds(situation: Situation, wanted: say.AttackPlan, name: Callable[[str], str]) -> say.Odds:
     """An attack worked out with all that the rules say of it (10.5)."""
     attack = attack_of(situation, wanted)
     found = reckon(attack)
@@ -130,7 +130,7 @@ def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
         ),
         chances=found_chances,
         verdicts=tuple(declaration_verdicts(attack)),
-        choices=tuple(_choices(attack)),
+        choices=tuple(_choices(attack, name)),
         able=able,
         attackers=tuple(u.id for u in attack.attackers),
         defenders=tuple(u.id for u in attack.defenders),
@@ -175,22 +175,19 @@ def _shares(attack: Attack, found: Reckoning) -> Iterable[say.Share]:
         yield say.Share(unit.id, "defense", unit.factor, used)
 
 
-def _choices(attack: Attack) -> Iterable[say.ChoiceLine]:
+def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[say.ChoiceLine]:
     situation = attack.situation
     word = t(f"choice.{GAME}.group") + " "
     names = dict.fromkeys(lead for lead, _ in leads(attack))
-    options = [(lead, lead.replace("group:", word)) for lead in names]
+    own = situation.units
+    options = [(u, name(u) if u in own else u.replace("group:", word)) for u in names]
     yield say.ChoiceLine("lead", t(f"choice.{GAME}.lead"), tuple(options), attack.lead or None)
     added = [u for lead, u in leads(attack) if lead == attack.lead and u]
-    named = (("", "–"), *((u, _name(attack, u)) for u in added))
+    named = (("", "–"), *((u, name(u)) for u in added))
     yield say.ChoiceLine("attached", t(f"choice.{GAME}.attached"), named, attack.attached)
     if attack.side == ALLIED:
         most = max(min(most_air(situation), air_left(situation)), attack.air)
         yield _number("air", attack.air, most)
-
-
-def _name(attack: Attack, unit: str) -> str:
-    return formation(attack.situation.units[unit]) + " " + unit
 
 
 def _number(name: str, chosen: int, most: int) -> say.ChoiceLine:

@@ -92,6 +92,10 @@ class Answers(SituationPosition[Situation]):
             "zones": [side for side in SIDES if place in self.held.zones[side]],
         }
 
+    def name(self, unit: str) -> str:
+        """A unit in a sentence; ships and the guns of Caen by their words."""
+        return phase.unit_name(self.held, self.ruleset.names, unit)
+
     # -- questions --------------------------------------------------------------------------------
 
     def zones(self, side: str) -> say.Zones:
@@ -116,7 +120,7 @@ class Answers(SituationPosition[Situation]):
 
     def odds(self, plan: say.AttackPlan) -> say.Odds:
         """An attack worked out."""
-        return combat.odds(self.held, plan)
+        return combat.odds(self.held, plan, self.name)
 
     def prepared(self, plan: say.AttackPlan) -> say.Odds:
         """An attack in preparation; what was chosen for another fight is left out."""
