@@ -80,7 +80,7 @@ def page_data(
             for b in module.board.bridges.values()
         },
         "boxes": _boxes(module),
-        "sides": {s.id: {"n": s.title, "c": s.color} for s in module.meta.sides},
+        "sides": {s.id: {"n": module.side_name(s.id), "c": s.color} for s in module.meta.sides},
         "phases": {},
         "turns": {turn: turn_date(module, turn) for turn in module.calendar},
         "words": _weathers(module),

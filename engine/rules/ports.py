@@ -58,6 +58,8 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.modules import Module
     from engine.report.facts import Facts
 
+AimedAt = Literal["attack", "fire", "both"]
+"""How enemies are aimed at in a phase: by units beside them, by fire alone, by either."""
 QuestionName = Literal[
     "zones",
     "reach",
@@ -365,8 +367,8 @@ class Ruleset(Protocol):
         ...
 
     @property
-    def attack_phases(self) -> Mapping[str, Literal["attack", "fire"]]:
-        """The phases in which enemies are aimed at: by units beside them, or by fire alone."""
+    def attack_phases(self) -> Mapping[str, AimedAt]:
+        """The phases in which enemies are aimed at: by units beside them, by fire, or by both."""
         ...
 
     @property

@@ -68,8 +68,9 @@ class Aim(Tool):
             return (lambda: advice.show_attack(place)) if advice.may_aim_at(place) else None
         target = position.units_at(advice.target)
         if target and stack[0].side == target[0].side:
-            return (lambda: advice.show_attack(place)) if position.attackers(place) else None
+            able = advice.may_aim_at(place) or position.attackers(place)
+            return (lambda: advice.show_attack(place)) if able else None
         unit = advice.window.hand.unit_at(pos)
-        if unit is None or not advice.may_take_part(unit):
-            return None
-        return lambda: advice.toggle_attacker(unit)
+        if unit is not None and advice.may_take_part(unit):
+            return lambda: advice.toggle_attacker(unit)
+        return (lambda: advice.toggle_guns(place)) if advice.guns_at(place) else None

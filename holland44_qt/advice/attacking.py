@@ -135,6 +135,14 @@ class Attacking(Feature):
         position, phase = self.position, self.session.state.clock.phase
         return position is not None and position.ruleset.attack_phases.get(phase) == "fire"
 
+    @property
+    def may_fire(self) -> bool:
+        """May enemies be fired at from afar: nobody need be beside them?"""
+        position, phase = self.position, self.session.state.clock.phase
+        if position is None:
+            return False
+        return position.ruleset.attack_phases.get(phase) in ("fire", "both")
+
     def may_aim_at(self, place: int) -> bool:
         """Does pointing at a hex mean to attack it: in a combat phase by the rules, an enemy?"""
         session, position = self.session, self.position
@@ -146,14 +154,30 @@ class Attacking(Feature):
         stack = position.units_at(place)
         if not stack or stack[0].side == clock.active:
             return False
-        return self.fires_only or bool(position.attackers(place))
+        return self.may_fire or bool(position.attackers(place))
 
     def may_take_part(self, unit: str) -> bool:
         """Does a unit stand next to the target, so that it could attack it?"""
         position, target = self.position, self.target
         if position is None or target is None:
             return False
+        if self._odds is not None and not self._odds.attackers:
+            return False  # the hex is fired at
         return unit in position.attackers(target)
+
+    def guns_at(self, place: int) -> list[str]:
+        """The artillery in a hex that may fire at the target."""
+        position, offered = self.position, self.panel.odds.guns
+        if position is None or self._odds is None:
+            return []
+        return [u.id for u in position.units_at(place) if u.id in offered]
+
+    def toggle_guns(self, place: int) -> None:
+        """Let the artillery in a hex fire at the target; or none of it, if all of it did."""
+        boxes = [self.panel.odds.guns[name] for name in self.guns_at(place)]
+        fire = not all(box.isChecked() for box in boxes)
+        for box in boxes:
+            box.setChecked(fire)
 
     def toggle_attacker(self, unit: str) -> None:
         """Take a unit next to the target into the fight, or out of it."""
@@ -237,6 +261,9 @@ class Attacking(Feature):
             self.show_attack(place)
             return True
         able = [u.id for u in stack if self.may_take_part(u.id)]
+        if self.target is not None and not able and self.guns_at(place):
+            self.toggle_guns(place)
+            return True
         if self.target is None or not able:
             return False
         inside = [u for u in able if u in self._attackers]
@@ -259,7 +286,9 @@ class Attacking(Feature):
 
     def choose(self) -> None:
         """The attacker chose otherwise in the dock."""
-        self._attackers = self.panel.odds.choices.attackers.ticked
+        ticks = self.panel.odds.choices.attackers
+        if ticks.boxes:  # while the hex is bombarded nobody is ticked, and nobody forgotten
+            self._attackers = ticks.ticked
         self.refresh()
 
     def show_fight(self, position: Position, telling: Telling) -> None:
@@ -273,7 +302,7 @@ class Attacking(Feature):
             self._attackers = ()
         wanted = () if self.fires_only else self._attackers or able[:1]
         known = [u for u in map(position.unit, wanted) if u is not None]
-        lacking = not known and not self.fires_only
+        lacking = not known and not self.may_fire
         if not defenders or lacking or (known and known[0].side == defenders[0].side):
             where = position.where(self.target)
             key = "advice.odds.nobody" if defenders else "advice.odds.no_target"
@@ -290,7 +319,8 @@ class Attacking(Feature):
         found = position.prepared(plan)
         verdicts = judged(self.session, self._declaration(position, found), found)
         self._odds = replace(found, verdicts=verdicts)
-        panel.show_odds(position, self._odds, able, self._declare_words())
+        beside = able if found.attackers or not known else ()
+        panel.show_odds(position, self._odds, beside, self._declare_words())
         panel.attack.setEnabled(self.session.mode != "enforced" or is_legal(verdicts))
         telling.attack(found)
 

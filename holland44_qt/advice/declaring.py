@@ -48,7 +48,8 @@ def declare(session: Session, action: act.Action, odds: Odds) -> bool:
     Was it done?
     """
     legal = is_legal(judged(session, action, odds))
-    if session.mode == "enforced" or (session.mode == "advisory" and legal):
+    fired = not odds.attackers  # a fight by hand has attackers: fire is recorded as it is ordered
+    if fired or session.mode == "enforced" or (session.mode == "advisory" and legal):
         return session.play(action) is not None
     dice = throw(session, 1, 6, t("aids.combat.reason"), None)
     if dice is None:

@@ -272,11 +272,12 @@ class Advice(Attacking):
 
     def _name_sides(self) -> None:
         """The commands about a side bear its name."""
-        for order, side in zip(SIDES, self.session.module.meta.sides, strict=False):
+        module = self.session.module
+        for order, side in zip(SIDES, module.meta.sides, strict=False):
             for what in ("zones", "supply", "threats"):
                 command = f"advice_{what}_{order}"
                 action = self.commands[command]
-                action.setText(t(f"app.command.{command}.named", side=side.title))
+                action.setText(t(f"app.command.{command}.named", side=module.side_name(side.id)))
 
     def _stepped(self) -> None:
         self.drop_what_is_over()

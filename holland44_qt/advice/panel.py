@@ -104,7 +104,7 @@ class AdvicePanel(QWidget):
         """Name the sides of a game, with a sample of their patterns."""
         for order, side in zip(SIDES, module.meta.sides, strict=False):
             for name in OF_A_SIDE:
-                self.toggles[f"advice_{name}_{order}"].setText(side.title)
+                self.toggles[f"advice_{name}_{order}"].setText(module.side_name(side.id))
             zones = self.toggles[f"advice_zones_{order}"]
             zones.setIconSize(QSize(*SWATCH))
             zones.setIcon(swatch(theme, side.id))

@@ -153,8 +153,8 @@ class Telling:
         self.sight = replace(self.sight, plans=self.position.plans())
 
     def attack(self, odds: Odds) -> None:
-        """The target and where it is attacked from."""
-        units = (self.position.unit(name) for name in odds.attackers)
+        """The target and where it is attacked from, or fired at."""
+        units = (self.position.unit(name) for name in odds.attackers or odds.support)
         hexes = self._hexes(dict.fromkeys(u.place for u in units if u is not None))
         self.sight = replace(self.sight, target=odds.plan.target, attackers=hexes)
 

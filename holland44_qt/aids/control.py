@@ -48,7 +48,7 @@ def held_text(session: Session) -> str:
     counts = (
         t(
             "aids.turn.held.side",
-            side=side.title,
+            side=module.side_name(side.id),
             count=sum(worth[p] for p, by in held.items() if by == side.id),
         )
         for side in module.meta.sides

@@ -85,8 +85,9 @@ class PadFeature(Feature):
     def _opened(self) -> None:
         self.save()
         self.panel.side.clear()
-        for side in self.session.module.meta.sides:
-            self.panel.side.addItem(t("aids.pad.of", side=side.title), side.id)
+        module = self.session.module
+        for side in module.meta.sides:
+            self.panel.side.addItem(t("aids.pad.of", side=module.side_name(side.id)), side.id)
         self._turn_to()
         self._handed()
 

@@ -41,16 +41,15 @@ class RibbonPicture(QWidget):
 
     def show_road(self, ribbon: Ribbon, position: Position) -> None:
         """Show a road; sides have the colours of their counters."""
-        sides = {s.id: s for s in position.ruleset.module.meta.sides}
-        self._colors = {name: QColor(side.color) for name, side in sides.items()}
+        module = position.ruleset.module
+        self._colors = {side.id: QColor(side.color) for side in module.meta.sides}
         self.stops = tuple(reversed(ribbon.stops))
         self._told = []
         for stop in self.stops:
-            holder = sides.get(stop.holder or "")
             told = t(
                 "aids.ribbon.stop",
                 hex=position.where(stop.place),
-                side=holder.title if holder is not None else "–",
+                side=module.side_name(stop.holder) if stop.holder else "–",
                 state=t("aids.ribbon.open" if stop.open else "aids.ribbon.cut"),
             )
             if stop.bridge:

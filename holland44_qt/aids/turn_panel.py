@@ -158,7 +158,7 @@ class TurnPanel(QWidget):
         self.values.clear()
         self._add_weather(module)
         for side in module.meta.sides:
-            name = t("aids.turn.victory", side=side.title)
+            name = t("aids.turn.victory", side=module.side_name(side.id))
             self.values.add(f"{VICTORY}-{side.id}", name, step=0.5, most=99)
         for display in module.displays.values():
             if display.kind == "track":

@@ -84,8 +84,9 @@ class Maps(Feature):
         menu = self.open_menu = QMenu(self.window)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.destroyed.connect(self._closed)
+        module = self.session.module
         sides: list[tuple[str | None, str]] = [(None, t("pictures.eyes.all"))]
-        sides += [(s.id, s.title) for s in self.session.module.meta.sides]
+        sides += [(s.id, module.side_name(s.id)) for s in module.meta.sides]
         for side, title in sides:
             action = menu.addAction(title.replace("&", "&&"))
             action.setCheckable(True)

@@ -119,7 +119,8 @@ class LogPanel(QWidget):
         self._bar.setVisible(not wanted.is_empty)
         parts = [t(f"history.family.{f}") for f in (*FAMILIES, COMMENTED) if f in wanted.families]
         if self._module is not None:
-            parts += [s.title for s in self._module.meta.sides if s.id in wanted.sides]
+            module = self._module
+            parts += [module.side_name(s.id) for s in module.meta.sides if s.id in wanted.sides]
         parts += [t("report.clean")] if wanted.clean else []
         about = [self._about] if self._about and (wanted.units or wanted.places) else []
         what = "  ·  ".join(filter(None, [wanted.text, ", ".join(parts), *about]))
@@ -133,8 +134,9 @@ class LogPanel(QWidget):
         for name in (*FAMILIES, COMMENTED):
             self._offer(t(f"history.family.{name}"), FAMILY, name, name in wanted.families)
         self.menu.addSeparator()
-        for side in self._module.meta.sides if self._module else ():
-            text = t("history.filter.side", side=side.title)
+        module = self._module
+        for side in module.meta.sides if module else ():
+            text = t("history.filter.side", side=module.side_name(side.id) if module else side.id)
             self._offer(text, SIDE, side.id, side.id in wanted.sides)
         self.menu.addSeparator()
         self._offer(t("report.clean"), CLEAN, "", wanted.clean)

@@ -90,7 +90,8 @@ class ExportDialog(QDialog):
         for eyes in (BOTH, NEUTRAL):
             self.viewpoint.addItem(t(f"report.viewpoint.{eyes}"), eyes)
         for side in recording.module.meta.sides:
-            self.viewpoint.addItem(t("report.viewpoint.side", side=side.title), side.id)
+            name = recording.module.side_name(side.id)
+            self.viewpoint.addItem(t("report.viewpoint.side", side=name), side.id)
         self.recipe = QLineEdit(self, maxLength=60)
         self.recipe.setPlaceholderText(t("report.export.recipe.hint"))
         self.form = QFormLayout()

@@ -111,7 +111,8 @@ class Writing(Feature):
         if recording is None or not self.window.can_annotate:
             return
         entry = current.entry.id if current is not None else None
-        sides = {side.id: side.title for side in recording.module.meta.sides}
+        module = recording.module
+        sides = {side.id: module.side_name(side.id) for side in module.meta.sides}
         dialog = PropertiesDialog(recording.annotations, entry, self.window, sides)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         path = self.session.path

@@ -109,7 +109,7 @@ class HandOver(Feature):
         if side is None:
             return
         when = f"{turn_text(module, clock.turn)} · {phase_text(module, clock)}"
-        self.screen = Screen(side.title, side.color, when, self.window)
+        self.screen = Screen(module.side_name(side.id), side.color, when, self.window)
         self.screen.taken.connect(self._take)
         self.screen.show()
         self.screen.raise_()

@@ -99,7 +99,8 @@ class Looking(Feature):
 
     def _opened(self) -> None:
         """Name the two sides in the menu, and leave out those of this game."""
-        for name, side in zip(SIDES, self.session.module.meta.sides, strict=False):
-            title = t("shell.layer.side", side=side.title)
+        module = self.session.module
+        for name, side in zip(SIDES, module.meta.sides, strict=False):
+            title = t("shell.layer.side", side=module.side_name(side.id))
             self.commands[f"layer_{name}"].setText(title)
         self._changed(frozenset({"hidden"}))

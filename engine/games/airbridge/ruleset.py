@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Literal
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource
@@ -31,7 +30,7 @@ from engine.games.airbridge.vocabulary import (
     MECHANISED,
     MOVEMENT,
 )
-from engine.rules.ports import QuestionName
+from engine.rules.ports import AimedAt, QuestionName
 from engine.rules.situations.ruleset import SituationRuleset
 
 _SENSELESS = (
@@ -71,7 +70,7 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     modes = orders.MODES
     advances = ("maneuver", "refusal")
     own_questions = tuple(QUESTIONS)
-    attack_phases: Mapping[str, Literal["attack", "fire"]] = MappingProxyType(
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType(
         {DECLARATION: "attack", BOMBARDMENT: "fire", MANEUVER: "attack", ASSAULT: "attack"}
     )
     move_phases = (MOVEMENT, MECHANISED)

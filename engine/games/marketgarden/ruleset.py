@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource
@@ -20,8 +21,8 @@ from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import next_clock, next_phase
 from engine.games.marketgarden.rules.ch05_procedure import bombard, declare
-from engine.games.marketgarden.vocabulary import GAME
-from engine.rules.ports import QuestionName
+from engine.games.marketgarden.vocabulary import COMBAT, GAME
+from engine.rules.ports import AimedAt, QuestionName
 from engine.rules.situations.named import hex_named, on_map
 from engine.rules.situations.ruleset import SituationRuleset
 
@@ -65,6 +66,7 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     fixed = FIXED
     modes = (orders.NORMAL, orders.ARRIVAL)
     advances = ("normal",)
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType({COMBAT: "both"})
     decisions = DECISIONS
     lists = listing
     auditor_class = Auditor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from engine.board.board import Board
 from engine.core import actions as act
@@ -26,7 +26,7 @@ from engine.rules import listing
 from engine.rules.house import allowed
 from engine.rules.plain.auditor import PlainAuditor
 from engine.rules.plain.position import PlainPosition
-from engine.rules.ports import Auditor, Position, QuestionName, Rulebook
+from engine.rules.ports import AimedAt, Auditor, Position, QuestionName, Rulebook
 from engine.rules.sequence import Sequence as SequenceOfPlay
 from engine.setup import setup_effects
 
@@ -49,7 +49,7 @@ class PlainRuleset:
     fixed: Collection[str] = ()
     modes: tuple[str, ...] = PLAIN_MODES
     advances: tuple[str, ...] = ()
-    attack_phases: Mapping[str, Literal["attack", "fire"]] = MappingProxyType({"combat": "attack"})
+    attack_phases: Mapping[str, AimedAt] = MappingProxyType({"combat": "attack"})
     move_phases: Collection[str] = ("movement",)
     auditor_class: type[PlainAuditor] = PlainAuditor
 

@@ -142,6 +142,14 @@ class Driver:
         _reach(box)
         return self._on_screen(box, QPoint(8, box.height() // 2))
 
+    def gun(self, unit: str) -> Any:
+        """The box of artillery that may fire; nothing where it is not offered."""
+        box = self.window.feature(Advice).panel.odds.guns.get(unit)
+        if box is None:
+            return None
+        _reach(box)
+        return self._on_screen(box, QPoint(8, box.height() // 2))
+
     def tab(self, number: str) -> Any:
         """The tab of a kind of combat."""
         kinds = self.window.feature(Advice).panel.odds.kinds

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from engine.core import actions as act
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.position import Situation
 from engine.games.marketgarden.rules.ch04_zones import columns_of_terrain
@@ -35,6 +37,8 @@ from engine.rules.situations.named import on_map
 from engine.rules.tables import THROWS, PairChart
 
 DICE_SUMS = range(2, 13)
+COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"
+"""The choice of a fight that is prepared: by units beside the hex, or from afar."""
 
 
 # -- plans ----------------------------------------------------------------------------------------
@@ -235,6 +239,60 @@ def bombardment(
         shifts,
         chances(chart, column),
         tuple(bombard_verdicts(situation, side, guns, air, target)),
+    )
+
+
+def prepared(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+    """5.0, 6.2, 8.0: an attack or a bombardment that is prepared, with both to choose from.
+
+    Where nobody stands beside the hex it can only be bombarded.
+    """
+    kinds = (ATTACK, BOMBARDMENT) if attackers(situation, wanted.target) else (BOMBARDMENT,)
+    fought = bool(wanted.attackers) and wanted.choices.get(COMBAT) != BOMBARDMENT
+    found = odds(situation, wanted) if fought else _struck(situation, wanted)
+    chosen = ATTACK if fought else BOMBARDMENT
+    options = tuple((kind, t(f"choice.{GAME}.{kind}")) for kind in kinds)
+    line = say.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), options, chosen, told=False)
+    return replace(found, choices=(line, *found.choices))
+
+
+def _struck(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+    """6.2, 8.0: a bombardment as it is prepared: by artillery or from the air."""
+    side, target = situation.active, wanted.target
+    air = int(wanted.choices.get("air") or 0)
+    found = bombardment(situation, wanted.support, target, air)
+    guns = [on_map(situation, name) for name in wanted.support]
+    index, arm = situation.charts.vulnerability.index, "artillery" if guns else "air"
+    stack = situation.stack(target)
+    weak = {u.id: index(u.type.kind, arm) for u in stack}
+    points = sum(u.attack for u in guns) if guns else air
+    way = t(
+        f"odds.{GAME}.{arm if points else 'nothing'}",
+        points=points,
+        index=sum(weak.values()),
+        value=found.strength,
+        column=found.column,
+    )
+    return say.Odds(
+        plan=wanted,
+        attack=found.strength,
+        defense=sum(weak.values()),
+        ratio="",
+        column=found.column if points else "–",
+        strengths=(
+            *(say.Share(u.id, "support", u.attack, u.attack) for u in guns),
+            *(say.Share(name, "defense", value, value) for name, value in weak.items()),
+        ),
+        shifts=found.shifts,
+        chances=found.chances if points else (),
+        verdicts=found.verdicts,
+        choices=(_points("air", air, points_left(situation, side)),),
+        able=tuple(u.id for u in able_to_fire(situation, side, target)),
+        defenders=tuple(weak),
+        support=wanted.support,
+        kind=BOMBARDMENT,
+        way=way,
+        order=act.Bombard(artillery=wanted.support, target=situation.number(target), air=air),
     )
 
 

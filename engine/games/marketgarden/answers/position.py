@@ -100,12 +100,14 @@ class Answers(SituationPosition[Situation]):
         return combat.odds(self.held, plan)
 
     def prepared(self, plan: say.AttackPlan) -> say.Odds:
-        """An attack in preparation; more air points than there are left are left out."""
+        """A fight in preparation; more air points than there are left are left out."""
         side = self.held.active
         left = points_left(self.held, side) if side in SIDES else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
-        able = [name for name in plan.support if name in self.held.units]
-        return self.odds(say.AttackPlan(plan.attackers, plan.target, tuple(able), choices))
+        able = tuple(name for name in plan.support if name in self.held.units)
+        return combat.prepared(
+            self.held, say.AttackPlan(plan.attackers, plan.target, able, choices)
+        )
 
     def attackers(self, target: int) -> tuple[str, ...]:
         """The units that could attack a hex from where they stand."""
