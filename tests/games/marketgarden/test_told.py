@@ -1,0 +1,454 @@
+"""What the questions tell, number by number: checklist, standing, values, legal orders, faults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from engine.core import actions as act
+from engine.core.errors import UserError
+from engine.games.marketgarden import invariants, tracks
+from engine.games.marketgarden.answers.combat import prospect
+from engine.games.marketgarden.answers.phase import standing
+from engine.games.marketgarden.answers.views import judge_way, values_of
+from engine.games.marketgarden.given import _points as movement_points
+from engine.games.marketgarden.legal import attacks_on, groups
+from engine.games.marketgarden.rules.ch05_retreat import Way, has_room, refusals
+from engine.games.marketgarden.rules.ch05_support import _points as support_points
+from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
+from engine.games.marketgarden.rules.ch09_supply import attack_shift
+from engine.games.marketgarden.rules.ch10_bridges import demolition_verdicts
+from engine.games.marketgarden.rules.ch11_victory import destroyed
+from engine.probe import Probe
+from engine.questions import Refused
+from engine.rules.answers import AttackPlan
+from engine.rules.judge import Given
+from tests.games.marketgarden.tabletop import CHARTS, Campaign, Table, airborne, allied, unit
+from tests.games.marketgarden.test_ch04_arrivals import at
+
+
+@pytest.fixture(scope="module")
+def campaign() -> Campaign:
+    """The campaign as it begins; nothing here changes it."""
+    return Campaign()
+
+
+def fighting(*units, **more) -> Table:
+    return Table([unit("f", "0505"), allied("e", "0506"), *units], phase="combat", **more)
+
+
+def told(table: Table) -> list:
+    return list(table.rules.position(table.state).checklist())
+
+
+def tracked(table: Table, **values) -> Table:
+    """The same with tracks, whose strokes are written as two underscores."""
+    given = {name.replace("__", "/"): value for name, value in values.items()}
+    table.state = replace(table.state, tracks={**table.state.tracks, **given})
+    return table
+
+
+# -- bombardment in preparation -------------------------------------------------------------------
+
+
+def guns(hex_: str = "0506") -> Table:
+    return fighting(
+        unit("a", "0503", kind="artillery", attack=3, range=3),
+        unit("b", "0504", kind="artillery", attack=2, range=3),
+        allied("far", "0603"),
+    )
+
+
+def prepare(table: Table, *attackers: str, on: str = "0506", fire: str = "", **choices):
+    plan = AttackPlan(attackers, table.hex(on), tuple(fire.split()), choices)
+    return table.rules.position(table.state).prepared(plan)
+
+
+def test_a_hex_beside_which_units_stand_is_attacked_or_bombarded():
+    """5.0, 8.0d: the kind is chosen; an attack is the usual one."""
+    table = guns()
+    found = prepare(table, "f", fire="a nobody")
+    line = next(c for c in found.choices if c.name == "combat")
+    assert ([k for k, _ in line.options], line.chosen) == (["attack", "bombardment"], "attack")
+    assert (found.attackers, found.support, found.order) == (("f",), ("a",), None)
+    assert not line.told
+    struck = prepare(table, "f", fire="a b", combat="bombardment")
+    order = act.Bombard(artillery=("a", "b"), target="0506", air=0)
+    assert (struck.attackers, struck.order, struck.kind) == ((), order, "bombardment")
+
+
+def test_a_hex_beside_which_nobody_stands_is_bombarded():
+    """8.0d, 8.0f: attack factors times the vulnerability of all in the hex."""
+    table = Table(
+        [
+            unit("a", "0503", kind="artillery", attack=3, range=3),
+            allied("e", "0506"),
+            allied("d", "0506", kind="armour"),
+        ],
+        phase="combat",
+    )
+    found = prepare(table, fire="a")
+    index = CHARTS.vulnerability.index
+    weak = index("infantry", "artillery") + index("armour", "artillery")
+    assert (found.attack, found.defense) == (3 * weak, weak)
+    line = next(c for c in found.choices if c.name == "combat")
+    assert [k for k, _ in line.options] == ["bombardment"]
+    assert found.able == ("a",)
+    assert [(s.unit, s.role) for s in found.strengths] == [
+        ("a", "support"), ("e", "defense"), ("d", "defense"),
+    ]  # fmt: skip
+    assert sum(c.probability for c in found.chances) == 1
+
+
+def test_nothing_fires_where_nothing_is_chosen():
+    """8.0d: neither guns nor air points: no column, and a rule against it."""
+    found = prepare(guns(), combat="bombardment")
+    assert (found.column, found.chances, found.attack) == ("–", (), 0)
+    assert [v.rule for v in found.verdicts if v.rule.startswith("8")] == ["8.0d"]
+
+
+def test_air_points_bombard_by_the_vulnerability_from_the_air():
+    """6.2a, 6.1c: more points than there are left are left out."""
+    table = guns()
+    left = next(c for c in prepare(table, "f").choices if c.name == "air").options
+    most = int(left[-1][0])
+    assert [value for value, _ in left] == [str(n) for n in range(most + 1)]
+    found = prepare(table, combat="bombardment", air=99)
+    index = CHARTS.vulnerability.index("infantry", "air")
+    assert found.attack == most * index
+    assert found.order == act.Bombard(artillery=(), target="0506", air=most)
+
+
+@pytest.mark.parametrize("air", [-1, "much"])
+def test_a_bombardment_has_a_number_of_air_points(air, campaign):
+    """6.1c: the probe refuses what is none, and says where."""
+    position = campaign.rules.position(campaign.state)
+    with pytest.raises(Refused) as refused:
+        position.bombard((), campaign.hex("1609"), air=air)
+    assert refused.value.where == "air"
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+COSTS = {"AVB": (1, 0), "ARB": (1, 0), "AE": (2, 0), "DRB": (0, 1), "DVB": (0, 1), "EMP": (2, 2)}
+
+
+@pytest.mark.parametrize("column", range(0, 11, 2))
+def test_the_losses_of_a_column_on_the_average(column):
+    """T.CRT, 5.2: a B is a step; AE and EMP are counted as two, DE as the steps of a unit."""
+    table = Table([unit("f", "0505"), allied("e", "0506", steps=1)], phase="combat")
+    found = prospect(CHARTS.crt, column, (table.unit("e"),))
+    mine = theirs = falls = 0.0
+    for row in CHARTS.crt.rows:
+        words = row.cells[column].split()
+        chance = float(row.chance)
+        falls += chance * bool({"DE", "DRB", "DRI", "EMP"} & set(words))
+        for word in words:
+            a, d = (0, 1) if word == "DE" else COSTS.get(word, (0, 0))
+            mine, theirs = mine + chance * a, theirs + chance * d
+    assert (found.attacker, found.defender, found.falls) == pytest.approx((mine, theirs, falls))
+
+
+def test_the_enemies_that_units_engage():
+    """5.0a: beside all of the units named, of any unit of the side that acts."""
+    table = fighting(unit("g", "0605"), allied("d", "0604"))
+    position = table.rules.position(table.state)
+    assert set(position.targets(("f",))) == {table.hex("0506"), table.hex("0604")}
+    assert position.targets(("f", "g")) == position.targets(("g",))
+    assert set(position.targets(())) == {table.hex("0506"), table.hex("0604")}
+
+
+def test_artillery_beside_the_hex_supports_its_defence_alone():
+    """8.0c, 8.0h: beside the target it attacks like any unit; only the defender's supports."""
+    kind = {"kind": "artillery", "range": 3}
+    table = fighting(unit("a", "0605", **kind), allied("b", "0507", **kind))
+    able = {s: [u.id for u in able_to_fire(table.now, s, table.hex("0506"))]
+            for s in ("german", "allied")}  # fmt: skip
+    assert able == {"german": [], "allied": ["b"]}
+
+
+def test_the_second_turn_without_supply_shifts_and_nobody_does_not():
+    """9.0e: a column to the left from the second turn; without attackers there is no shift."""
+    assert attack_shift(fighting().now, ()) == 0
+    for turns, shift in ((1, 0), (2, -1), (3, -1)):
+        table = Table(
+            [airborne("p", "0505")], active="allied", phase="combat", unsupplied={"p": turns}
+        )
+        assert attack_shift(table.now, (table.unit("p"),)) == shift
+
+
+# -- the checklist --------------------------------------------------------------------------------
+
+
+def test_only_who_is_engaged_in_the_open_is_warned_to_leave():
+    """4.1.2c, 4.1.2e: not who stands free, nor who stands in dominant terrain."""
+    table = Table([unit("f", "0505"), unit("free", "0102"), allied("e", "0506")])
+    assert [i.units for i in told(table) if i.weight == "warning"] == [("f",)]
+
+
+def test_who_has_no_supply_for_three_turns_may_not_attack():
+    """9.0g: told as such, and nobody else."""
+    units = [airborne("p", "0505"), airborne("q", "0202", "101"), unit("e", "0506")]
+    table = Table(units, active="allied", phase="combat", unsupplied={"p": 3})
+    assert [i.units for i in told(table) if i.rule == "9.0g"] == [("p",), ("p",)]
+    fed = Table(units, active="allied", phase="combat")
+    assert [i for i in told(fed) if i.rule == "9.0g"] == []
+
+
+def test_who_has_fought_is_not_told_that_it_may_attack():
+    """5.1.2b: a unit attacks once, a hex is attacked once."""
+    table = fighting(unit("g", "0505")).free()
+    items = [i for i in told(tracked(table, fought__f=1)) if i.rule == "5.0a"]
+    assert [i.units for i in items] == [("g",)]
+    assert [i for i in told(tracked(table, struck__0506="german")) if i.rule == "5.0a"] == []
+
+
+def test_on_the_last_day_there_is_no_tomorrow(campaign):
+    """9.0b: the dice of the next day; none after the tenth."""
+    given = {"active": "allied", "units": None, "unsupplied": {"BR-1AB-P1": 1}}
+    last, before = (Campaign(turn=turn, **given) for turn in (10, 9))
+    said = [[i.text for i in told(t) if i.rule.startswith("9")] for t in (last, before)]
+    assert said[0]
+    assert all("no further day" in s or "last" in s or "over" in s for s in said[0]), said[0]
+    assert said[0] != said[1]
+
+
+# -- standing -------------------------------------------------------------------------------------
+
+
+def stand(table: Table):
+    return standing(table.now, table.rules.names)
+
+
+def test_points_of_bridges_and_units(campaign):
+    """11.2.1a, 11.2.2a, 11.2.2c: 5 for a German unit, 10 for an Allied one, -5 for a bridge."""
+    chart = CHARTS.victory
+    assert (chart.german_unit, chart.allied_unit, chart.bridge_blown) == (5, 10, -5)
+    dead = [
+        at(name, f"eliminated-{side}", steps=0)
+        for name, side in (("GE-Chill-1", "german"), ("GE-Chill-2", "german"), ("BR-8A", "allied"))
+    ]
+    table = tracked(Campaign(dead), **{tracks.BLOWN: 3})
+    worth = {o.id: dict(o.worth) for o in stand(table).objectives}
+    assert worth["units-german"] == {"allied": 10}
+    assert worth["units-allied"] == {"german": 10}
+    assert worth["bridges"] == {"german": -15}
+
+
+def test_a_diagram_without_a_box_has_no_dead(campaign):
+    """11.2.1a: the eliminated are counted in their box."""
+    assert destroyed(campaign.now, "german") == 0
+
+
+def test_who_has_won_is_said():
+    """11.2: nobody yet, a draw, or a side and its margin."""
+    table = Table([unit("f", "0505")])
+    assert stand(table).text == ""
+    draw = stand(tracked(table, winner="draw")).text
+    won = stand(tracked(table, winner="allied")).text
+    assert draw
+    assert won
+    assert won != draw
+    assert "Allied" in won
+
+
+def test_values_that_a_unit_lacks_are_none():
+    """2.2: only artillery has a range."""
+    table = fighting(unit("a", "0503", kind="artillery", range=3))
+    assert [values_of(table.unit(n))["range"] for n in "fa"] == [None, 3]
+
+
+def test_the_supply_of_one_unit_is_that_of_the_list(campaign):
+    """9.0a: asked for one or for all."""
+    position = campaign.rules.position(campaign.state)
+    assert position.supply_of("BR-Gds-5") == position.supply("allied")["BR-Gds-5"]
+
+
+def test_a_way_begins_where_the_units_stand():
+    """4.0a: another beginning is no question about these units."""
+    table = fighting()
+    with pytest.raises(UserError):
+        judge_way(table.now, ["f"], ["0101", "0102"])
+    assert judge_way(table.now, ["f"], ["0505", "0405"]) is not None
+
+
+def test_arrivals_are_told_with_their_places(campaign):
+    """4.2.1, 11.1a: an edge with its hexes, a fixed hex as itself."""
+    position = campaign.rules.position(campaign.state)
+    types = campaign.rules.setting.roster.type_of
+    land = campaign.now.ground.land
+    fixed = edges = 0
+    for arrival in position.arrivals():
+        kind = types(campaign.state.pieces[arrival.units[0]].counter)
+        if kind.how == "fixed":
+            fixed += 1
+            assert arrival.places == (campaign.hex(kind.where),)
+        elif kind.how == "edge":
+            edges += 1
+            assert arrival.places == tuple(sorted(land.entries.get(kind.where, ())))
+    assert edges
+
+
+# -- legal orders ---------------------------------------------------------------------------------
+
+
+def test_who_has_fought_or_fired_is_in_no_group():
+    """5.1.2b, 8.0g."""
+    table = fighting(unit("g", "0505"), unit("h", "0605"))
+    tracked(table, fought__f=1, fired__g=1)
+    assert {u.id for g in groups(table.now, table.hex("0506")) for u in g} == {"h"}
+
+
+def test_a_hex_without_an_enemy_is_not_attacked():
+    """5.0a."""
+    table = fighting()
+    assert list(attacks_on(table.now, table.hex("0405"), lambda _: True)) == []
+
+
+def test_attacks_are_listed_with_no_air_points_one_half_and_all():
+    """6.1c: of eight points 0, 1, 4 and 8."""
+    table = tracked(fighting(), air__german=8)
+    found = attacks_on(table.now, table.hex("0506"), lambda _: True)
+    assert {a.air for a in found if isinstance(a, act.DeclareAttack)} == {0, 1, 4, 8}
+
+
+@pytest.mark.parametrize(("turn", "side", "there"), [(1, "allied", True), (1, "german", False),
+                                                     (2, "allied", False)])  # fmt: skip
+def test_xxx_corps_is_set_up_before_the_first_turn_alone(turn, side, there):
+    """11.1.4b: by the Allied player, on the 17th."""
+    table = Campaign(turn=turn, active=side)
+    name = "BR-Gds-5" if side == "allied" else "GE-Chill-1"
+    moves = table.rules.actions_of(table.state, name)
+    assert any(getattr(a, "mode", "") == "setup" for a in moves) is there
+
+
+def test_a_note_is_no_order_of_the_rules():
+    """3.0a: the rules carry out orders alone."""
+    table = fighting()
+    work = table.rules.work(table.state, Given([]))
+    assert table.rules.carry_out(work, act.Note(text="x")) is False
+
+
+# -- retreats, support, bridges -------------------------------------------------------------------
+
+
+def test_over_the_edge_there_is_room():
+    """5.3c: who leaves the map needs no room on it."""
+    table = Campaign()
+    edge = next(p for p in range(len(table.state.stacks) + 2000)
+                if not table.now.places.is_hex(p))  # fmt: skip
+    assert has_room(table.now, table.unit("BR-8A"), edge)
+
+
+def test_why_no_retreat_goes_to_an_enemy_or_into_his_zone():
+    """5.3a: the hex of an enemy is one reason, his zone another."""
+    table = fighting(unit("g", "0605"), unit("h", "0609"))
+    e = table.unit("e")
+    said = {
+        number: [v.model_dump() for v in refusals(table.now, e, ("e", number), False)]
+        for number in ("0505", "0606")
+    }
+    assert [v["rule"] for v in said["0505"]][0] == "5.3a"
+    assert said["0505"][0]["key"].endswith("enemy")
+    assert all(not v["key"].endswith("5.3a.enemy") for v in said["0606"])
+
+
+@pytest.mark.parametrize(
+    ("words", "points"),
+    [(["air:3"], 3), ([], None), (["air:x"], None), (["air:" + "9" * 40], None)],
+)
+def test_the_air_points_of_an_answer(words, points):
+    """6.1c: a number of reasonable length."""
+    from engine.games.marketgarden.rules.ch05_support import AIR
+
+    own = [w.replace("air:", AIR) for w in words]
+    assert support_points(own) == points
+
+
+def test_a_bridge_is_tried_once_in_a_movement_phase():
+    """10.1c."""
+    table = Table([unit("f", "0101")], turn=2, hexsides={"0505/0506": ["river", "bridge"]})
+    assert list(demolition_verdicts(table.now, "0505/0506")) == []
+    tracked(table, **{tracks.TRIED + "0505/0506": 1})
+    assert [v.rule for v in demolition_verdicts(table.now, "0505/0506")] == ["10.1c"]
+
+
+@pytest.mark.parametrize(("given", "points"), [("3/2", 1.5), ("5", 5.0), (2.5, 2.5), ("4/2", 2.0)])
+def test_movement_points_are_numbers_and_fractions(given, points):
+    """4.0d: the road costs half a point."""
+    assert movement_points(given) == points
+
+
+def test_a_unit_stays_in_a_way_of_one_hex():
+    """5.3.2a: a way that ends where it begins moves nobody."""
+    from engine.games.marketgarden.rules.ch05_retreat import take
+
+    table = fighting()
+    work = table.rules.work(table.state, Given([]))
+    take(work, table.unit("e"), Way((table.hex("0506"),), 0))
+    assert not any(type(effect).__name__ == "MovePiece" for effect in work.effects)
+
+
+# -- positions of diagrams ------------------------------------------------------------------------
+
+
+def test_a_named_city_of_a_diagram_counts():
+    """11.2b: by its name, as on the map."""
+    table = Table([unit("f", "0505")], hexes={"0506": {"name": "Nijmegen"}, "0507": {"name": "X"}})
+    assert table.now.ground.land.cities == {table.hex("0506"): 20}
+
+
+def test_the_air_power_table_asks_for_a_side():
+    """T.AIR."""
+    found = Probe().answer(
+        {"op": "table", "game": "marketgarden", "name": "air_power", "turn": 3, "column": "x"}
+    )
+    assert found["error"]["where"] == "column"
+
+
+# -- faults ---------------------------------------------------------------------------------------
+
+
+def faults(table: Table) -> list[str]:
+    return list(table.rules.invariants(table.state, table.state))
+
+
+def altered(table: Table, name: str, **values) -> Table:
+    pieces = {**table.state.pieces, name: replace(table.state.pieces[name], **values)}
+    table.state = replace(table.state, pieces=pieces)
+    return table
+
+
+@pytest.mark.parametrize("steps", [0, 3])
+def test_a_unit_on_the_map_has_one_to_all_of_its_steps(steps):
+    """7.0a."""
+    assert f"f has {steps} steps" in faults(altered(fighting(), "f", steps=steps))
+
+
+def test_only_germans_leave_the_map():
+    """4.2.2c."""
+    table = Campaign()
+    box = next(p for p in range(3000) if _name(table, p).startswith("exit-"))
+    assert "BR-50-69 has left the map" in faults(altered(table, "BR-50-69", place=box))
+    other = altered(Campaign(), "GE-Chill-1", place=box)
+    assert "GE-Chill-1 has left the map" not in faults(other)
+
+
+def _name(table: Table, place: int) -> str:
+    try:
+        return table.now.number(place)
+    except IndexError:
+        return ""
+
+
+@pytest.mark.parametrize(("choices", "fault"), [(1, True), (2, False)])
+def test_a_decision_leaves_a_choice(choices, fault, monkeypatch):
+    """3.0a: what has one answer is not asked."""
+    table = fighting()
+    asked = SimpleNamespace(kind="loss", side="allied", args={})
+    table.state = replace(table.state, pending=(asked,))
+    only = SimpleNamespace(choices_of=lambda *_: [0] * choices)
+    monkeypatch.setattr(invariants, "DECISIONS", only)
+    assert any("no choice" in f for f in faults(table)) is fault
