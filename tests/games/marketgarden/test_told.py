@@ -350,7 +350,7 @@ def test_why_no_retreat_goes_to_an_enemy_or_into_his_zone():
         number: [v.model_dump() for v in refusals(table.now, e, ("e", number), False)]
         for number in ("0505", "0606")
     }
-    assert [v["rule"] for v in said["0505"]][0] == "5.3a"
+    assert said["0505"][0]["rule"] == "5.3a"
     assert said["0505"][0]["key"].endswith("enemy")
     assert all(not v["key"].endswith("5.3a.enemy") for v in said["0606"])
 
