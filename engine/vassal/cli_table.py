@@ -184,9 +184,8 @@ def _return(wish: _Wish) -> od.Play:
 
 
 def _roll(wish: _Wish) -> act.Action | od.Play:
-    for die in wish.drawing.table.symbols:
-        if die.name == wish.name:
-            return od.roll_symbol(die, wish.game.dice)
+    if any(die.name == wish.name for die in wish.drawing.table.symbols):
+        return od.roll_symbols(wish.drawing, wish.name, wish.game.dice)
     return od.roll(wish.drawing, wish.name)
 
 

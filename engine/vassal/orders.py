@@ -24,9 +24,13 @@ from engine.vassal.asking import free_id
 from engine.vassal.drawing import Drawing
 from engine.vassal.hidden import Hidden
 from engine.vassal.kinds import SOMEBODY, Kind, Part, Setting, Value
+from engine.vassal.map_drawing import MapDrawing
 from engine.vassal.markup import simple
-from engine.vassal.table_records import Deck, PaletteItem, SymbolDie
+from engine.vassal.spots import Spot
+from engine.vassal.table_records import Deck, PaletteItem
 
+BESIDE = 12
+"""Pixels of the map between a deck and a card that is drawn from it."""
 FREE_TURN = 30
 """Degrees by which a piece turns that may stand at any angle."""
 
@@ -255,6 +259,19 @@ def shuffle(deck: Deck, state: State, places: Places, dice: DiceSource) -> Play:
     return _edit(t("vassal.say.shuffle", deck=deck.name), effects, thrown)
 
 
+def beside(deck: Deck, board: MapDrawing) -> Spot:
+    """Where a card that is drawn comes to lie: right of its deck, or where the map has room."""
+    across, down = deck.width + BESIDE, deck.height + BESIDE
+    tries = ((across, 0), (-across, 0), (0, down), (0, -down))
+    spots = [Spot(deck.map, deck.x + x, deck.y + y) for x, y in tries]
+    half_x, half_y = deck.width / 2, deck.height / 2
+    fitting = (
+        spot for spot in spots
+        if half_x <= spot.x <= board.width - half_x and half_y <= spot.y <= board.height - half_y
+    )  # fmt: skip
+    return next(fitting, spots[0])
+
+
 def draw(
     deck: Deck,
     state: State,
@@ -319,11 +336,18 @@ def roll(drawing: Drawing, button: str) -> act.Roll:
     raise UserError(t("vassal.error.button", button=button))
 
 
-def roll_symbol(die: SymbolDie, dice: DiceSource) -> Play:
-    """A die with pictures or words on its faces is thrown."""
-    throw = dice.throw(len(die.faces), 1, die.name)
-    face = die.faces[throw.values[0] - 1]
-    return _edit(t("vassal.say.symbols", button=die.name, faces=face), [], [throw])
+def roll_symbols(drawing: Drawing, button: str, dice: DiceSource) -> Play:
+    """The dice of a button with pictures or words on their faces, all at once.
+
+    Raises UserError if the module has no such button.
+    """
+    found = [die for die in drawing.table.symbols if die.name == button]
+    if not found:
+        raise UserError(t("vassal.error.button", button=button))
+    thrown = [dice.throw(len(die.faces), 1, button) for die in found]
+    pairs = zip(found, thrown, strict=True)
+    faces = ", ".join(die.faces[throw.values[0] - 1] for die, throw in pairs)
+    return _edit(t("vassal.say.symbols", button=button, faces=faces), [], thrown)
 
 
 def _edit(text: str, effects: Sequence[fx.Effect], dice: Sequence[Dice] = ()) -> Play:

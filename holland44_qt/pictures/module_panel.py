@@ -113,7 +113,8 @@ class ModulePanel(QWidget):
             on.clicked.connect(lambda _=False, i=tracker.id: self.turned.emit(i, 1))
             self._row(word(tracker.name), label, back, on)
         names = [(die.name, self.rolled) for die in table.dice]
-        names += [(die.name, self.symbol_rolled) for die in table.symbols]
+        # A button with several dice throws them together.
+        names += [(n, self.symbol_rolled) for n in dict.fromkeys(die.name for die in table.symbols)]
         if names:
             self._heading(t("pictures.dice"))
             grid = QGridLayout()

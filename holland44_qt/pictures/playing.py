@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 MENU = "pieces"
 IDLE = ("turn", "combat", "advice", "decide", "boxes")
 """Panels that have nothing to say about a module of pictures."""
-BESIDE = 12
-"""Pixels of the map between a deck and a card that is drawn from it."""
 _BY_KEY = {
     "piece_flip": ("layer:", ":+1"),
     "piece_flip_back": ("layer:", ":-1"),
@@ -322,12 +320,11 @@ class Playing(Feature):
     def draw(self, deck: str) -> None:
         """A card from the top of a deck comes to lie beside it."""
         from engine.vassal import orders as od
-        from engine.vassal.spots import Spot
 
         found, session, drawing = self._deck(deck), self.session, self.drawing
         if found is None or drawing is None:
             return
-        to = Spot(found.map, found.x + found.width + BESIDE, found.y).name
+        to = od.beside(found, drawing.map_at(found.map, session.state.tracks)).name
         places = session.module.places
         names = session.module.place_name
         self._record(
@@ -355,13 +352,12 @@ class Playing(Feature):
             self.session.play(od.roll(drawing, button))
 
     def roll_symbol(self, name: str) -> None:
-        """Throw a die with words or pictures."""
+        """Throw the dice of a button with words or pictures."""
         from engine.vassal import orders as od
 
         drawing = self.drawing
-        dice = drawing.table.symbols if drawing is not None else ()
-        for die in (d for d in dice if d.name == name):
-            self._record(partial(od.roll_symbol, die, Rolled()))
+        if drawing is not None:
+            self._record(lambda: od.roll_symbols(drawing, name, Rolled()))
 
     def turn(self, tracker: str, by: int) -> None:
         """Turn a tracker on or back."""

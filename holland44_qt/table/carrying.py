@@ -126,7 +126,9 @@ class Carrying(QObject):
             if isinstance(path, str):
                 moves.append(self.table.move(group, (path, names[hex_]), self._mode(path)))
             elif len(path) > 1:
-                moves.append(self.table.move(group, [names[h] for h in path]))
+                # From spot to spot of a map without steps: there are no hexes to be counted.
+                mode = "box" if self._session.module.board.loose else "normal"
+                moves.append(self.table.move(group, [names[h] for h in path], mode))
         return moves
 
     def _paths(self, load: Load) -> list[tuple[int, ...] | str | None]:

@@ -15,6 +15,7 @@ from engine.log.verify import verify
 from engine.validate import validate
 from engine.vassal import orders as od
 from engine.vassal import turning
+from engine.vassal.drawing import Drawing
 from engine.vassal.opening import new_game
 from tests.unit.vassal import making
 
@@ -218,10 +219,30 @@ def test_a_counter_comes_from_the_palette_with_a_new_id_each_time(game, drawing)
 def test_dice_buttons_roll(game, drawing):
     entry = game.play(od.roll(drawing, "2d6"))
     assert [(d.sides, d.count) for d in entry.dice] == [(6, 2)]
-    play = od.roll_symbol(drawing.table.symbols[0], game.dice)
+    play = od.roll_symbols(drawing, drawing.table.symbols[0].name, game.dice)
     assert play.action.text.rstrip(".").endswith(("hit", "miss"))
     with pytest.raises(UserError):
         od.roll(drawing, "3d6")
+
+
+def test_the_symbol_dice_of_one_button_are_thrown_together(game, drawing):
+    die = drawing.table.symbols[0]
+    two = Drawing(drawing.table.model_copy(update={"symbols": (die, die)}), game.module.files)
+    play = od.roll_symbols(two, die.name, game.dice)
+    assert len(play.dice) == 2
+    assert play.action.text.count(",") == 1
+    with pytest.raises(UserError):
+        od.roll_symbols(two, "another", game.dice)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "to"), [(100, 100, (162, 100)), (560, 100, (498, 100)), (300, 100, (362, 100))]
+)
+def test_a_card_comes_to_lie_beside_its_deck_on_the_map(drawing, x, y, to):
+    deck = drawing.table.decks[0].model_copy(update={"map": 0, "x": x, "y": y, "width": 50})
+    board = drawing.maps[0].model_copy(update={"width": 600, "height": 400})
+    spot = od.beside(deck, board)
+    assert (spot.x, spot.y) == to
 
 
 def test_the_turn_tracker_goes_on_and_back(game, drawing):
