@@ -15,6 +15,7 @@ from engine.games.marketgarden.answers.phase import standing
 from engine.games.marketgarden.answers.views import judge_way, values_of
 from engine.games.marketgarden.given import _points as movement_points
 from engine.games.marketgarden.legal import attacks_on, groups
+from engine.games.marketgarden.rules.ch04_arrivals import contact_at_arnhem
 from engine.games.marketgarden.rules.ch05_retreat import Way, has_room, refusals
 from engine.games.marketgarden.rules.ch05_support import _points as support_points
 from engine.games.marketgarden.rules.ch08_artillery import able_to_fire
@@ -27,6 +28,7 @@ from engine.rules.answers import AttackPlan
 from engine.rules.judge import Given
 from tests.games.marketgarden.tabletop import CHARTS, Campaign, Table, airborne, allied, unit
 from tests.games.marketgarden.test_ch04_arrivals import at
+from tests.games.marketgarden.test_ch05_results import dice_for
 
 
 @pytest.fixture(scope="module")
@@ -452,3 +454,92 @@ def test_a_decision_leaves_a_choice(choices, fault, monkeypatch):
     only = SimpleNamespace(choices_of=lambda *_: [0] * choices)
     monkeypatch.setattr(invariants, "DECISIONS", only)
     assert any("no choice" in f for f in faults(table)) is fault
+
+
+# -- what is refused, in full ---------------------------------------------------------------------
+
+
+def test_a_way_that_is_too_long_tells_its_price_and_what_is_left():
+    """4.0b: in points, with the hex where it ends."""
+    table = Table([unit("f", "0501")])
+    found = table.verdicts(table.move("f", path="0501 0502 0503 0504 0505 0506 0507"))
+    far = next(v for v in found if v.key.endswith("4.0b.too_far"))
+    assert (far.args["cost"], far.args["left"], far.hexes) == (6, 5, ("0507",))
+
+
+def test_a_way_to_an_enemy_is_told_from_the_start():
+    """4.1.2h: no way enters his hex, so the question is answered for the step there."""
+    table = Table([unit("f", "0505"), allied("e", "0508")])
+    found = table.rules.position(table.state).why_not(("f",), table.hex("0508"))
+    assert found.path[0] == table.hex("0505")
+    assert found.path[-1] == table.hex("0508")
+    assert found.verdicts
+
+
+def test_infantry_advances_into_the_hex_and_no_further():
+    """5.2c, 5.2e: only who is fast goes a second hex, and not everywhere."""
+    table = Table(
+        [unit("f", "0505", attack=12), unit("t", "0605", kind="armour", attack=4),
+         allied("e", "0506")],
+        phase="combat",
+    )  # fmt: skip
+    table.fight(table.attack("f", "t", on="0506"), *dice_for("DRI AVI", "4:1"))
+    while table.asked.kind != "advance":
+        table.choose(table.options[0])
+    assert "f 0506" in table.options
+
+    def against(option: str) -> list[tuple[str, tuple[str, ...]]]:
+        found = table.verdicts(act.Choose(decision="advance", option=option))
+        return [(v.rule, v.hexes) for v in found if v.level == "forbid"]
+
+    assert ("5.2c", ()) in against("f 0506 0507")
+    assert ("5.2e", ("0101",)) in against("t 0506 0101")
+
+
+def test_a_loss_is_asked_where_the_units_stand():
+    """5.2f: the question names the hexes of those who may take it."""
+    table = Table(
+        [unit("f", "0505", attack=32), allied("e", "0506"), allied("d", "0506")], phase="combat"
+    )
+    table.fight(table.attack("f", on="0506"), *dice_for("DRB AVI", "4:1"))
+    question = table.rules.position(table.state).question()
+    assert question is not None
+    assert table.hex("0506") in question.places
+
+
+def test_a_position_names_a_counter_of_the_campaign_by_its_id():
+    """The values are those of the campaign; no steps are only for the box of the eliminated."""
+    loaded = Probe().answer(
+        {"op": "load", "position": {"game": "marketgarden",
+         "units": [{"id": "BR-8A", "side": "allied", "hex": "0525"}]}}
+    )  # fmt: skip
+    assert loaded["ok"], loaded
+    dead = Probe().answer(
+        {"op": "load", "position": {"game": "marketgarden",
+         "units": [at("BR-8A", "0525", steps=0)]}}
+    )  # fmt: skip
+    assert dead["error"]["where"] == "units[0].steps"
+
+
+def test_a_diagram_has_neither_arnhem_nor_dead():
+    """4.2.3, 11.2.1a: what is counted there is not there."""
+    table = Table([unit("f", "0505")])
+    assert destroyed(table.now, "german") == 0
+    assert not contact_at_arnhem(table.now)
+
+
+def test_who_comes_by_air_lands_on_a_hex():
+    """4.2.3f: out of the box of the turn, one at a time, into one hex."""
+    table = Campaign(turn=2, active="allied")
+    position = table.rules.position(table.state)
+    types = table.rules.setting.roster.type_of
+    flying = [
+        a.units[0] for a in position.arrivals(2)
+        if a.units[0].startswith(("BR", "US")) and types(table.state.pieces[a.units[0]].counter).how
+        not in ("edge", "")
+    ]  # fmt: skip
+    assert flying
+    for name in flying[:2]:
+        moves = list(table.rules.actions_of(table.state, name))
+        assert {m.mode for m in moves if isinstance(m, act.MoveUnits)} == {"arrival"}
+        assert all(table.now.places.is_hex(table.hex(m.path[1])) for m in moves)
