@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from engine.core.effects import Clock, Track
 from engine.core.modes import OPTION_TRACK
@@ -12,7 +13,7 @@ from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.diagram import diagram_board
-from engine.games.normandy44.given import PositionIn, UnitIn
+from engine.games.normandy44.given import BoardIn, PositionIn, UnitIn
 from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
 from engine.games.normandy44.readings import READINGS
@@ -27,6 +28,12 @@ QUESTION_POINTS = 9
 """Supply points of each track in a question with a board of its own."""
 PURSES = (US, CW, "german7", "cherbourg")
 NATIONS = {"us": "US", "british": "British", "canadian": "Canadian", "german": "German Army"}
+
+
+@lru_cache(maxsize=64)
+def _diagram_ground(words: str) -> Ground:
+    """The ground of a question's own board, as JSON: many questions are asked about one board."""
+    return Ground(diagram_board(BoardIn.model_validate_json(words)))
 
 
 @dataclass
@@ -51,8 +58,8 @@ class Reader:
                 own[unit.id] = self._type(n, unit)
         self.own = own
         if given.board is not None:
-            self.board = diagram_board(given.board)
-            ground = Ground(self.board)
+            ground = _diagram_ground(given.board.model_dump_json(by_alias=True))
+            self.board = ground.board
             places = Places(ground.numbers, boxes_of(base))
             default = None
         else:
