@@ -1,25 +1,40 @@
-"""Saying on the board what just happened."""
+"""Saying on the board what just happened, and taking the next entry apart beat by beat."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.report.highlights import highlight
 from holland44_qt.aids.sayings import KEPT, Sayings
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 
+if TYPE_CHECKING:
+    from engine.report.beats import Beat
+
 
 class SayingsFeature(Feature):
-    """The sentences of the step shown and of those before it."""
+    """The sentences of the step shown and of those before it, or of what is being unfolded."""
 
-    COMMANDS = (Command("sayings", "view", "show_sayings", ("J",), checkable=True),)
+    COMMANDS = (
+        Command("sayings", "view", "show_sayings", ("J",), checkable=True),
+        Command("unfold", "replay", "unfold", ("Shift+Space",), separator=True),
+    )
 
     def ready(self) -> None:
         """Follow the game."""
         self.sayings = Sayings(self.view)
         self._shown = True
+        self._beats: tuple[Beat, ...] = ()
+        self._told = 0
         self.commands.tick("sayings", True)
         self.window.panels.covers.connect(self.sayings.leave_left)
         self.session.opened.connect(self._stepped)
+        self.session.line_changed.connect(self._drop)
         self.session.stepped.connect(self._stepped)
+        self.commands["stop"].triggered.connect(self.fold)
         self._stepped()
 
     def release(self) -> None:
@@ -29,10 +44,64 @@ class SayingsFeature(Feature):
     def show_sayings(self, on: bool) -> None:
         """Say it, or be silent."""
         self._shown = on
-        self._stepped()
+        if not self._beats:
+            self._stepped()
+
+    def unfold(self) -> None:
+        """Show the next beat of the entry that follows; after its last one the entry is shown."""
+        session = self.session
+        if session.recording is None:
+            return
+        if session.step >= session.length:
+            session.noticed.emit(t("aids.unfold.none"))
+            return
+        self.window.player.stop()
+        if not self._beats and not self._take_apart(session.step + 1):
+            return
+        if self._told == len(self._beats):
+            session.forward()
+            return
+        self._told += 1
+        told = self._beats[: self._told]
+        self.view.show_state(told[-1].state)
+        self.sayings.say([beat.text for beat in reversed(told)], shown=True)
+
+    def fold(self) -> None:
+        """Back to the position of the step shown, if an entry is half told."""
+        if self._beats:
+            self._stepped()
+            self.view.show_state(self.session.state)
+
+    def _take_apart(self, number: int) -> bool:
+        """Have the beats of a step, and what it is about in sight. A step that the log cannot
+
+        show is gone to as ever, which says why.
+        """
+        from engine.report.beats import beats
+        from engine.report.game_facts import facts_of
+
+        recording, module = self.session.recording, self.session.module
+        assert recording is not None, "there is no step without one"
+        facts = facts_of(module, recording.log.header.scenario)
+        try:
+            self._beats = beats(recording, number, facts)
+            before = recording.state(number - 1)
+        except UserError:
+            self.session.go(number)
+            return False
+        found = highlight(recording.timeline.entries[number - 1], before, module.places)
+        if found.hexes and self.commands["follow"].isChecked():
+            self.view.look_at(found.hexes)
+        self.sayings.keep_clear(self.view.seen_at(found.hexes))
+        return True
+
+    def _drop(self) -> None:
+        self._beats, self._told = (), 0
 
     def _stepped(self) -> None:
         recording, step = self.session.recording, self.session.step
+        self._drop()
+        self.commands.enable("unfold", recording is not None)
         if recording is None:
             self.sayings.say([], shown=False)
             return

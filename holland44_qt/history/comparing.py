@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
@@ -16,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.core.errors import UserError
 from engine.core.state import State
+from engine.game import Recording
 from engine.i18n import t
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -24,6 +27,9 @@ from holland44_qt.history.compare_layer import CompareLayer
 from holland44_qt.models.changes import changes
 from holland44_qt.models.changes_model import HEXES, ChangesModel
 from holland44_qt.window.panels import Panel
+
+if TYPE_CHECKING:
+    from holland44_qt.report.side_by_side import SideBySide
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,8 @@ class Kept:
     step: int
     entry: int
     state: State
+    recording: Recording | None
+    """The game on its line as it was then."""
 
 
 class ComparePanel(QWidget):
@@ -47,6 +55,8 @@ class ComparePanel(QWidget):
         self.start.setToolTip(t("app.command.compare.help"))
         self.stop = QPushButton(t("history.compare.stop"), self)
         self.stop.setToolTip(t("app.command.compare_off.help"))
+        self.beside = QPushButton(t("report.twin.window"), self)
+        self.beside.setToolTip(t("app.command.side_by_side.help"))
         self.list = QListView(self)
         self.list.setModel(model)
         self.list.setAccessibleName(t("app.dock.compare"))
@@ -55,6 +65,7 @@ class ComparePanel(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.start)
         row.addWidget(self.stop)
+        row.addWidget(self.beside)
         row.addStretch()
         column = QVBoxLayout(self)
         column.addWidget(self.title)
@@ -68,6 +79,7 @@ class Comparing(Feature):
     COMMANDS = (
         Command("compare", "replay", "start", ("Ctrl+D",), separator=True),
         Command("compare_off", "replay", "stop", ("Ctrl+Shift+D",)),
+        Command("side_by_side", "replay", "side_by_side", ("Ctrl+Alt+B",)),
     )
 
     def panels(self) -> Iterable[Panel]:
@@ -82,13 +94,21 @@ class Comparing(Feature):
         self.layer = CompareLayer(session.module.board, self.view.map_bounds, self.window.pictures)
         self.view.add_layer(self.layer, 1.8)
         self._kept: Kept | None = None
+        self.twin: SideBySide | None = None
+        session.opened.connect(self.release)
         session.opened.connect(self.stop)
         session.stepped.connect(self._show)
         self.panel.start.clicked.connect(self.start)
         self.panel.stop.clicked.connect(self.stop)
+        self.panel.beside.clicked.connect(self.side_by_side)
         self.panel.list.clicked.connect(self._look)
         self.panel.list.activated.connect(self._look)
         self._show()
+
+    def release(self) -> None:
+        """Close the other window too."""
+        if self.twin is not None:
+            self.twin.close()
 
     # -- commands ---------------------------------------------------------------------------------
 
@@ -96,7 +116,7 @@ class Comparing(Feature):
         """Keep the position shown as A."""
         current = self.session.current
         entry = current.entry.id if current else 0
-        self._kept = Kept(self.session.step, entry, self.session.state)
+        self._kept = Kept(self.session.step, entry, self.session.state, self.session.recording)
         self.window.panels.show("compare")
         self._show()
 
@@ -105,13 +125,35 @@ class Comparing(Feature):
         self._kept = None
         self._show()
 
+    def side_by_side(self) -> None:
+        """Show the position that is shown beside A, or else beside the end of the turn before."""
+        from holland44_qt.report.side_by_side import SideBySide
+
+        recording, kept = self.session.recording, self._kept
+        if recording is None:
+            return
+        self.release()
+        at_left = (kept.recording, kept.step) if kept and kept.recording else None
+        try:
+            self.twin = SideBySide(recording, self.session.step, at_left, self.window)
+        except UserError as error:
+            self.window.messages.say(str(error), "error")
+            return
+        self.twin.destroyed.connect(self._gone)
+        self.twin.show()
+
+    def _gone(self) -> None:
+        self.twin = None
+
     # -- what follows -----------------------------------------------------------------------------
 
     def _show(self) -> None:
         session, kept = self.session, self._kept
         self.panel.start.setEnabled(session.recording is not None)
-        for command, able in (("compare", session.recording is not None), ("compare_off", kept)):
+        open_ = session.recording is not None
+        for command, able in (("compare", open_), ("compare_off", kept), ("side_by_side", open_)):
             self.commands.enable(command, bool(able))
+        self.panel.beside.setEnabled(open_)
         self.panel.stop.setEnabled(kept is not None)
         if kept is None:
             self.panel.title.setText(t("history.compare.hint"))

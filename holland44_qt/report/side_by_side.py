@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSpinBox,
     QSplitter,
     QVBoxLayout,
@@ -22,6 +25,8 @@ from engine.report.front import front_marks, turn_ends
 from engine.report.scene import when
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
+from holland44_qt.file_dialogs import ask_for_file
+from holland44_qt.plain import tip
 from holland44_qt.report.drawing import SketchLayer
 
 
@@ -39,24 +44,61 @@ class Half(QWidget):
         self.view.add_layer(self.line, 0.9)
         self.turns = QComboBox(self)
         self.turns.setAccessibleName(t("report.twin.window"))
-        for step in turn_ends(recording, len(recording)):
-            turn = recording.state(step).clock.turn
-            self.turns.addItem(t("report.twin.turn", turn=turn), step)
-        self.step = QSpinBox(self, maximum=len(recording))
+        self.step = QSpinBox(self)
         self.step.setAccessibleName(t("report.twin.step"))
         self.told = QLabel(self)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.other = QPushButton(t("report.twin.other"), self)
+        self.other.setToolTip(tip(t("report.twin.other.help")))
         row = QHBoxLayout()
         row.addWidget(self.turns)
         row.addWidget(QLabel(t("report.twin.step"), self))
         row.addWidget(self.step)
         row.addWidget(self.told, 1)
+        row.addWidget(self.other)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.addLayout(row)
         column.addWidget(self.view, 1)
         self.turns.activated.connect(lambda _: self.step.setValue(self.turns.currentData()))
         self.step.valueChanged.connect(self.show_step)
+        self.other.clicked.connect(self._ask_for_other)
+        self._take(recording)
+
+    def _take(self, recording: Recording) -> None:
+        """Have the turns and entries of a game to choose from."""
+        self.recording = recording
+        self.turns.clear()
+        for step in turn_ends(recording, len(recording)):
+            turn = recording.state(step).clock.turn
+            self.turns.addItem(t("report.twin.turn", turn=turn), step)
+        self.step.setMaximum(len(recording))
+
+    def _ask_for_other(self) -> None:
+        path = ask_for_file(self, t("report.twin.other"), Path.home(), t("report.twin.other.kinds"))
+        if path is not None:
+            self.show_game(path)
+
+    def show_game(self, path: Path) -> bool:
+        """Show the same turn of another log, which is only read; or say why it cannot be."""
+        here, turn = self.recording, self.recording.state(self.step.value()).clock.turn
+        try:
+            other = Recording.load(path)
+            if other.module.meta.id != here.module.meta.id:
+                names = {"there": other.module.meta.title, "here": here.module.meta.title}
+                raise UserError(t("report.twin.other.differs", file=path.name, **names))
+            other.state(len(other))
+        except UserError as error:
+            self.told.setText(str(error))
+            return False
+        self._take(other)
+        ends = turn_ends(other, len(other))
+        same = (end for end in ends if other.state(end).clock.turn == turn)
+        step = next(same, len(other))
+        self.step.setValue(step)
+        self.show_step(step)
+        self.other.setText(path.stem)
+        return True
 
     def show_step(self, step: int) -> None:
         """Show the position after a step."""
@@ -81,12 +123,20 @@ class Half(QWidget):
 class SideBySide(QWidget):
     """A window of two halves."""
 
-    def __init__(self, recording: Recording, step: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        recording: Recording,
+        step: int,
+        at_left: tuple[Recording, int] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(t("report.twin.window"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(1500, 860)
-        self.left, self.right = Half(recording, self), Half(recording, self)
+        ends = [end for end in turn_ends(recording, len(recording)) if end < step]
+        then, start = at_left or (recording, ends[-1] if ends else min(1, step))
+        self.left, self.right = Half(then, self), Half(recording, self)
         halves = QSplitter(self)
         halves.addWidget(self.left)
         halves.addWidget(self.right)
@@ -94,9 +144,8 @@ class SideBySide(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 4, 4, 4)
         column.addWidget(halves)
-        ends = [end for end in turn_ends(recording, len(recording)) if end < step]
         self.right.step.setValue(step)
-        self.left.step.setValue(ends[-1] if ends else min(1, step))
+        self.left.step.setValue(start)
         for half in (self.left, self.right):
             half.show_step(half.step.value())
         self._moving = False

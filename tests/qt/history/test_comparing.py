@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.core.places import Places
 from holland44_qt.history.comparing import Comparing
 from holland44_qt.models.changes_model import HEXES
+from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
 
@@ -99,3 +103,49 @@ def test_ends(battle: TableWindow) -> None:
     assert lines(battle) == []
     assert battle.feature(Comparing).layer.ghosts == {}
     assert not battle.commands["compare_off"].isEnabled()
+
+
+def test_two_positions_lie_beside_each_other(battle: TableWindow) -> None:
+    battle.session.go(battle.session.length)
+    battle.commands["side_by_side"].trigger()
+    twin = battle.feature(Comparing).twin
+    assert twin is not None
+    assert twin.right.step.value() == battle.session.length
+    assert twin.left.step.value() < twin.right.step.value()
+    twin.left.view.hovered.emit(100)
+    assert twin.right.pointer._marks
+    assert twin.left.pointer._marks == ()
+    twin.left.view.show_at(90.0, twin.left.view.middle)
+    assert abs(twin.right.view.scale_now - 90.0) < 0.01
+    twin.left.turns.setCurrentIndex(0)
+    twin.left.turns.activated.emit(0)
+    assert twin.left.step.value() == twin.left.turns.itemData(0)
+    twin.close()
+
+
+def test_what_is_kept_as_a_lies_beside_what_is_shown(battle: TableWindow) -> None:
+    battle.session.go(2)
+    battle.commands["compare"].trigger()
+    battle.session.go(6)
+    battle.feature(Comparing).panel.beside.click()
+    twin = battle.feature(Comparing).twin
+    assert twin is not None
+    assert (twin.left.step.value(), twin.right.step.value()) == (2, 6)
+    twin.close()
+
+
+def test_another_game_lies_beside_this_one(battle: TableWindow, log_path: Path) -> None:
+    battle.commands["side_by_side"].trigger()
+    twin = battle.feature(Comparing).twin
+    assert twin is not None
+    other = log_path.with_name("other.h44log")
+    shutil.copy(log_path, other)
+    assert twin.left.show_game(other)
+    shown = twin.left.recording
+    assert shown is not battle.session.recording
+    assert twin.left.other.text() == "other"
+    foreign = next(path for path in sample_games() if path.stem == "normandy44-d-day")
+    assert not twin.left.show_game(foreign)
+    assert "normandy44-d-day" in twin.left.told.text()
+    assert twin.left.recording is shown
+    twin.close()

@@ -1,0 +1,74 @@
+"""The entry that follows is told beat by beat, and the board with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.game import Recording
+from engine.report.beats import beats
+from engine.report.game_facts import facts_of
+from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.samples import sample_games
+from holland44_qt.window.table_window import TableWindow
+
+SAMPLE = next(path for path in sample_games() if path.stem == "market-garden-turn-1")
+
+
+def press(window: TableWindow) -> None:
+    QTest.keyClick(window, Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
+
+
+def test_beats_begin_at_the_position_before_and_end_at_the_one_after() -> None:
+    recording = Recording.load(SAMPLE)
+    facts = facts_of(recording.module, recording.log.header.scenario)
+    for number in range(1, min(80, len(recording)) + 1):
+        found = beats(recording, number, facts)
+        assert all(beat.text for beat in found)
+        assert found[-1].state == recording.state(number)
+        if len(found) > 1:
+            assert found[0].state == recording.state(number - 1)
+
+
+def test_a_fight_hides_its_die_and_its_result_until_their_turn() -> None:
+    recording = Recording.load(SAMPLE)
+    facts = facts_of(recording.module, recording.log.header.scenario)
+    entries = recording.timeline.entries
+    number = next(
+        k
+        for k, entry in enumerate(entries, 1)
+        if (fight := facts.fight(entry, recording.state(k - 1))) and fight.dice
+    )
+    fight = facts.fight(entries[number - 1], recording.state(number - 1))
+    assert fight is not None
+    told = [beat.text for beat in beats(recording, number, facts)]
+    values = ", ".join(map(str, entries[number - 1].dice[0].values))
+    die = next(k for k, text in enumerate(told) if text.endswith(f"{values}."))
+    result = next(k for k, text in enumerate(told) if text.startswith(f"Result {fight.result}"))
+    assert 0 < die < result
+    assert "Result" not in told[0]
+
+
+def test_the_board_follows_beat_by_beat_and_escape_goes_back(battle: TableWindow) -> None:
+    session, said = battle.session, battle.feature(SayingsFeature)
+    recording = session.recording
+    assert recording is not None
+    facts = facts_of(recording.module, recording.log.header.scenario)
+    number = next(k for k in range(2, len(recording)) if len(beats(recording, k, facts)) > 2)
+    found = beats(recording, number, facts)
+    session.go(number - 1)
+    press(battle)
+    assert said.sayings.lines[0] == found[0].text
+    press(battle)
+    assert said.sayings.lines[:2] == [found[1].text, found[0].text]
+    assert session.step == number - 1
+    QTest.keyClick(battle, Qt.Key.Key_Escape)
+    assert said.sayings.lines[0] == recording.step(number - 1).sentence
+    for _ in found:
+        press(battle)
+        assert session.step == number - 1
+    press(battle)
+    assert session.step == number
+    session.last()
+    press(battle)
+    assert session.step == session.length
