@@ -20,6 +20,7 @@ from holland44_qt.play import Play
 from holland44_qt.referee.deciding_feature import Deciding
 from holland44_qt.referee.modes_feature import Modes
 from holland44_qt.referee.orders_feature import UnitOrders
+from holland44_qt.referee.rule_pages import RulePages
 from holland44_qt.replay.opening import Opening
 from holland44_qt.replay.replaying import Replaying
 from holland44_qt.replay.viewing import Viewing
@@ -61,6 +62,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Playing,
     Advice,
     Modes,
+    RulePages,
     Deciding,
     UnitOrders,
 )

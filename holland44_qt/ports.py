@@ -88,6 +88,8 @@ class Window(QMainWindow):
     """Somebody wants to see the odds against a place, given by its number."""
     support_wanted = Signal(object, str)
     """Support is dragged onto a place, given by its number: ``air``, or a name of artillery."""
+    rule_wanted = Signal(str)
+    """Somebody wants to read all about a rule of the game, given by its number."""
     export_wanted = Signal(str, object)
     """Somebody wants the game written: the kind of the export, and the path."""
 

@@ -24,6 +24,7 @@ from holland44_qt.advice.telling import Telling
 from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.commands import Command
 from holland44_qt.ports import Window
+from holland44_qt.rule_links import unlinked
 from holland44_qt.window.panels import Panel
 
 GROUND, OVER = 0.5, 5.5
@@ -79,6 +80,7 @@ class Advice(Attacking):
     def panels(self) -> Iterable[Panel]:
         """The dock."""
         self.panel = AdvicePanel(self.COMMANDS[-1].shortcuts[0])
+        self.panel.rule_wanted.connect(self.window.rule_wanted)
         yield Panel("advice", self.panel, card=True)
 
     def ready(self) -> None:
@@ -239,7 +241,7 @@ class Advice(Attacking):
         if self._carried:
             self.window.hints.showMessage(telling.reasons)
         if self._carried and telling.refusal:
-            self.card.say(self.hovered, telling.refusal)
+            self.card.say(self.hovered, unlinked(telling.refusal))
         else:
             self.card.be_silent()
 

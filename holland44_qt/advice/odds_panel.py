@@ -28,6 +28,7 @@ from holland44_qt.advice.choices import Choices
 from holland44_qt.advice.words import heading, paragraph, verdicts_html
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, SOFT, TEXT
+from holland44_qt.rule_links import linked, rule_of
 
 FACTORS = {0.5: "half", 2.0: "double", 0.0: "zero", 1.0: "one"}
 
@@ -42,6 +43,7 @@ class OddsPanel(QWidget):
     changed = Signal()
     declared = Signal()
     left = Signal()
+    rule_wanted = Signal(str)
 
     def __init__(self, keys: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +59,7 @@ class OddsPanel(QWidget):
         self.against = QLabel(self)  # what forbids the attack, beside the button that is closed
         for rich in (self.items, self.against):
             rich.setTextFormat(Qt.TextFormat.RichText)
+            rich.linkActivated.connect(lambda target: self.rule_wanted.emit(rule_of(target) or ""))
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
         told = (self.told, self.way, self.lead, self.likely, self.head, self.items, self.against)
         for label in told:
@@ -250,7 +253,7 @@ def items_html(position: Position, odds: Odds) -> str:
     text += heading(t("advice.odds.shifts"))
     for shift in odds.shifts:
         why = t("advice.odds.why", why=shift.why, rule=shift.rule)
-        text += paragraph(f"{shift.by:+d}  {why}")
+        text += f"<p style='margin:2px 0'>{linked(f'{shift.by:+d}  {why}', shift.rule)}</p>"
     if not odds.shifts:
         text += paragraph(t("advice.odds.no_shifts"))
     if not is_legal(odds.verdicts):  # that stands beside the button
@@ -279,7 +282,8 @@ def _shares(position: Position, shares: Iterable[Share]) -> str:
     for share in shares:
         value = t("advice.odds.used", printed=number(share.printed), used=number(share.used))
         why = "".join(
-            f"<br><small>{escape(_reason(position, factor))}</small>" for factor in share.why
+            f"<br><small>{linked(_reason(position, factor), factor.rule)}</small>"
+            for factor in share.why
         )
         rows.append(
             f"<tr><td width='100%'>{escape(position.name(share.unit))}{why}</td>"

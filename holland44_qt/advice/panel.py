@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -21,6 +21,7 @@ from holland44_qt.aids.docks import scrolled
 from holland44_qt.board.theme import Theme
 from holland44_qt.commands import Commands
 from holland44_qt.look import ACCENT
+from holland44_qt.rule_links import rule_of
 
 SIDES = ("first", "second")
 """The two sides of a game by their order in its module; commands bear their names."""
@@ -33,7 +34,12 @@ LEAST = 20
 
 
 class AdvicePanel(QWidget):
-    """Two tabs: what is shown and what it means, and the odds of a fight."""
+    """Two tabs: what is shown and what it means, and the odds of a fight.
+
+    ``rule_wanted`` tells the number of a rule that is clicked.
+    """
+
+    rule_wanted = Signal(str)
 
     def __init__(self, odds_keys: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,8 +65,15 @@ class AdvicePanel(QWidget):
         self.explained.setAccessibleName(t("advice.explained"))
         self.explained.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.explained.setContentsMargins(10, 6, 10, 6)
-        self.explained.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.explained.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByMouse
+        )
+        self.explained.linkActivated.connect(
+            lambda target: self.rule_wanted.emit(rule_of(target) or "")
+        )
         self.odds = OddsPanel(odds_keys)
+        self.odds.rule_wanted.connect(self.rule_wanted)
         self.tabs = QTabWidget(self)
         page = QWidget(self)
         below = QVBoxLayout(page)

@@ -11,6 +11,7 @@ from engine.rules.answers import Cut, Reach, Reached, SupplyLine, WhyNot
 from engine.rules.ports import Position
 from engine.rules.registry import fix_text, in_parts, text
 from holland44_qt.look import BAD, GOOD, TOLD, WARN
+from holland44_qt.rule_links import linked
 
 ORDER = ("forbid", "warn", "info", "grants")
 """Levels of verdicts, what matters most first."""
@@ -51,11 +52,12 @@ def verdicts_html(position: Position, verdicts: Iterable[Verdict]) -> str:
     rows = []
     for verdict in in_order(verdicts):
         fix = fix_text(verdict)
-        level = t(f"advice.level.{verdict.level}")
+        level, color = t(f"advice.level.{verdict.level}"), COLORS[verdict.level]
+        head = linked(f"{level} {verdict.rule}", verdict.rule, color)
         title = position.ruleset.titles.get(verdict.rule, "")
         rows.append(
-            f"<p style='margin:5px 0 0 0'><b style='color:{COLORS[verdict.level]}'>"
-            f"{escape(level)} {escape(verdict.rule)}</b> <i>{escape(title)}</i><br>"
+            f"<p style='margin:5px 0 0 0'><b style='color:{color}'>{head}</b>"
+            f" <i>{escape(title)}</i><br>"
             f"{escape(text(verdict))}" + (f"<br>→ {escape(fix)}" if fix else "") + "</p>"
         )
     return "".join(rows)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, QUrl, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QTextBrowser, QVBoxLayout, QWidget
 
 from engine import bylines
 from engine.core.state import State
@@ -22,6 +23,7 @@ from holland44_qt.look import ACCENT, TEXT
 from holland44_qt.replay.clock import phase_text, turn_text, weather_text
 from holland44_qt.replay.comment_view import CommentView
 from holland44_qt.replay.dice import DiceRow
+from holland44_qt.rule_links import linked, rule_of
 
 EDGE = 8
 """Pixels between the edge of the details and their text."""
@@ -30,7 +32,9 @@ MOST_LINES = 20
 
 
 class EntryPanel(QWidget):
-    """Shows a step of a recording."""
+    """Shows a step of a recording; ``rule_wanted`` tells the number of a rule that is clicked."""
+
+    rule_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,8 +43,10 @@ class EntryPanel(QWidget):
         self.sentence = self._label(font("Barlow", TEXT + 4, QFont.Weight.Medium))
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.dice = DiceRow(self)
-        self._details = QPlainTextEdit(self, readOnly=True)
-        self._details.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self._details = QTextBrowser(self)
+        self._details.setOpenLinks(False)
+        self._details.anchorClicked.connect(self._follow)
+        self._details.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(t("app.entry.details"))
         self.comment = CommentView(self)
@@ -85,12 +91,21 @@ class EntryPanel(QWidget):
             self.sentence.setText(step.sentence)
             self.dice.show_dice(step.entry.dice)
             further = [detail for detail in step.details if detail != step.sentence]
-            told += [*(_verdict(verdict) for verdict in step.entry.verdicts), *further]
+            said = [(_verdict(verdict), verdict.rule) for verdict in step.entry.verdicts]
+            told += [*(sentence for sentence, _ in said), *further]
             told += filter(None, [bylines.told(step.entry)])
-            self._details.setPlainText("\n".join(told))
+            plain = told[len(said) :]
+            lines = [*(linked(*verdict) for verdict in said), *map(escape, plain)]
+            written = "<br>".join(lines)
+            self._details.setHtml(f"<div style='white-space: pre-wrap'>{written}</div>")
             self._details.setMaximumHeight(self._height(told[:MOST_LINES]))
             self._show_comment(_comment(step, beside), photo)
         self._details.setVisible(bool(told))
+
+    def _follow(self, target: QUrl) -> None:
+        rule = rule_of(target.toString())
+        if rule is not None:
+            self.rule_wanted.emit(rule)
 
     def _height(self, told: list[str]) -> int:
         """Pixels that some lines need; long ones are wrapped."""

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QSlider
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from engine.core.actions import Note
@@ -136,7 +136,7 @@ def test_a_name_and_a_key_are_in_force_at_once(
     assert entry.author.name == "Ann"
     assert entry.signature is not None
     battle.panels.show("entry")
-    shown = [edit.toPlainText() for edit in battle.findChildren(QPlainTextEdit)]
+    shown = [edit.toPlainText() for edit in battle.findChildren(QTextBrowser)]
     assert any("Written by Ann, signed with ed25519:" in text for text in shown)
     battle.session.close()
     (tmp_path / "k.pem").unlink()

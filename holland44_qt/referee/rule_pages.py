@@ -1,0 +1,151 @@
+"""All about a rule, where its number is clicked or asked for: what `holland44 rule` prints."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCompleter,
+    QDialog,
+    QDialogButtonBox,
+    QLineEdit,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.rules.ports import Rulebook
+from engine.rules.rule_page import RulePage, rule_page
+from holland44_qt.commands import Command
+from holland44_qt.feature import Feature
+from holland44_qt.look import ACCENT
+from holland44_qt.plain import no_picture
+from holland44_qt.rule_links import link, rule_of
+
+SIZE = (620, 520)
+
+
+class RulePages(Feature):
+    """The command, and the numbers of rules anywhere in the window."""
+
+    COMMANDS = (Command("rule_page", "help", "ask", ("Ctrl+F1",)),)
+
+    def ready(self) -> None:
+        """There are pages where the game shown has rules."""
+        self.dialog: RuleDialog | None = None
+        self.window.rule_wanted.connect(self.show_rule)
+        self.window.entry.rule_wanted.connect(self.show_rule)
+        self.session.opened.connect(self._opened)
+        self._opened()
+
+    def ask(self) -> None:
+        """Open the pages, to look one up."""
+        self.show_rule("")
+
+    def show_rule(self, number: str) -> None:
+        """Open the page of a rule of the game shown."""
+        rules = self.session.rules
+        if rules is None:
+            self.window.messages.say(t("rule_page.no_rules"))
+            return
+        if self.dialog is None:
+            title = self.session.module.meta.title
+            self.dialog = RuleDialog(rules.rulebook, title, self.window)
+            self.dialog.finished.connect(self._closed)
+        self.dialog.show_rule(number)
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    def _closed(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
+
+    def _opened(self) -> None:
+        if self.dialog is not None:  # of another game, perhaps
+            self.dialog.reject()
+        self.commands.enable("rule_page", self.session.rules is not None)
+
+
+class RuleDialog(QDialog):
+    """A page at a time, found by number or title; numbers in it lead on."""
+
+    def __init__(self, book: Rulebook, game: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._book = book
+        self.setWindowTitle(t("rule_page.window", game=game))
+        self.wanted = QLineEdit(self)
+        self.wanted.setPlaceholderText(t("rule_page.wanted"))
+        self.wanted.setAccessibleName(t("rule_page.wanted"))
+        self.wanted.setClearButtonEnabled(True)
+        names = [f"{number}  {title}" for number, title in book.titles.items()]
+        completer = QCompleter(names, self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.activated.connect(self.show_rule)
+        self.wanted.setCompleter(completer)
+        self.wanted.returnPressed.connect(lambda: self.show_rule(self.wanted.text()))
+        self.page = _Page(self)
+        self.page.setOpenLinks(False)
+        self.page.setAccessibleName(t("rule_page.page"))
+        self.page.anchorClicked.connect(lambda url: self.show_rule(rule_of(url.toString()) or ""))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        column = QVBoxLayout(self)
+        for part in (self.wanted, self.page, buttons):
+            column.addWidget(part)
+        self.resize(*SIZE)
+
+    def show_rule(self, wanted: str) -> None:
+        """Show the page of a rule, by its number or a line of the list of titles."""
+        number = wanted.split()[0] if wanted.split() else ""
+        self.wanted.setText(number)
+        self.wanted.setFocus()
+        if not number:
+            self.page.setHtml(contents_html(self._book))
+            return
+        try:
+            self.page.setHtml(page_html(rule_page(self._book, number)))
+        except UserError as error:
+            self.page.setPlainText(str(error))
+
+
+class _Page(QTextBrowser):
+    """A page that loads nothing."""
+
+    def loadResource(self, kind: int, name: object) -> object:
+        """Nothing is read from anywhere."""
+        return no_picture()
+
+
+def contents_html(book: Rulebook) -> str:
+    """All rules by number and title, each a link."""
+    rows = (f"{link(number)}&nbsp; {escape(title)}" for number, title in book.titles.items())
+    return "<br>".join(rows)
+
+
+def page_html(page: RulePage) -> str:
+    """A page: title, then each entry with what is done, where, and by what it is proved."""
+    told = [f"<h3 style='color: {ACCENT}'>{escape(page.number)}&nbsp; {escape(page.title)}</h3>"]
+    for entry in page.entries:
+        status = t(f"rule_page.status.{entry.status.replace(' ', '_')}")
+        own = link(entry.id) if entry.id != page.number else escape(entry.id)
+        lines = [f"<b>{own}&nbsp; {escape(entry.title)}</b>: {escape(status)}"]
+        lines += [escape(entry.why)] if entry.why else []
+        for clause in entry.clauses:
+            where = f"{clause.file}:{clause.line}  {clause.name.partition(':')[2]}"
+            lines.append(f"<small>{escape(where)}</small><br><small>{escape(clause.text)}</small>")
+        lines += [
+            f"<small>{escape(t('rule_page.test', test=test))}</small>" for test in entry.tests
+        ]
+        told.append(f"<p>{'<br>'.join(lines)}</p>")
+    for reading in page.readings:
+        text = t("rule_page.reading", rules=", ".join(reading.rules), text=reading.text)
+        source = f"<br><small>{escape(reading.source)}</small>" if reading.source else ""
+        told.append(f"<p><i>{escape(text)}</i>{source}</p>")
+    return "".join(told)

@@ -1,0 +1,62 @@
+"""The number of a rule leads to its page, wherever it stands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QUrl
+
+from engine.core.verdicts import Verdict
+from engine.games import require_rulebook
+from engine.rules.rule_page import rule_page
+from holland44_qt.advice.words import verdicts_html
+from holland44_qt.referee.rule_pages import RulePages, page_html
+from holland44_qt.rule_links import linked, rule_of, unlinked
+from holland44_qt.window.table_window import TableWindow
+
+
+def test_only_the_number_itself_is_linked() -> None:
+    told = linked("8.1.2 <b> and 8.1: no", "8.1")
+    assert told.count("<a ") == 1
+    assert told.startswith("8.1.2 &lt;b&gt; and <a href='rule:8.1'")
+    assert unlinked(told) == "8.1.2 &lt;b&gt; and 8.1: no"
+    assert "<a" not in linked("nothing of the kind", "8.1")
+    assert "<a" not in linked("– what no rule says", "–")
+    assert (rule_of("rule:8.1"), rule_of("http://x")) == ("8.1", None)
+
+
+def test_a_clicked_number_opens_its_page(battle: TableWindow) -> None:
+    position = battle.session.position
+    assert position is not None
+    key = "rule.holland44.8.1.no_way"
+    verdict = Verdict(rule="8.1", level="forbid", key=key, args={"hex": "6217"})
+    assert "href='rule:8.1'" in verdicts_html(position, [verdict])
+    battle.entry._details.anchorClicked.emit(QUrl("rule:8.1"))
+    dialog = battle.feature(RulePages).dialog
+    assert dialog is not None
+    assert dialog.isVisible()
+    shown = dialog.page.toPlainText()
+    assert "8.1" in shown
+    assert ".py:" in shown, "where its clause stands"
+    dialog.page.anchorClicked.emit(QUrl("rule:13.1"))
+    assert dialog.wanted.text() == "13.1"
+    dialog.wanted.setText("999")
+    dialog.wanted.returnPressed.emit()
+    assert "999" in dialog.page.toPlainText()
+    dialog.reject()
+    assert battle.feature(RulePages).dialog is None
+
+
+def test_the_command_lists_all_rules(battle: TableWindow) -> None:
+    battle.commands.run("rule_page")
+    dialog = battle.feature(RulePages).dialog
+    assert dialog is not None
+    titles = require_rulebook("holland44").titles
+    assert dialog.page.toPlainText().count("\n") >= len(titles) - 1
+    dialog.reject()
+
+
+def test_a_page_tells_what_the_command_tells() -> None:
+    page = rule_page(require_rulebook("holland44"), "8.1")
+    html = page_html(page)
+    for entry in page.entries:
+        assert entry.id in html
+        assert all(f"{clause.file}:{clause.line}" in html for clause in entry.clauses)
