@@ -44,6 +44,11 @@ def number(request: Request, name: str, low: int, high: int, default: int | None
     return value
 
 
+def thrown_die(request: Request, name: str) -> int:
+    """2.5a: a die of a request; a 0 is read as 10. Raises Refused."""
+    return number(request, name, 0, DIE) or DIE
+
+
 def one_of(request: Request, name: str, known: tuple[str, ...]) -> str:
     """A word of a request that must be one of some. Raises Refused."""
     value: str = field(request, name, str)
@@ -71,7 +76,7 @@ class Tables:
     # -- charts -----------------------------------------------------------------------------------
 
     def _chart(self, chart: Chart, request: Request, *, by_points: bool = False) -> TableResult:
-        die = number(request, "die", 1, DIE)
+        die = thrown_die(request, "die")
         total = die + number(request, "drm", -99, 99, 0)
         column = 0
         if by_points and "points" in request:
@@ -143,12 +148,12 @@ class Tables:
 
     def efficiency_check(self, request: Request) -> TableResult:
         """8.0e: passed on the efficiency or less."""
-        best, die = number(request, "efficiency", 0, DIE), number(request, "die", 1, DIE)
+        best, die = number(request, "efficiency", 0, DIE), thrown_die(request, "die")
         return _found("pass" if die <= best else "fail", die)
 
     def initiative(self, request: Request) -> TableResult:
         """20.0a: the lower throw decides."""
-        mine, theirs = (number(request, side, 1, DIE) for side in ("allied", "german"))
+        mine, theirs = (thrown_die(request, side) for side in ("allied", "german"))
         word = "again" if mine == theirs else "allied" if mine < theirs else "german"
         return _found(word, f"{mine}/{theirs}")
 

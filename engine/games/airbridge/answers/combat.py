@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from engine.core import actions as act
+from engine.core.verdicts import Verdict
 from engine.games.airbridge.answers.bargains import bargains
 from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
@@ -16,8 +17,10 @@ from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.rules.ch09_fire import (
     able,
     air_left,
+    air_verdicts,
     fire_value,
     may_bombard,
+    may_support,
     steps_of,
     terrain_value,
 )
@@ -31,7 +34,14 @@ from engine.games.airbridge.rules.ch12_reckoning import (
     storm,
 )
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import ASSAULT, BOMBARDMENT, DIE, GAME, MANEUVER
+from engine.games.airbridge.vocabulary import (
+    ASSAULT,
+    BOMBARDMENT,
+    DIE,
+    GAME,
+    MANEUVER,
+    enemy_of,
+)
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules import answers as say
@@ -60,7 +70,7 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     choices["defense_air"] = air_of(request, "defense_air")
     for name in ("die", "defense_die"):
         if name in request:
-            choices[name] = field(request, name, int)
+            choices[name] = field(request, name, int) or DIE
     return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
 
 
@@ -279,6 +289,15 @@ def bombardment(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
 # -- parts ----------------------------------------------------------------------------------------
 
 
+def hindrance(situation: Situation, wanted: say.AttackPlan) -> Iterator[Verdict]:
+    """9.2a, 9.4g, 15.0c: what keeps the fire that a plan gives the defender from the combat."""
+    friends = situation.stack(wanted.target)
+    for name in str(wanted.choices.get("defense_artillery") or "").split():
+        yield from may_support(situation, situation.units[name], wanted.target, friends)
+    air = int(wanted.choices.get("defense_air") or 0)
+    yield from air_verdicts(situation, enemy_of(situation.phasing), air, wanted.target)
+
+
 def _told(
     situation: Situation,
     wanted: say.AttackPlan,
@@ -308,7 +327,9 @@ def _told(
         plan=wanted,
         column=chart.columns[column],
         strengths=tuple(shares),
-        verdicts=tuple(attack_verdicts(situation, order)) if units else (),
+        verdicts=(*attack_verdicts(situation, order), *hindrance(situation, wanted))
+        if units
+        else (),
         choices=(line, *((_air_line(situation, side, air),) if shoots else ())),
         able=tuple(u.id for u in able(situation, side, wanted.target, units)) if shoots else (),
         attackers=wanted.attackers,

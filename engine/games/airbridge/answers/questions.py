@@ -13,7 +13,7 @@ from engine.games.airbridge.charts import DEFENCE, cell, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch03_sequence import phases, recovering
-from engine.games.airbridge.rules.ch04_movement import EXTRA, may_overrun, overrun_odds
+from engine.games.airbridge.rules.ch04_movement import EXTRA, Mover, may_overrun, overrun_odds
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.rules.ch07_bridges import (
     approached,
@@ -23,7 +23,13 @@ from engine.games.airbridge.rules.ch07_bridges import (
     repairs,
 )
 from engine.games.airbridge.rules.ch07_drop_zones import GROUND, NEAR, PAUSE, RANGES, new_places
-from engine.games.airbridge.rules.ch09_fire import fire_value, steps_of, terrain_value
+from engine.games.airbridge.rules.ch09_fire import (
+    air_verdicts,
+    fire_value,
+    may_support,
+    steps_of,
+    terrain_value,
+)
 from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors, refuges
 from engine.games.airbridge.rules.ch12_combat import ways
 from engine.games.airbridge.rules.ch12_declaration import pinned
@@ -36,6 +42,7 @@ from engine.games.airbridge.rules.ch12_reckoning import (
     parsed,
     storm,
 )
+from engine.games.airbridge.tables import thrown_die
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (
     ASSAULT,
@@ -99,16 +106,19 @@ def outcome(situation: Situation, request: Mapping[str, Any]) -> Json:
             "bad_request", t("probe.choice", value=code, known="A, B, D"), "code"
         ) from None
     first = [u.id for u in units if u.type.engineer]
+    fresh = sum(not u.fatigued for u in units)
+    theirs_fresh = sum(not u.fatigued for u in situation.stack(target))
     mine: Json = {"steps": 0, "fatigue": 0, "retreat": 0, "first": first}
     theirs: Json = {"steps": 0, "fatigue": 0, "retreat": 0, "stay": "no", "extra": 0}
     advance = 0
     if letter == "A":
-        mine |= {"steps": steps, "fatigue": tired, "retreat": 1}
+        mine |= {"steps": steps, "fatigue": min(tired, fresh), "retreat": 1}
     elif letter == "B":
-        mine["fatigue"] = theirs["fatigue"] = 1
+        mine["fatigue"], theirs["fatigue"] = min(1, fresh), min(1, theirs_fresh)
     else:
         value = maneuver(situation, units, target).terrain
-        theirs |= {"steps": steps_of(steps, value), "fatigue": tired, "retreat": 2}
+        theirs |= {"steps": steps_of(steps, value), "retreat": 2}
+        theirs["fatigue"] = min(tired, theirs_fresh)
         urban = situation.ground.terrain[target] == "urban"
         blocked = not any(ways(situation, u, 2) for u in situation.stack(target))
         held = pinned(situation, target)
@@ -166,7 +176,11 @@ def bombard(situation: Situation, request: Mapping[str, Any]) -> Json:
         hexes = {target, *(u.place for u in units_in(situation, request, "attackers"))}
         clear = all(DEFENCE[str(situation.ground.terrain[h])] == 1 for h in hexes)
         divisor = 1 if clear else 2
-        verdicts: list[Verdict] = []
+        friends, side = situation.stack(target), enemy_of(situation.phasing)
+        verdicts = [
+            v for g in guns for v in may_support(situation, situation.units[g], target, friends)
+        ]
+        verdicts += air_verdicts(situation, side, air, target)
     else:
         divisor = terrain_value(situation, target)
         order = act.Bombard(artillery=tuple(guns), target=situation.number(target), air=air)
@@ -180,7 +194,7 @@ def bombard(situation: Situation, request: Mapping[str, Any]) -> Json:
         "fire": {g: next_marker(situation, g) for g in guns},
     }
     if "die" in request and value:
-        code = cell(chart, column, field(request, "die", int))
+        code = cell(chart, column, thrown_die(request, "die"))
         result = 0 if code == "-" else int(code)
         found |= {"result": result, "steps": steps_of(result, divisor)}
     return found | judged(verdicts)
@@ -217,7 +231,7 @@ def react(situation: Situation, request: Mapping[str, Any]) -> Json:
 
 
 def overrun(situation: Situation, request: Mapping[str, Any]) -> Json:
-    """4.2a, 4.2c, 4.2d, 4.2e: strengths, odds, what is needed, what it costs."""
+    """4.2a, 4.2c, 4.2d, 4.2e, 7.2a: strengths, odds, what is needed, what it costs."""
     units, target = units_in(situation, request, "units"), hex_in(situation, request, "target")
     attack, defense, needed = overrun_odds(situation, units, target)
     if not defense:
@@ -240,6 +254,10 @@ def overrun(situation: Situation, request: Mapping[str, Any]) -> Json:
                 needed=needed,
             )
         )
+    here = units[0].place
+    if target in situation.ground.ring[here] and Mover(situation, units).cost(here, target) is None:
+        ends = [situation.number(here), number]
+        verdicts.append(say("7.2a", "water", hexes=ends, here=ends[0], there=number))
     return {
         "attack": attack,
         "defense": defense,

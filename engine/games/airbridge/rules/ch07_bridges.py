@@ -151,7 +151,8 @@ def ferry_verdicts(
         yield say("17.3a", "no_engineer", units=names)
     if any(u.type.cm for u in units if not u.type.engineer):
         yield say("17.3a", "cm", units=names)
-    if any(tracks.ENTERED + u.id in situation.state.tracks for u in units):
+    elsewhere = any(u.place != here for u in units)
+    if elsewhere or any(tracks.ENTERED + u.id in situation.state.tracks for u in units):
         yield say("17.3a", "moved", units=names)
     if there in situation.stacks[enemy_of(units[0].side)]:
         yield say("17.3a", "enemy", hexes=numbers)

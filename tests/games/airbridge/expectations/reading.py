@@ -1,0 +1,141 @@
+"""The expectations of a reader of the rulebook: data files, each line questions and answers.
+
+A file is a list of groups, each line JSON and so YAML: the `rule` that it reads, a position, what
+is asked (`ask`: one operation of the probe) and what the book says (`expect`). With `each` and
+`cases` every row is an expectation of its own, its values stand where `{name}` stands.
+
+Units are lines of words: name, nation/division, kind, attack-defence-efficiency-movement, `@hex`,
+then `stack=2 steps=1/2 armor=Arm bomb=4 range=3 eng=bridge`, `cm`, `airborne`, `sp` and states.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.games.normandy44.expectations.reading import ABOUT, Expectation, Json, filled
+
+HERE = Path(__file__).parent
+
+NATIONS = {"g": "german", "b": "british", "u": "american", "p": "polish"}
+
+KEYS = {"stack": "stacking", "armor": "armor", "bomb": "bombardment", "range": "range"}
+
+FLAGS = {"cm": "cm", "airborne": "airborne", "sp": "self_propelled"}
+
+
+def unit(line: str) -> Json:
+    """The words of a unit as the protocol wants them."""
+    name, origin, kind, values, *rest = line.split()
+    nation, _, division = origin.partition("/")
+    attack, defense, efficiency, movement = (int(v) for v in values.split("-"))
+    words: Json = {
+        "id": name,
+        "side": "german" if nation == "g" else "allied",
+        "nationality": NATIONS[nation],
+        "kind": kind,
+        "attack": attack,
+        "defense": defense,
+        "efficiency": efficiency,
+        "movement": movement,
+        "status": [],
+    }
+    if division:
+        words["division"] = division
+    for word in rest:
+        key, equals, given = word.partition("=")
+        if word.startswith("@"):
+            words["hex"] = word[1:]
+        elif word in FLAGS:
+            words[FLAGS[word]] = True
+        elif key == "steps":
+            now, _, most = given.partition("/")
+            words["steps"], words["max_steps"] = int(now), int(most or now)
+        elif key == "eng":
+            words["engineer"] = given
+        elif equals:
+            words[KEYS[key]] = int(given) if given.isdigit() else given
+        else:
+            words["status"].append(word)
+    return words
+
+
+PHASES = {
+    "odds": "declaration",
+    "outcome": "maneuver",
+    "advance": "maneuver",
+    "retreat": "maneuver",
+    "assault": "declaration",
+    "bombard": "bombardment",
+    "refuse": "refusal",
+    "react": "reaction",
+    "land": "airborne",
+    "recovery": "strategic",
+}
+"""When a question is asked unless its group says; all others belong to movement."""
+
+
+SUPPORT = ("artillery", "air", "defense_artillery")
+
+
+def position(words: Json, ask: Json) -> Json:
+    """The position of a group: on a board of its own, 12 by 12, unless it names a scenario.
+
+    Assaults and supported combats are asked about when they are fought, and so are declared.
+    """
+    made: Json = {"game": "airbridge", "turn": 3, "active": "allied", "weather": "clear"}
+    made["phase"] = PHASES.get(ask["op"], "movement")
+    if ask["op"] == "odds" and any(name in ask for name in SUPPORT):
+        made["phase"] = "maneuver"
+    if ask["op"] in ("odds", "assault") and made["phase"] != "declaration":
+        plan = {"kind": made["phase"], "target": ask["target"], "units": ask["attackers"]}
+        made["declared"] = [plan]
+    drawn: Json = {"rows": [1, 12], "cols": [1, 12], "terrain": "clear"}
+    for key, value in words.items():
+        if key == "units":
+            made["units"] = [unit(line) for line in value]
+        elif key == "hexes":
+            drawn["hexes"] = {at: {"terrain": what} for at, what in value.items()}
+        elif key == "sides":
+            drawn["hexsides"] = {side: what.split() for side, what in value.items()}
+        elif key == "roads":
+            lines = [line.split() for line in value]
+            drawn["roads"] = [{"class": line[0], "hexes": line[1:]} for line in lines]
+        elif key in ("areas", "uphill", "rows", "cols"):
+            drawn[key] = value
+        else:
+            made[key] = value
+    if "scenario" not in made:
+        made["board"] = drawn
+    return made
+
+
+def expanded(group: Json, label: str) -> Iterator[Expectation]:
+    """The expectations of a group."""
+    names = str(group.get("each", "")).split()
+    rows = group.get("cases", [[]])
+    for n, values in enumerate(rows, 1):
+        row = dict(zip(names, values, strict=True))
+        words = filled({k: v for k, v in group.items() if k not in ("each", "cases")}, row)
+        place = {k: v for k, v in words.items() if k not in ABOUT}
+        name = f"{label} {words['rule']} {words.get('text', '')}".strip()
+        yield Expectation(
+            name if len(rows) == 1 else f"{name} [{n}]",
+            label,
+            str(words["rule"]),
+            position(place, words["ask"]) if place else {},
+            words["ask"],
+            [],
+            words["expect"],
+        )
+
+
+def everything() -> list[Expectation]:
+    """All expectations, file by file."""
+    found: list[Expectation] = []
+    for path in sorted(HERE.glob("*.yaml")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("- "):
+                found.extend(expanded(json.loads(line[2:]), path.stem))
+    return found

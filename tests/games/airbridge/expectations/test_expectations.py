@@ -1,0 +1,45 @@
+"""What a reader of the rulebook expected, against the answers of one running probe.
+
+The expectations (the ``*.yaml`` beside this file) were written from the rulebook and the protocol,
+before seeing the rules of the game in code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.games.airbridge.expectations.comparing import judged
+from tests.games.airbridge.expectations.reading import everything
+from tests.games.normandy44.expectations.asking import Asker
+
+QUESTIONS = everything()
+
+
+@pytest.fixture(scope="module")
+def asker() -> Iterator[Asker]:
+    with Asker() as running:
+        yield running
+
+
+@pytest.mark.parametrize("chapter", sorted({q.chapter for q in QUESTIONS}))
+def test_the_probe_answers_as_the_book_does(asker: Asker, chapter: str) -> None:
+    """One test a file: hundreds of small ones would take longer to count than to ask."""
+    asked = [q for q in QUESTIONS if q.chapter == chapter]
+    wrong = {q.name: found for q in asked if (found := judged(asker, q))}
+    assert wrong == {}
+
+
+def test_there_are_enough_and_each_once() -> None:
+    assert len(QUESTIONS) >= 400
+    twice = [name for name, n in Counter(q.name for q in QUESTIONS).items() if n > 1]
+    assert twice == []
+
+
+def test_a_wrong_expectation_is_found_out(asker: Asker) -> None:
+    """The comparison itself: one figure changed in the expectation must show."""
+    question = next(q for q in QUESTIONS if q.ask.get("name") == "weather")
+    assert judged(asker, replace(question, expect={"result": "snow"}))
