@@ -3,7 +3,8 @@
 What `expect` may say, beside any field of the answer itself (of which it may tell a part): `to`,
 `not_to`, `only_to` (hexes of the answer, `to` also with the cost), `supplied`, `ends`, `not_ends`,
 `blocked` (no retreat that lives), `able` (reaction of each unit), `arrive` (units by place),
-`zone`, `phases_are`, `steps_of`, `may` (the answer is legal); `error` for what is refused, by its code.
+`zone`, `phases_are`, `steps_of`, `may` (the answer is legal); `error` for what is refused, by
+its code.
 """
 
 from __future__ import annotations
