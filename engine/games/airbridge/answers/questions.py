@@ -255,7 +255,10 @@ def overrun(situation: Situation, request: Mapping[str, Any]) -> Json:
             )
         )
     here = units[0].place
-    if target in situation.ground.ring[here] and Mover(situation, units).cost(here, target) is None:
+    if (
+        target in situation.ground.ring[here]
+        and Mover(situation, tuple(units)).cost(here, target) is None
+    ):
         ends = [situation.number(here), number]
         verdicts.append(say("7.2a", "water", hexes=ends, here=ends[0], there=number))
     return {
