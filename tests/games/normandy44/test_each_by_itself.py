@@ -16,6 +16,7 @@ from engine.games.normandy44.rules import ch03_sequence as sequence
 from engine.games.normandy44.rules import ch04_weather as weather
 from engine.games.normandy44.rules import ch06_arrivals as arrivals
 from engine.games.normandy44.rules import ch06_replacements as replacements
+from engine.games.normandy44.rules import ch12_results as results
 from engine.games.normandy44.rules import ch13_retreat as retreat
 from engine.games.normandy44.rules import ch14_advance as advance
 from engine.games.normandy44.rules import ch16_fortifications as fortifications
@@ -130,6 +131,21 @@ def test_a_unit_comes_back_only_where_it_may() -> None:
 def test_nobody_attacks_outside_a_combat_phase() -> None:
     table = Table([allied("a", "0505", 8), german("d", "0506")], phase="movement")
     assert "3.B3" in table.judge(act.DeclareAttack(attackers=("a",), target="0506"))
+
+
+@pytest.mark.parametrize(
+    ("result", "stages"),
+    [
+        ("A1", ["attacker_loss"]),
+        ("A1/DR", ["attacker_loss", "stand"]),
+        ("DR", ["stand"]),
+        ("EX", ["attacker_loss", "defender_loss", "limited"]),
+        ("A1/D1", ["attacker_loss", "defender_loss", "stand"]),
+        ("D1", ["defender_loss", "stand"]),
+    ],
+)
+def test_what_each_result_brings(result: str, stages: list[str]) -> None:
+    assert [stage for stage, _, _ in results.stages_of(result, 2)] == stages
 
 
 def test_tigers_give_a_shift_where_nothing_hinders_them() -> None:
