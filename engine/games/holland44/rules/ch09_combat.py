@@ -2,13 +2,15 @@
 
 What a result asks of the two sides lies on the stack of decisions from the last to the first:
 advance, retreat, determined defence, the defender's loss, the attacker's. Each carries the battle
-it belongs to as plain values (:data:`Battle`).
+it belongs to as plain values (:class:`Battle`).
 
 Elsewhere: 9.1 ``automatic_ds:ten_to_one``; 9.3, 9.4.1, 9.4.2 ``ch10_odds:reckon``; 9.5.2
 ``ch10_strengths:Combat.attack_reasons``; 9.5.3 ``ch11_results:_ferried``.
 """
 
 from __future__ import annotations
+
+from typing import cast
 
 from engine.games.holland44.book import judge
 from engine.games.holland44.decisions import Args, Handler, Option
@@ -57,7 +59,7 @@ def declare(work: Resolution, given: Args) -> None:
     target = work.setting.places.index(given["target"])
     hidden = [u.id for u in work.position.stack(target) if u.profile.unknown]
     drawn = [reveal(work, name) for name in hidden]
-    battle: Battle = {**given, "revealed": [name for name in drawn if name]}
+    battle = cast("Battle", {**given, "revealed": [name for name in drawn if name]})
     battle["automatic"] = work.state.clock.phase == "movement"
     attackers = work.units(battle["attackers"])
     if not work.position.stack(target):
@@ -125,7 +127,7 @@ def open_fire(work: Resolution, given: Args, overrun: bool = False) -> None:
     """8.7, 9.3, 11.1, 25.3.2, 25.3.3: steps 2 to 4: the odds, the die, and what the result asks of
     both sides (11.1).
     """
-    battle: Battle = {**given, "overrun": overrun}
+    battle = cast("Battle", {**given, "overrun": overrun})
     position = work.position
     fight = fight_of(position, battle)
     found = reckoned(fight, battle)

@@ -9,7 +9,7 @@ Elsewhere: 11.1 ``ch09_combat:open_fire``; 11.1 ``ch15_advancing:Advancing``; 11
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 from engine.games.holland44.decisions import Args
 from engine.games.holland44.meta import FOUGHT
@@ -18,13 +18,34 @@ from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch11_engaged import engage
 
-Battle = dict[str, Any]
-"""attackers, target, artillery, air, lead, attached; then defenders, elite, result, revealed.
 
-``overrun`` for a fight with a lone unknown unit (25.3.1), ``automatic`` for an automatic DS (8.7).
-``course`` is the advance out of which a breakthrough ``group`` attacks: in ``breakthrough`` combat
-by itself (16.1), otherwise joining the attack of others (16.5).
-"""
+class Battle(TypedDict, total=False):
+    """A fight as the decisions about it carry it through the log: plain values, units by id.
+
+    ``overrun`` for a fight with a lone unknown unit (25.3.1), ``automatic`` for an automatic DS
+    (8.7), ``assault`` the hexes of a river assault (9.5). ``course`` is the advance out of which a
+    breakthrough ``group`` attacks: in ``breakthrough`` combat by itself (16.1), otherwise joining
+    the attack of others (16.5).
+    """
+
+    attackers: list[str]
+    target: str
+    artillery: list[str]
+    air: int
+    lead: str | None
+    attached: Any
+    defenders: list[str]
+    elite: bool
+    result: str
+    revealed: list[str]
+    overrun: bool
+    automatic: bool
+    assault: list[str]
+    course: Args
+    group: list[str]
+    breakthrough: bool
+
+
 RECON_ESCAPES = ("D1", "DS")
 """23.7: the results in which a lone reconnaissance unit keeps its step."""
 FREE = ("DS", "DMR")
