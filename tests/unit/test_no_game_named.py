@@ -9,6 +9,7 @@ ROOT = Path(__file__).parents[2]
 WORDS = re.compile(r"german|allied|arnhem|nijmegen", re.IGNORECASE)
 ID = re.compile(r"[\"']holland44[\"']")
 PROGRAM = {
+    "engine/bylines.py",
     "engine/cli.py",
     "engine/corrections_kept.py",
     "engine/games/__init__.py",
