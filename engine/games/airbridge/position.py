@@ -94,7 +94,7 @@ class Situation(GroundSituation[Ground, Charts, Unit]):
 
     @cached_property
     def drop_zones(self) -> Mapping[int, str]:
-        """The hexes with a DZ marker."""
+        """7.3a: the hexes with a DZ marker, each with its division."""
         found = {}
         for division in self.setting.divisions:
             hex_ = self.dz(division)

@@ -93,7 +93,7 @@ def restricted(situation: Situation, unit: Unit) -> Iterator[Verdict]:
 def declaration_verdicts(
     situation: Situation, units: Sequence[Unit], kind: str, target: int
 ) -> Iterator[Verdict]:
-    """12.0a, 12.0b, 12.0c, 13.0a, 13.0b, 13.0c, 13.0d, 13.0h, 7.3d: all against a declaration."""
+    """12.0a, 12.0b, 12.0c, 13.0a, 13.0b, 13.0c, 13.0d, 13.0h, 5.0e, 7.3d: all against it."""
     side, number = situation.active, situation.number(target)
     lone = target in situation.drop_zones and side == GERMAN
     if target not in situation.stacks[enemy_of(side)] and not (lone and kind == ASSAULT):

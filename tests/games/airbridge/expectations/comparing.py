@@ -19,7 +19,7 @@ from tests.games.normandy44.expectations.reading import Expectation, Json
 def arriving(answer: Json) -> dict[str, int]:
     found: Counter[str] = Counter()
     for row in answer["result"]:
-        found[row.get("hex") or row.get("area")] += row["n"]
+        found[row.get("hex") or row.get("area") or "landing"] += row["n"]
     return dict(found)
 
 
