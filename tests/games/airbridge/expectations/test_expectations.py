@@ -1,7 +1,8 @@
 """What a reader of the rulebook expected, against the answers of one running probe.
 
-The expectations (the ``*.yaml`` beside this file) were written from the rulebook and the protocol,
-before seeing the rules of the game in code.
+The expectations (the ``*.yaml`` beside this file) were written from the rulebook, the charts and
+the protocol; charts, combat, results and movement before seeing the rules of the game in code,
+assault and supply after parts of the code had been read to mend what the others had found.
 """
 
 from __future__ import annotations
