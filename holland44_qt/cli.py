@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from engine import cli_export
-from engine.console import err, out
+from engine.cli import export as cli_export
+from engine.cli.console import err, out
+from engine.cli.terminal import print_replay
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from engine.report.job import Job
-from engine.terminal import print_replay
 from engine.vassal import GAMES, MODULES
 from holland44_qt.platform import has_display
 from holland44_qt.report.formats import DRAWN_FORMATS, illustrator, need_qt
@@ -72,7 +72,7 @@ def render(
 ) -> None:
     """Draw a map or a counter sheet."""
     need_qt()
-    from engine.modules import load_module
+    from engine.modules.module import load_module
     from holland44_qt.counter_sheet import render_sheet
     from holland44_qt.render import render_map
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import cli
-from engine.lazy_commands import Row
+from engine.cli import main as cli
+from engine.cli.rows import Row
 
 DRAWING = (
     Row("open", "holland44_qt.cli:open_app", "cli.open.help"),

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from engine.export.renderer import BoardPicture, Frame
 from engine.kept import code_of, kept
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.render import gui, map_image, map_painter
 
 QUALITY = 58

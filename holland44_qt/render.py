@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.theme import NAMES, Theme

@@ -14,8 +14,6 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import referee
-from engine.bylines import Byline, at_hand
 from engine.core.actions import Action, Note, SetRules
 from engine.core.dice import Dice
 from engine.core.effects import Decision, Effect
@@ -23,7 +21,6 @@ from engine.core.errors import UserError
 from engine.core.modes import HouseLevel, Mode, house_rules, mode_of
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.game import Game, Recording
 from engine.games import DEFAULT
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
@@ -34,14 +31,17 @@ from engine.log.lock import LockedError
 from engine.log.store import LogError, ReplacedError
 from engine.log.timeline import Timeline
 from engine.log.visit import Step
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
+from engine.play import referee
+from engine.play.bylines import Byline, at_hand
+from engine.play.game import Game, Recording
+from engine.play.trial import Trial, keep, renumbered
 from engine.report.references import References
 from engine.rules.house import refuses
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Position, Ruleset
 from engine.rules.registry import NO_RULE
 from engine.rules.sequence import Sequence as Phases
-from engine.trial import Trial, keep, renumbered
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.render import need_map
 

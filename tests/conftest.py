@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from engine.core import actions as act
-from engine.game import Game
 from engine.log.entry import Entry, Header
 from engine.log.head import head_of
 from engine.log.store import LogFile
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
+from engine.play.game import Game
 from tests.thoroughness import TIMES
 
 # The console takes its width from here once and for all; tests name the width that they want.

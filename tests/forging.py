@@ -6,18 +6,18 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from engine import referee
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.modes import Mode
 from engine.core.state import State
-from engine.exchange import Preface
-from engine.game import Recording
 from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
 from engine.log.chain import START, seal
 from engine.log.entry import Entry
+from engine.play import referee
+from engine.play.exchange import Preface
+from engine.play.game import Recording
 
 AT = "2026-01-01T00:00:00Z"
 

@@ -7,8 +7,8 @@ import io
 from pathlib import Path
 
 from engine.files import write_atomic
-from engine.game import Recording
 from engine.log.visit import Step, Visitor, visit
+from engine.play.game import Recording
 
 COLUMNS = (
     "id",

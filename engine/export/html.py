@@ -17,8 +17,8 @@ from engine.export.page_data import basis_line, page_data
 from engine.export.page_fonts import font_css
 from engine.export.renderer import Renderer
 from engine.files import write_atomic
-from engine.game import Recording
 from engine.i18n import language, t
+from engine.play.game import Recording
 from engine.report.plots import plots, svg
 from engine.report.stats import statistics
 from engine.report.tables import Table, all_tables, text, verdicts

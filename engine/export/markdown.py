@@ -8,9 +8,9 @@ from pathlib import Path
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.files import write_atomic
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.visit import Step, Visitor, visit
+from engine.play.game import Recording
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
 _BULLET = re.compile(r"^(\s*)([-+])(?=\s)")

@@ -21,10 +21,10 @@ from engine.export.page_marks import page_marks
 from engine.export.page_symbols import Symbols
 from engine.export.renderer import Frame
 from engine.export.sheet_board import SheetBoard
-from engine.game import Recording
 from engine.i18n import catalogue, has, language, t
 from engine.log.visit import Step, Visitor, visit
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Recording
 from engine.report.document import chosen_steps
 from engine.report.highlights import Highlight, highlight
 from engine.report.luck import luck_of

@@ -14,7 +14,7 @@ from engine.export.counter_markers import marker_svg
 from engine.export.counters import Theme, counter_svg
 from engine.export.svg import FAMILY
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.module import Module
 
 _ROOT = re.compile(r"\A\s*<svg[^>]*>|</svg>\s*\Z")
 _TITLE = re.compile(r"<title>.*?</title>", re.S)

@@ -19,10 +19,10 @@ import orjson
 
 from engine.core.errors import UserError
 from engine.core.state import State, digest
-from engine.game import Recording
 from engine.games import DEFAULT, RULEBOOKS, require_rulebook
 from engine.i18n import t
-from engine.modules import RULES_VERSION, builtin, load_module
+from engine.modules.module import RULES_VERSION, builtin, load_module
+from engine.play.game import Recording
 from engine.probe import questions
 from engine.probe.encoding import table_json
 from engine.probe.playing import apply

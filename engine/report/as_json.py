@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.report.luck import Tail
 from engine.report.moments import Moment
 from engine.report.stats import Fought, Statistics

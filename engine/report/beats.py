@@ -9,9 +9,9 @@ from itertools import takewhile
 from engine.core import effects as fx
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.effect_words import EffectTeller
+from engine.play.game import Recording
 from engine.report.card import Card, Fighter, card_of
 from engine.report.facts import Facts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.state import Piece, State
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.facts import Facts, Fight
 from engine.report.luck import Luck, luck_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core import actions as act
 from engine.core.state import State
-from engine.game import Recording
 from engine.log.entry import Entry
+from engine.play.game import Recording
 
 FAR = 6
 """Entries within which a mistake is taken back: later it was a manoeuvre."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import Annotations
+from engine.play.game import Recording
 from engine.report.clean import folded
 from engine.report.moments import Moment, moments
 from engine.report.scene import Scene, Scenes, turn_date

@@ -15,7 +15,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import Piece, State
 from engine.log.entry import Entry
-from engine.modules import Module
+from engine.modules.module import Module
 
 
 @dataclass(frozen=True, slots=True)

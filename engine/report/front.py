@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 from engine.board.board import Board
 from engine.core.effects import SetPhase
 from engine.core.state import State
-from engine.game import Recording
 from engine.log.timeline import Timeline
+from engine.play.game import Recording
 from engine.report.marks import Command, Path, Xy
 
 REACH = 4

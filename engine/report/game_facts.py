@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import UserError
 from engine.games import rulebook
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.facts import Facts, PlainFacts
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.report.document import Document, compose
 from engine.report.scene import Scene, Scenes
 from engine.report.settings import Settings

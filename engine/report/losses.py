@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.core import actions as act
 from engine.core.state import Piece, State
 from engine.log.entry import Entry
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.facts import Facts
 
 STANDING = ("area", "turn")

@@ -14,8 +14,8 @@ from typing import Literal
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.i18n import has, t
+from engine.play.game import Recording
 from engine.report.facts import Facts
 from engine.report.game_facts import facts_of
 from engine.report.stats import Fought, Statistics, control_at_start, statistics

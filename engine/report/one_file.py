@@ -16,16 +16,16 @@ from typing import Literal, NamedTuple
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine import corrections_kept as shelf
 from engine.core.errors import UserError
-from engine.corrections import SUFFIX as FIX_SUFFIX
-from engine.corrections import parse
 from engine.files import write_atomic
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.log.store import load
+from engine.modules import corrections_kept as shelf
+from engine.modules.corrections import SUFFIX as FIX_SUFFIX
+from engine.modules.corrections import parse
+from engine.play.game import Recording
 from engine.report.job import Job
 
 SUFFIX = ".h44game"

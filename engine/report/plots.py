@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.export.svg import number
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.stats import Statistics
 
 Scale = Callable[[float], float]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from engine.game import Recording
+from engine.play.game import Recording
 
 Kind = Literal["entry", "hex", "place", "unit"]
 SHORTEST = 3

@@ -14,11 +14,11 @@ from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.places import Places
 from engine.core.state import State
-from engine.game import Recording
 from engine.i18n import has, t
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Shape
 from engine.log.visit import Step
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Recording
 from engine.report.card import Card, card_of
 from engine.report.facts import Facts
 from engine.report.front import front_marks

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import State
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.report.facts import Facts, Fight, Outcome
 from engine.report.game_facts import facts_of
 from engine.report.losses import Loss, Losses

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Recording
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Recording
 from engine.report.luck import Tail
 from engine.report.moments import Moment, moments, percent
 from engine.report.stats import Fought, Statistics

@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import State
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from engine.log.entry import Entry
 from engine.log.visit import Step
-from engine.referee import ruling_at_hand
+from engine.play.game import Recording
+from engine.play.referee import ruling_at_hand
 from engine.rules.ports import Ruleset
 
 BOTH, NEUTRAL = "both", "neutral"

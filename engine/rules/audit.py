@@ -8,8 +8,8 @@ from typing import Literal
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.game import Recording
 from engine.log.entry import Entry
+from engine.play.game import Recording
 from engine.rules.own_actions import NewerAction, typed_entry
 from engine.rules.ports import Auditor, Ruleset
 from engine.rules.registry import NO_RULE, text

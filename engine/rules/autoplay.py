@@ -11,9 +11,9 @@ from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.core.state import digest
-from engine.game import Game
 from engine.i18n import t
 from engine.log.entry import Author, RulebookName
+from engine.play.game import Game
 from engine.rules.judge import play
 from engine.rules.player import outcome
 from engine.rules.ports import Ruleset

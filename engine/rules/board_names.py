@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from engine.board.board import Board
 from engine.core.places import Places
-from engine.modules import Module
+from engine.modules.module import Module
 
 
 class BoardNames:

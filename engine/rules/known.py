@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.state import State
-from engine.modules import Module
+from engine.modules.module import Module
 
 
 def unknown_in(state: State, module: Module) -> str | None:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.core.scenario import Scenario
     from engine.log.effect_words import Names
     from engine.log.entry import Entry
-    from engine.modules import Module
+    from engine.modules.module import Module
     from engine.report.facts import Facts
 
 AimedAt = Literal["attack", "fire", "both"]

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from engine.core.calendar import CalendarTurn
 from engine.core.effects import Clock
 from engine.core.errors import UserError
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import SequenceChart, SequenceStep
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.export.html import export_html
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from engine.vassal.errors import VassalError
 from engine.vassal.sheet import Sheet
 

@@ -10,13 +10,13 @@ from typing import Annotated
 
 import typer
 
-from engine.bylines import Byline, mine
-from engine.cli_author import AuthorOpt, KeyOpt
-from engine.console import visible
+from engine.cli.author import AuthorOpt, KeyOpt
+from engine.cli.console import visible
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.game import Game, Recording
 from engine.i18n import t
+from engine.play.bylines import Byline, mine
+from engine.play.game import Game, Recording
 from engine.vassal import commanding
 from engine.vassal import orders as od
 from engine.vassal.drawing import Drawing

@@ -1,6 +1,6 @@
 """Commands of a VASSAL module on a position: menus, keys, buttons, what a move does.
 
-Each gives what :meth:`engine.game.Game.record` takes: one entry, however much it set off.
+Each gives what :meth:`engine.play.game.Game.record` takes: one entry, however much it set off.
 """
 
 from __future__ import annotations

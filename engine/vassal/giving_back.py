@@ -20,8 +20,8 @@ from xml.sax.saxutils import escape
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.files import open_atomic
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.codec import join

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.bylines import NOBODY, Byline
 from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.game import Game, first_entry
 from engine.i18n import t
 from engine.log.entry import Entry, Header, now
 from engine.log.store import LogError, LogFile
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
+from engine.play.bylines import NOBODY, Byline
+from engine.play.game import Game, first_entry
 from engine.vassal import TABLE, chains
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content

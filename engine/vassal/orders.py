@@ -46,7 +46,7 @@ class Order:
 
 
 class Play(NamedTuple):
-    """An action worked out: what :meth:`engine.game.Game.record` takes."""
+    """An action worked out: what :meth:`engine.play.game.Game.record` takes."""
 
     action: act.Action
     effects: tuple[fx.Effect, ...]

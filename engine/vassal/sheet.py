@@ -21,7 +21,7 @@ from engine.core.state import Piece
 from engine.export.page_fonts import face_css
 from engine.export.renderer import BoardPicture, Frame
 from engine.export.svg import FAMILY, number, rect, text
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.drawing import DEFAULT_SIZE, Drawing
 from engine.vassal.kinds import Look, Text

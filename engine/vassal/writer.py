@@ -22,7 +22,7 @@ from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.chain import START, seal
 from engine.log.store import LogError
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.vassal import TABLE, chains, hidden
 from engine.vassal import tablefile as tf
 from engine.vassal.album import Album, Content, Entry

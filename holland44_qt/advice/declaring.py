@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine import referee
 from engine.core import actions as act
 from engine.core.effects import SetTrack
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.log.entry import Entry
+from engine.play import referee
 from engine.rules.answers import Odds
 from engine.rules.ports import Position
 from engine.rules.registry import is_legal

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.advice.ink import SWATCH, swatch
 from holland44_qt.advice.odds_panel import OddsPanel
 from holland44_qt.advice.words import paragraph

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 
 NAMED = 3
 """So many waters are named, in the order in which they are crossed; the others are counted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.counters import Arrival, Display
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.module import Module
 
 BOARDS = ("arrivals", "areas", "lost", "stand_ins", "pools", "markers")
 """The boards in order; their titles stand under ``aids.board.<id>``."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from engine.core.calendar import CalendarChart
 from engine.core.errors import UserError
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import (
     ChangeChart,
     Chart,

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.aids.chart_pages import page, plain, title
 from holland44_qt.aids.charts import all_charts
 from holland44_qt.fonts import font

@@ -25,7 +25,7 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import State
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.odds import Odds, odds, results, total
 from engine.rules.tables import Change, ChangeChart, Chart, PairChart
 from holland44_qt.aids.charts import chart

@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QIcon, QPixmap
 
 from engine.core.state import Piece, State
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.plain import tip
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.core.counters import Face
 from engine.core.state import Piece
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.odds import Strength
 
 Change = Literal["printed", "half", "double", "half_double", "zero", "one"]

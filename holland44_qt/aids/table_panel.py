@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.core import effects as fx
 from engine.core.state import State
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import Chart, Lookup, Modifier, lookup
 from holland44_qt.aids.charts import rolled_charts
 from holland44_qt.aids.throwing import ThrowRow

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.answers import Condition
 from engine.rules.sequence import Sequence
 from holland44_qt.aids.enter import EnterKeeper

@@ -8,7 +8,7 @@ from functools import lru_cache
 import orjson
 from PySide6.QtCore import QPointF, QRectF
 
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.board.symbols import area_strips
 
 Strips = Mapping[int, tuple[QRectF, ...]]

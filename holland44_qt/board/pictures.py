@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from engine.core.state import Marker, Piece
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.counters import CounterArt, bucket
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QWidget
 from engine.core.state import State
 from engine.i18n import t
 from engine.log.annotations import Shape
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.highlights import Highlight
 from holland44_qt.board.camera import READABLE, Camera
 from holland44_qt.board.dragging import is_ours

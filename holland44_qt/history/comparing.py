@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import UserError
 from engine.core.state import State
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.history.compare_layer import CompareLayer

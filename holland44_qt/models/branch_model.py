@@ -17,11 +17,11 @@ from PySide6.QtGui import QColor, QFont
 
 from engine.core.errors import EffectError
 from engine.core.reducer import apply
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.lines import Line, line_at, lines_of, main_line, name_of
 from engine.log.narrate import narrate
-from engine.trial import Trial
+from engine.play.game import Recording
+from engine.play.trial import Trial
 from holland44_qt.look import FAINT
 from holland44_qt.plain import tip
 

@@ -13,7 +13,7 @@ from engine.core import effects as fx
 from engine.core.places import Places
 from engine.core.state import State
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT
 from holland44_qt.models.changes import told

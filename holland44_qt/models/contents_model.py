@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QFont
 
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from holland44_qt.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.log.timeline import Timeline
+from engine.play.game import Recording
 from engine.report.clean import folded
 from holland44_qt.models.touched import Touched
 

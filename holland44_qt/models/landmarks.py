@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.core.effects import Clock, SetPhase
-from engine.game import Recording
 from engine.log.lines import forks
+from engine.play.game import Recording
 
 
 @dataclass(frozen=True, slots=True)

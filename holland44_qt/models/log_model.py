@@ -12,8 +12,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.touched import Touched

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.game import Recording
 from engine.log.entry import Entry
+from engine.play.game import Recording
 
 MANY = 40
 """An entry about more units than this (a set-up) is about none of them."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from engine.bylines import at_hand
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.play.bylines import at_hand
 from engine.vassal.archive import Archive
 from engine.vassal.importing import import_files
 from engine.vassal.opening import new_game

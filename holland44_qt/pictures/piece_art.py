@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.core.errors import UserError
 from engine.core.state import Piece
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.vassal.kinds import Look, Text
 from engine.vassal.markup import MARK
 from engine.vassal.plane import SpotBoard

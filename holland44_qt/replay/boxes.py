@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 from engine.core.counters import Display
 from engine.core.state import Marker, Piece, State
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.aids.boards import arrival_text, board_title, boards
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.module import Module
 
 
 def turn_text(module: Module, turn: int) -> str:

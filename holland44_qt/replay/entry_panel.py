@@ -9,13 +9,13 @@ from PySide6.QtCore import QRect, Qt, QUrl, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QSplitter, QTextBrowser, QVBoxLayout, QWidget
 
-from engine import bylines
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import has, t
 from engine.log.annotations import Annotations, Photo, plain_text
 from engine.log.visit import Step
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play import bylines
 from engine.report.references import References
 from engine.rules.registry import text
 from holland44_qt.fonts import font

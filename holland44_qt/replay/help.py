@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.commands import MENUS, Command
 from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.fonts import font

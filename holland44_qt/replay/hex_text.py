@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.brushes import HIDDEN
 from engine.core.state import State
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 
 
 def hex_text(module: Module, state: State, place: int) -> str:

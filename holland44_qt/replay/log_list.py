@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, EDGE, FAINT, INK, ON_ACCENT, PHASE, TEXT
 from holland44_qt.models.entry_filter import family

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK, MENU_BUTTON_SHEET
 from holland44_qt.models.entry_filter import COMMENTED, FAMILIES, EntryFilter

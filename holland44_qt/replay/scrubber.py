@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QSizePolicy, QToolTip, QWidget
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, by_night
 from holland44_qt.models.landmarks import Landmarks

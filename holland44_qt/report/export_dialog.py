@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS, Format
 from engine.report.scene import Scenes
 from engine.report.settings import Settings

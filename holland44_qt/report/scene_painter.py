@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from engine.core.state import State
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.marks import layer_of
 from engine.report.scene import Box, Ghost, Scene
 from holland44_qt.board.layer import to_scene

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotations import Circle
+from engine.play.game import Recording
 from engine.report.front import front_marks, turn_ends
 from engine.report.scene import when
 from holland44_qt.board.pictures import Pictures

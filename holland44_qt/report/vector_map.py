@@ -11,7 +11,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.scene import Box
 from holland44_qt.board.lettering import NUMBER_FILE, NUMBER_SIZE
 from holland44_qt.board.map_painter import MapPainter

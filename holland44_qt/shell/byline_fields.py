@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import bylines
-from engine.bylines import Byline
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.play import bylines
+from engine.play.bylines import Byline
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
 
 SUFFIX = ".pem"

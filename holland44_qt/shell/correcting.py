@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.modules import builtin
+from engine.modules.module import builtin
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.shell.corrections_dialog import CorrectionsDialog

@@ -29,9 +29,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import corrections_kept as shelf
 from engine.core.errors import UserError
-from engine.corrections import (
+from engine.i18n import t
+from engine.modules import corrections_kept as shelf
+from engine.modules.corrections import (
     SUFFIX,
     Correctable,
     Correction,
@@ -42,8 +43,7 @@ from engine.corrections import (
     shapes,
     told,
 )
-from engine.i18n import t
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
 
 WHAT, NOW, TO, BASIS = range(4)

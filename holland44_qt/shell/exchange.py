@@ -8,9 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
-from engine.bylines import Byline, at_hand
 from engine.core.errors import UserError
-from engine.exchange import (
+from engine.i18n import t
+from engine.log.store import SUFFIX as LOG
+from engine.play.bylines import Byline, at_hand
+from engine.play.exchange import (
     SUFFIX,
     Imported,
     Parted,
@@ -19,8 +21,6 @@ from engine.exchange import (
     import_turn,
     merge_turn,
 )
-from engine.i18n import t
-from engine.log.store import SUFFIX as LOG
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.core.state import State
-from engine.game import Recording
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Recording
 
 WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
 """What a letter counts more at the start of a word or right after the one before, and what the

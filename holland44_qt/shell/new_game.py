@@ -29,7 +29,7 @@ from engine.core.modes import MODES, Mode
 from engine.games import DEFAULT, rulebook
 from engine.i18n import t
 from engine.log.store import SUFFIX
-from engine.modules import Module, builtin, load_module
+from engine.modules.module import Module, builtin, load_module
 from engine.rules.ports import OptionalRule, Rulebook
 from holland44_qt.file_dialogs import ask_for_folder
 from holland44_qt.look import ACCENT

@@ -22,8 +22,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from engine.core.errors import UserError
 from engine.core.state import State
-from engine.game import Recording
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Recording
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures import ART
 from holland44_qt.render import map_image, map_painter, map_sheet

@@ -6,7 +6,7 @@ from engine.board.board import BEYOND
 from engine.board.grid import hexside
 from engine.core.state import Piece, State
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.replay.hex_text import ground_parts
 
 DIRECTIONS = {

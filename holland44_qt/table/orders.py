@@ -14,7 +14,7 @@ from engine.core.counters import Counter
 from engine.core.reducer import apply
 from engine.core.resolve import move_together, set_status, set_steps
 from engine.core.state import Marker, State
-from engine.modules import Module
+from engine.modules.module import Module
 
 Order = act.MoveUnits | act.ManualEdit
 """What a hand does to pieces and markers."""

@@ -20,9 +20,9 @@ from typing import Any
 
 import orjson
 
-from engine.game import Recording
 from engine.games import require_rulebook
 from engine.i18n import scoped
+from engine.play.game import Recording
 from engine.probe import Probe
 from engine.rules.audit import audit
 from engine.rules.autoplay import autoplay

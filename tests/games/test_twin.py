@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from engine import games
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.games import RULEBOOKS, require_rulebook, rulebook
+from engine.play.game import Recording
+from engine.play.referee import new_game, play, ruling_of
 from engine.probe import Probe
-from engine.referee import new_game, play, ruling_of
 from engine.rules.audit import audit
 from engine.rules.autoplay import autoplay
 
@@ -56,7 +56,7 @@ def test_it_is_played_in_every_mode(twin: Path, tmp_path: Path, mode: Any) -> No
 
 
 def test_random_games_are_audited_and_asked_about(twin: Path, tmp_path: Path) -> None:
-    from engine.modules import load_module
+    from engine.modules.module import load_module
 
     ruleset = require_rulebook(TWIN).ruleset("campaign", load_module(twin))
     path = tmp_path / "auto.h44log"
@@ -76,7 +76,7 @@ def test_random_games_are_audited_and_asked_about(twin: Path, tmp_path: Path) ->
 
 
 def test_the_command_line_knows_it(twin: Path, tmp_path: Path) -> None:
-    from engine.cli import app
+    from engine.cli.main import app
 
     path = tmp_path / "cli.h44log"
     runner = CliRunner()

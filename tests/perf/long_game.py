@@ -13,7 +13,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.resolve import move_together, set_status, set_steps
-from engine.game import Game
+from engine.play.game import Game
 
 PIECES = 600
 ENTRIES = 5_000

@@ -9,7 +9,6 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.core import actions as act
-from engine.game import Recording
 from engine.games import require_rulebook
 from engine.games.airbridge.answers.combat import odds
 from engine.games.airbridge.position import Situation
@@ -18,6 +17,7 @@ from engine.games.airbridge.rules.ch12_combat import ways
 from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.vocabulary import GERMAN, SIDES
+from engine.play.game import Recording
 from engine.rules.answers import AttackPlan
 from engine.rules.autoplay import autoplay
 from tests.perf.conftest import budget

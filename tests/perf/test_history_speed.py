@@ -16,7 +16,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from engine.game import Recording
+from engine.play.game import Recording
 from holland44_qt.look import dress
 from holland44_qt.models.entry_filter import EntryFilter
 from holland44_qt.models.landmarks import Landmarks

@@ -12,10 +12,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from engine.core import actions as act
 from engine.core.reducer import apply
 from engine.core.state import digest
-from engine.game import Recording
 from engine.log.entry import Entry
 from engine.log.store import LogFile, load
 from engine.log.verify import verify
+from engine.play.game import Recording
 from tests.perf.conftest import budget
 from tests.perf.long_game import ENTRIES, PIECES
 

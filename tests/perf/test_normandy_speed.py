@@ -9,7 +9,6 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.core import actions as act
-from engine.game import Recording
 from engine.games import require_rulebook
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.position import Situation
@@ -18,6 +17,7 @@ from engine.games.normandy44.rules.ch13_retreat import survivable
 from engine.games.normandy44.rules.ch18_supply import supplied
 from engine.games.normandy44.ruleset import Rules
 from engine.games.normandy44.vocabulary import NORMAL, SIDES, STRATEGIC, TACTICAL
+from engine.play.game import Recording
 from engine.rules.autoplay import autoplay
 from tests.perf.conftest import budget
 

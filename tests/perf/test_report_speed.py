@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.report.as_markdown import export_markdown
 from engine.report.job import Job
 from engine.report.settings import Settings

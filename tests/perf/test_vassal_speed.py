@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.find import find_module
 from engine.vassal.importing import import_files

@@ -117,7 +117,8 @@ def test_digests_are_the_same_in_every_process() -> None:
 def _digest_in_a_process(hash_seed: str) -> str:
     code = (
         "from engine.core.reducer import apply;from engine.core.state import State,digest;"
-        "from engine.modules import load_module;from engine.setup import setup_effects;"
+        "from engine.modules.module import load_module;"
+        "from engine.modules.setup import setup_effects;"
         "from engine.core.resolve import set_status;"
         "m=load_module('holland44');"
         "s=apply(State(),setup_effects(m,m.scenario('campaign')),m.places);"

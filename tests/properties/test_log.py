@@ -23,7 +23,7 @@ from engine.log.store import LogFile, load
 from engine.log.timeline import SNAPSHOT_EVERY, Timeline
 from engine.log.tree import Log
 from engine.log.verify import verify
-from engine.modules import Module
+from engine.modules.module import Module
 from tests.strategies import (
     AT,
     PLACES,

@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.reducer import apply
 from engine.core.state import State, digest
-from engine.game import Recording
 from engine.log.verify import verify
+from engine.play.game import Recording
 from tests.perf.long_game import PIECES, write_long_game
 
 ENTRIES = 400

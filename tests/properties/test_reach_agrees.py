@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from engine.core import effects as fx
 from engine.core.modes import HOUSE_LEVELS, strictness_effects
 from engine.core.reducer import apply
-from engine.game import Recording
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
 from engine.games.holland44.house import allows, ruled
@@ -21,6 +20,7 @@ from engine.games.holland44.rules.ch08_movement.mover import MODES, Move
 from engine.games.holland44.rules.ch08_movement.progress import MOVED, MOVING
 from engine.games.holland44.rules.ch08_movement.reach import reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
+from engine.play.game import Recording
 from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position as random_position
 from tests.thoroughness import TIMES

@@ -21,9 +21,9 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
-from engine.game import Game
 from engine.log.annotations import Annotation, Annotations, Arrow, Circle, HexShape, Label
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Game
 from holland44_qt.board import view
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.look import dress

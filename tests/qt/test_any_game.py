@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.core.state import State
-from engine.game import Recording
 from engine.games import RULEBOOKS, rulebook
-from engine.modules import load_module
-from engine.referee import new_game
+from engine.modules.module import load_module
+from engine.play.game import Recording
+from engine.play.referee import new_game
 from holland44_qt.history.stances import Stances
 from holland44_qt.replay.hex_text import hex_text
 from holland44_qt.window.table_window import TableWindow
@@ -112,7 +112,7 @@ def test_rules_that_are_not_to_be_had_are_told_and_set_off(
 def test_the_command_line_says_it_too(
     crossing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    from engine.cli import app
+    from engine.cli.main import app
 
     path, runner = tmp_path / "g.h44log", CliRunner()
     new_game(path, str(crossing), "duel", mode="enforced").close()

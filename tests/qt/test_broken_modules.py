@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Game
+from engine.play.game import Game
 from holland44_qt.window.table_window import TableWindow
 
 

@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 from engine.core.errors import UserError
 from engine.export.counter_markers import marker_svg
 from engine.export.counters import Theme, counter_svg
-from engine.modules import load_module
+from engine.modules.module import load_module
 from holland44_qt.counter_sheet import render_sheet
 from holland44_qt.counters import CounterArt, bucket
 

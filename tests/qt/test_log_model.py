@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from engine.game import Recording
+from engine.play.game import Recording
 from holland44_qt.models.landmarks import Landmarks
 from holland44_qt.models.log_model import LogModel, Role
 

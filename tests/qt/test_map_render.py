@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage
 
 from engine.board.draw_curves import sampled, unpacked
 from engine.core.errors import UserError
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.theme import NAMES
 from holland44_qt.fonts import FAMILIES, file_font, load_fonts

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.game import Game
 from engine.log.annotations import Annotation, Annotations
-from engine.modules import load_module
+from engine.modules.module import load_module
+from engine.play.game import Game
 from holland44_qt.pictures.label_page import LabelPage
 from holland44_qt.plain import tip
 from holland44_qt.replay.comment_view import CommentView

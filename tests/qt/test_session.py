@@ -11,9 +11,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from engine.game import Game
 from engine.i18n import t
 from engine.log.store import load
+from engine.play.game import Game
 from holland44_qt.session import Session
 from holland44_qt.window.table_window import TableWindow
 

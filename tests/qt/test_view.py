@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import Marker, State
-from engine.game import Game
 from engine.log.entry import Entry
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Game
 from engine.report.highlights import Highlight, highlight
 from holland44_qt.board.camera import LARGEST, READABLE
 from holland44_qt.board.layer import to_scene

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine import bylines
-from engine.cli import app
+from engine.cli.main import app
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.exchange import import_turn
-from engine.game import Game, Recording
 from engine.log.store import load
+from engine.play import bylines
+from engine.play.exchange import import_turn
+from engine.play.game import Game, Recording
 from tests.forging import added, elimination, forge_turn, play_by_rules
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.game import Game
+from engine.play.game import Game
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "logs" / "market-garden-turn-1.h44log"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine.cli import app
+from engine.cli.main import app
 from engine.core.errors import UserError
-from engine.game import Recording
+from engine.play.game import Recording
 
 LOG = str(Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log")
 

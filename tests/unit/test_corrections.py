@@ -7,9 +7,10 @@ from pathlib import Path
 import orjson
 import pytest
 
-from engine import corrections_kept as shelf
 from engine.core.errors import UserError
-from engine.corrections import (
+from engine.log.entry import CorrectionsName
+from engine.modules import corrections_kept as shelf
+from engine.modules.corrections import (
     OPEN,
     ChartCell,
     Correction,
@@ -21,10 +22,9 @@ from engine.corrections import (
     parse,
     place_of,
 )
-from engine.exchange import export_turn, import_turn
-from engine.game import Game, Recording
-from engine.log.entry import CorrectionsName
-from engine.modules import Module, builtin, load_module
+from engine.modules.module import Module, builtin, load_module
+from engine.play.exchange import export_turn, import_turn
+from engine.play.game import Game, Recording
 from engine.report.one_file import pack, unpack
 
 TANKS = CounterValue(counter="GE-9SS-1/9", face="front", value="attack", to=6)

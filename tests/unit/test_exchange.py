@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine import referee
-from engine.cli import app
+from engine.cli.main import app
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
-from engine.exchange import Parted, Refused, export_turn, import_turn, merge_turn
-from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations
 from engine.log.chain import START, seal, unseal
 from engine.log.entry import Entry
 from engine.log.store import load
-from engine.scrutiny import scrutinise
+from engine.play import referee
+from engine.play.exchange import Parted, Refused, export_turn, import_turn, merge_turn
+from engine.play.game import Game, Recording
+from engine.play.scrutiny import scrutinise
 from tests.forging import added, elimination, forge, forge_turn, play_by_rules, play_on
 
 

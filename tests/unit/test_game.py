@@ -12,11 +12,11 @@ from engine.core import effects as fx
 from engine.core.dice import Dice
 from engine.core.errors import EffectError, UserError
 from engine.core.state import digest
-from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations
 from engine.log.store import DIGEST_EVERY
 from engine.log.verify import verify
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Game, Recording
 from tests.conftest import AT
 
 UNIT = "BR-2-1P"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine.cli import COMMANDS
+from engine.cli.main import COMMANDS
+from engine.cli.rows import Row
 from engine.i18n import t
-from engine.lazy_commands import Row
 from holland44_qt.command_line import DRAWING, app
 
 SAMPLE = "logs/market-garden-turn-1.h44log"
@@ -31,7 +31,7 @@ DRAWS = ("PySide6", "shiboken6", "fontTools", "PIL", "brotli", "jinja2")
 PAGES = ("engine.report", "engine.export", "holland44_qt.report")
 VASSAL = ("engine.vassal.drawing", "engine.vassal.importing", "engine.vassal.archive", "defusedxml")
 SEARCHES = ("networkx", "shapely")
-RULES = ("engine.games.", "engine.rules.judge", "engine.scrutiny")
+RULES = ("engine.games.", "engine.rules.judge", "engine.play.scrutiny")
 
 
 def loaded(*args: str, said: str = "") -> set[str]:
@@ -59,10 +59,11 @@ def found(modules: set[str], names: tuple[str, ...]) -> list[str]:
 
 TEXTS = {
     "engine.cli",
+    "engine.cli.main",
     "engine.core",
     "engine.core.errors",
     "engine.i18n",
-    "engine.lazy_commands",
+    "engine.cli.rows",
     "engine.version",
     "holland44_qt.__main__",
     "holland44_qt.command_line",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import UserError
-from engine.modules import Module, builtin, load_module
+from engine.modules.module import Module, builtin, load_module
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ ROOT = Path(__file__).parents[2]
 WORDS = re.compile(r"german|allied|arnhem|nijmegen", re.IGNORECASE)
 ID = re.compile(r"[\"']holland44[\"']")
 PROGRAM = {
-    "engine/bylines.py",
-    "engine/cli.py",
-    "engine/corrections_kept.py",
+    "engine/play/bylines.py",
+    "engine/cli/main.py",
+    "engine/modules/corrections_kept.py",
     "engine/games/__init__.py",
     "engine/kept.py",
     "engine/report/one_file.py",

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from engine import referee
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.modes import house_level, house_rules, mode_of
-from engine.game import Recording
 from engine.games.holland44 import positions
 from engine.games.holland44.legal import legal
 from engine.games.holland44.rulebook import VERSION
 from engine.log.entry import RulebookName
+from engine.play import referee
+from engine.play.game import Recording
 from engine.rules.judge import Forbidden
 
 EDIT = act.ManualEdit(text="by hand")

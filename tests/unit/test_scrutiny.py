@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine import referee
-from engine.cli import app
+from engine.cli.main import app
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
-from engine.game import Game, Recording
+from engine.play import referee
+from engine.play.game import Game, Recording
+from engine.play.scrutiny import Scrutiny, scrutinise
 from engine.rules.judge import Forbidden
-from engine.scrutiny import Scrutiny, scrutinise
 from tests.forging import added, elimination, forge, play_by_rules
 
 SAMPLE = Path(__file__).parents[2] / "logs" / "market-garden-turn-1.h44log"

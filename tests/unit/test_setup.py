@@ -7,8 +7,8 @@ import pytest
 from engine.core import effects as fx
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.modules import Module
-from engine.setup import setup_effects
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
 
 
 @pytest.fixture(params=["campaign", "short"])

@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine.cli import app
+from engine.cli.main import app
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import Piece, State
 from engine.export.csv_table import export_csv
 from engine.export.html import page
 from engine.export.markdown import report
-from engine.game import Game, Recording
-from engine.modules import load_module
+from engine.modules.module import load_module
+from engine.play.game import Game, Recording
+from engine.play.referee import ruling_of
+from engine.play.scrutiny import scrutinise
 from engine.probe import Probe
-from engine.referee import ruling_of
 from engine.rules.audit import audit
 from engine.rules.known import unknown_in
-from engine.scrutiny import scrutinise
 from tests.fixtures.export_game import FakeRenderer
 from tests.forging import Change, added, forge, play_by_rules
 

@@ -11,13 +11,14 @@ import pytest
 from rich.text import Text
 from typer.testing import CliRunner
 
-from engine import cli, console
-from engine.cli import app, main
-from engine.console import PlainConsole, visible
+from engine.cli import console
+from engine.cli import main as cli
+from engine.cli.console import PlainConsole, visible
+from engine.cli.main import app, main
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.game import Game
 from engine.log.annotations import Annotation, Annotations
+from engine.play.game import Game
 
 EVIL = "[/] [bold]x[/bold] :smile: \x1b]0;owned\x07\x1b[2J\x9b31m \u202egnp"
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

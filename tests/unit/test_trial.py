@@ -8,11 +8,11 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.game import Game, Recording
 from engine.log.annotations import Annotations, Branch
 from engine.log.lines import lines_of, main_tip, tip_named
 from engine.log.verify import verify
-from engine.trial import Trial, keep
+from engine.play.game import Game, Recording
+from engine.play.trial import Trial, keep
 
 AT = "1944-09-17T13:00:00.000Z"
 

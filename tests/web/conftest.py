@@ -20,7 +20,7 @@ from playwright.sync_api import (
 )
 
 from engine.export.html import export_html
-from engine.game import Recording
+from engine.play.game import Recording
 from tests.fixtures.export_game import FakeRenderer, write_game
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.export.html import PICTURE_WIDTH, export_html
 from engine.export.renderer import BoardPicture
-from engine.game import Recording
+from engine.play.game import Recording
 from tests.fixtures.export_game import write_game
 from tests.grids import HOLLAND
 
@@ -31,7 +31,7 @@ class Once:
 
 @pytest.fixture(scope="module")
 def picture(qapp: object) -> BoardPicture:
-    from engine.modules import load_module
+    from engine.modules.module import load_module
     from holland44_qt.page_renderer import PageRenderer
 
     return PageRenderer(load_module("holland44")).board_picture(PICTURE_WIDTH)

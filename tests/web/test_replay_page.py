@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from engine.game import Recording
+from engine.play.game import Recording
 from tests.web.conftest import Reader, both_sizes, wait_for
 
 pytestmark = pytest.mark.web

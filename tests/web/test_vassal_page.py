@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from engine.export.html import export_html
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.importing import import_files
 from engine.vassal.sheet import Sheet

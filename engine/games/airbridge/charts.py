@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import Chart
 
 COSTS: Final = {"clear": 2, "mixed": 4, "forest": 6, "urban": 2}

@@ -18,7 +18,7 @@ from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.setting import counters_of, opened
 from engine.games.airbridge.tables import TABLES, Tables
 from engine.games.airbridge.vocabulary import GAME
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.answers import TableResult
 from engine.rules.given import parse
 from engine.rules.plain.rulebook import PlainRulebook

@@ -12,9 +12,9 @@ from engine.games.airbridge.position import Setting
 from engine.games.airbridge.rules.ch02_counters import type_of
 from engine.games.airbridge.units import UnitType
 from engine.games.airbridge.vocabulary import SIDES
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
 from engine.rules.situations.units import Roster
-from engine.setup import setup_effects
 
 PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
 """CAMP.e: the drop zones."""

@@ -21,7 +21,7 @@ from engine.games.airbridge.rules import ch22_victory as victory
 from engine.games.airbridge.rules.ch12_reckoning import efficiency_shift
 from engine.games.airbridge.vocabulary import DIE, SIDES
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.questions import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.tables import Chart

@@ -16,7 +16,6 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from engine.compile_counters import plain
 from engine.core.counters import (
     Arrival,
     Counter,
@@ -27,6 +26,7 @@ from engine.core.counters import (
 )
 from engine.core.scenario import Placement, Scenario
 from engine.games.holland44.vocabulary import BackMeaning, Role
+from engine.modules.compile_counters import plain
 
 UNKNOWN = "GE-unknown"
 MEANINGS: dict[str, BackMeaning] = {

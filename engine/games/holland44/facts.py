@@ -16,7 +16,7 @@ from engine.games.holland44.rules.ch10_odds import CombatOdds
 from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.i18n import t
 from engine.log.entry import Entry
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.facts import Fight, PlainFacts
 
 COUNTED = ("combat", "breakdown", "remnant")

@@ -20,7 +20,7 @@ from engine.games.holland44.book import Book
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import (
     ChangeChart,
     Chart,

@@ -24,11 +24,11 @@ from engine.games.holland44.position_schema import BoardIn, PositionIn, Side, Un
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.vocabulary import Kind, Role
 from engine.i18n import t
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
+from engine.modules.setup import setup_effects
 from engine.questions import Refused
 from engine.rules.given import parse
 from engine.rules.judge import DiceNeeded, Given
-from engine.setup import setup_effects
 
 VEHICLES = frozenset({"tank", "tank_destroyer", "flak", "artillery"})
 MECHANIZED = VEHICLES | {"engineer", "bridging", "recon"}

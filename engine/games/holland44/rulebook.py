@@ -17,7 +17,7 @@ from engine.games.holland44.position import Setting
 from engine.games.holland44.readings import readings
 from engine.games.holland44.ruleset import Ruleset
 from engine.i18n import t
-from engine.modules import Module, builtin
+from engine.modules.module import Module, builtin
 from engine.questions import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.plain.rulebook import PlainRulebook

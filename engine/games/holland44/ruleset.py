@@ -33,8 +33,8 @@ from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.games.holland44.rules.ch08_movement.mover import MODES
+from engine.modules.setup import setup_effects
 from engine.rules.answers import Legal
-from engine.setup import setup_effects
 
 if TYPE_CHECKING:
     from engine.log.effect_words import Names

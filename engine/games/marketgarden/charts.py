@@ -8,7 +8,7 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict
 
 from engine.games.marketgarden.vocabulary import HALF
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import PairChart
 
 

@@ -24,7 +24,7 @@ from engine.games.marketgarden.setting import base_of
 from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.log.entry import Entry
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.report.facts import PRESS, RETREAT, Fight, Outcome, PlainFacts
 
 ELIMINATED: Final = 2.0

@@ -19,8 +19,8 @@ from engine.games.marketgarden.position import Setting
 from engine.games.marketgarden.rules.ch02_counters import type_of
 from engine.games.marketgarden.units import Roster, UnitType
 from engine.games.marketgarden.vocabulary import ALLIED, BOXES, FIRST_TURN, MOVEMENT
-from engine.modules import Module
-from engine.setup import setup_effects
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
 
 TURNS = 10
 """2.4.1: 17 to 26 September."""

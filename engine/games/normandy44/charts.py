@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import Chart, Lookup, lookup
 
 NAMES = (

@@ -18,7 +18,7 @@ from engine.games.normandy44.setting import Base, base_of
 from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.questions import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.given import parse

@@ -16,9 +16,9 @@ from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
 from engine.games.normandy44.units import UnitType, type_of
 from engine.games.normandy44.vocabulary import ALLIED, BOXES, INVASION
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
 from engine.rules.situations.units import Roster
-from engine.setup import setup_effects
 
 TURNS = 22
 """24.1: 6 to 27 June."""

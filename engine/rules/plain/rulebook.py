@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine.i18n import has, language, t
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
 from engine.questions import Refused, field
 from engine.rules import answers as say
 from engine.rules.coverage_table import rows_in

@@ -20,7 +20,8 @@ from engine.core.resolve import resolve as resolve_free
 from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
 from engine.rules import answers as say
 from engine.rules import listing
 from engine.rules.house import allowed
@@ -28,7 +29,6 @@ from engine.rules.plain.auditor import PlainAuditor
 from engine.rules.plain.position import PlainPosition
 from engine.rules.ports import AimedAt, Auditor, Position, QuestionName, Rulebook
 from engine.rules.sequence import Sequence as SequenceOfPlay
-from engine.setup import setup_effects
 
 if TYPE_CHECKING:
     from engine.log.effect_words import Names
@@ -190,6 +190,6 @@ class PlainRuleset:
 
 def _remade(book: type[Any], game: str, scenario: str, source: str) -> Any:
     """The same rules in another process."""
-    from engine.corrections_kept import load_source
+    from engine.modules.corrections_kept import load_source
 
     return book(game).ruleset(scenario, load_source(source))

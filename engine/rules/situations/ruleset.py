@@ -17,7 +17,7 @@ from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules import listing
 from engine.rules.answers import Legal
 from engine.rules.board_names import BoardNames
@@ -209,7 +209,7 @@ def _remade(
     book: type[PlainRulebook], game: str, scenario: str, source: str, raw: bytes | None
 ) -> Any:
     """The same rules in another process."""
-    from engine.corrections_kept import load_source
+    from engine.modules.corrections_kept import load_source
 
     if raw is not None:
         return book(game).given(orjson.loads(raw)).ruleset

@@ -8,10 +8,10 @@ from types import ModuleType
 import pytest
 
 from engine.core.modes import mode_of
-from engine.game import Recording
 from engine.games.airbridge.rulebook import rulebook
 from engine.log.annotations import load_for
 from engine.log.verify import verify
+from engine.play.game import Recording
 from engine.rules.audit import audit
 from logs.sources import air_bridge_breakout, air_bridge_forest
 

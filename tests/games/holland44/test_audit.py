@@ -12,12 +12,12 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice, Rolled
 from engine.core.state import State
-from engine.game import Game, Recording
 from engine.games import require_rulebook
 from engine.games.holland44 import positions
 from engine.games.holland44.audit import Auditor
 from engine.games.holland44.ruleset import Ruleset
 from engine.log.entry import Entry
+from engine.play.game import Game, Recording
 from engine.rules.audit import audit
 from engine.rules.autoplay import autoplay
 

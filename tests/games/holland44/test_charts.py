@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.calendar import CalendarChart
 from engine.i18n import has
-from engine.modules import load_module
+from engine.modules.module import load_module
 from engine.rules.tables import (
     ChangeChart,
     Chart,

@@ -11,7 +11,7 @@ import pytest
 from engine.core.counters import CounterSet
 from engine.games.holland44.build_counters import compile_counters
 from engine.i18n import has
-from engine.modules import load_module
+from engine.modules.module import load_module
 
 FOLDER = Path(str(files("resources") / "holland44"))
 SHARED = Path(__file__).parents[3].parent / "shared" / "data" / "holland44"

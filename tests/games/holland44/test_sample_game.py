@@ -14,10 +14,10 @@ import pytest
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.state import State
-from engine.game import Recording
 from engine.log.entry import Entry
 from engine.log.store import DIGEST_EVERY, load
 from engine.log.verify import verify
+from engine.play.game import Recording
 from engine.rules.odds import odds, resolve
 from engine.rules.tables import Chart, lookup
 from logs.sources import market_garden_turn_1 as script

@@ -13,9 +13,9 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.state import State
-from engine.game import Recording
 from engine.log.entry import Entry
-from engine.modules import Module
+from engine.modules.module import Module
+from engine.play.game import Recording
 from logs.sources import market_garden_turn_1 as script
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.core.scenario import schedule
 from engine.games.holland44.build_counters import compile_scenarios
 from engine.i18n import has
-from engine.modules import load_module
+from engine.modules.module import load_module
 
 FOLDER = Path(str(files("resources") / "holland44"))
 SHARED = Path(__file__).parents[3].parent / "shared" / "data" / "holland44"

@@ -19,7 +19,7 @@ from engine.games.marketgarden.legal import groups
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.ruleset import FIXED
 from engine.i18n import ENVIRONMENT, game_catalogue, has
-from engine.modules import load_module
+from engine.modules.module import load_module
 from engine.probe import Probe
 from engine.rules.answers import AttackPlan
 from engine.rules.autoplay import autoplay
@@ -248,7 +248,7 @@ def test_random_games_are_played_to_the_end(seed, tmp_path):
 
 
 def test_a_random_game_is_audited_clean(tmp_path):
-    from engine.game import Recording
+    from engine.play.game import Recording
     from engine.rules.audit import audit
 
     path = tmp_path / "game.h44log"

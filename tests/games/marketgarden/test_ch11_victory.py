@@ -10,7 +10,7 @@ from engine.core import actions as act
 from engine.games.marketgarden.rules.ch03_sequence import phases
 from engine.games.marketgarden.rules.ch11_victory import points, winner
 from engine.games.marketgarden.setting import base_of
-from engine.modules import load_module
+from engine.modules.module import load_module
 from tests.games.marketgarden.tabletop import Campaign, Table, allied, corps, unit
 from tests.games.marketgarden.test_ch04_arrivals import at, quiet
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Recording
 from engine.games.marketgarden.facts import MarketGardenFacts, worth
 from engine.games.marketgarden.rulebook import rulebook
+from engine.play.game import Recording
 from engine.report.stats import statistics
 from engine.rules.autoplay import autoplay
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
-from engine.game import Recording
 from engine.games.marketgarden.rulebook import rulebook
 from engine.log.annotations import load_for
 from engine.log.verify import verify
+from engine.play.game import Recording
 from engine.rules.audit import audit
 from logs.sources import market_garden_ten_days as script
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.core.state import digest
-from engine.game import Recording
 from engine.games.normandy44.readings import READINGS
 from engine.log.verify import verify
+from engine.play.game import Recording
 from engine.rules.audit import audit
 from engine.rules.autoplay import Report, autoplay
 from tests.games.normandy44.tabletop import BOOK

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
 from engine.rules.sequence import Sequence
 from tests.games.data_games import broken, draw_all, facts, faults, misplaced, play_and_read, stale
 

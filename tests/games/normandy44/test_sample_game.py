@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core.state import State
-from engine.game import Recording
 from engine.games.normandy44.rulebook import rulebook
 from engine.log.annotations import load_for
 from engine.log.verify import verify
+from engine.play.game import Recording
 from engine.rules.audit import audit
 from logs.sources import normandy44_d_day as script
 from logs.sources.d_day_invasion import DICE

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import i18n
-from engine.build import compile_module
 from engine.games import RULEBOOKS, rulebook
+from engine.modules.build import compile_module
 
 HERE = Path(__file__).parent
 

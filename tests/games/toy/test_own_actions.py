@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import pytest
 from pydantic import ConfigDict
 
-from engine import i18n, referee
+from engine import i18n
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import DiceSource
@@ -17,13 +17,14 @@ from engine.core.errors import UserError
 from engine.core.resolve import Outcome
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.game import Game, Recording
 from engine.games import RULEBOOKS, rulebook
+from engine.play import referee
+from engine.play.game import Game, Recording
+from engine.play.scrutiny import scrutinise
 from engine.rules.audit import audit
 from engine.rules.judge import Forbidden
 from engine.rules.own_actions import NewerAction, typed
 from engine.rules.plain.ruleset import PlainRuleset
-from engine.scrutiny import scrutinise
 from tests.games.toy.crossing_rules import VOICE, CrossingBook, CrossingRules
 
 

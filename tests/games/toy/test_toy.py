@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from engine.archive import FolderFiles
 from engine.core import actions as act
 from engine.core.state import State
-from engine.game import Recording
 from engine.games import require_rulebook
-from engine.modules import load_module
+from engine.modules.archive import FolderFiles
+from engine.modules.module import load_module
+from engine.modules.validate import validate
+from engine.play.game import Recording
+from engine.play.referee import new_game, play
 from engine.probe import Probe
-from engine.referee import new_game, play
 from engine.rules import player
 from engine.rules.audit import audit
 from engine.rules.autoplay import autoplay
 from engine.rules.judge import Forbidden
 from engine.rules.ports import Ruleset
-from engine.validate import validate
 
 
 def step(unit: str, *path: str) -> act.MoveUnits:
@@ -161,7 +161,7 @@ def test_the_probe_answers(crossing: Path, tmp_path: Path) -> None:
 
 
 def test_the_command_line_plays_it(crossing: Path, tmp_path: Path) -> None:
-    from engine.cli import app
+    from engine.cli.main import app
 
     path, runner = tmp_path / "cli.h44log", CliRunner()
     for words, told in (

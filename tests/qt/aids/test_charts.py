@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.tables import Chart
 from holland44_qt.aids.chart_pages import page, plain, title
 from holland44_qt.aids.charts import all_charts, chart

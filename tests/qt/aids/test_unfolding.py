@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.report.beats import beats
 from engine.report.game_facts import facts_of
 from holland44_qt.aids.sayings_feature import SayingsFeature

@@ -13,9 +13,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.reducer import apply
-from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Branch
 from engine.log.lines import forks, lines_of
+from engine.play.game import Game, Recording
 from holland44_qt.models.branch_model import START, BranchModel
 from holland44_qt.models.changes import changes, told
 from holland44_qt.models.changes_model import HEXES, ChangesModel, _weight

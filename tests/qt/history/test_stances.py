@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from engine.game import Game, Recording
 from engine.i18n import t
 from engine.log.lines import main_tip
 from engine.log.store import load
+from engine.play.game import Game, Recording
 from holland44_qt.history.branches import Branches
 from holland44_qt.history.stances import Stances
 from holland44_qt.samples import sample_games

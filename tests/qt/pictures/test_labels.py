@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.vassal.importing import import_files
 from engine.vassal.kinds import Text
 from engine.vassal.markup import simple

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.actions import MoveUnits
-from engine.game import Recording
 from engine.log.store import load
+from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.giving_back import give_back
 from engine.vassal.importing import import_files

@@ -15,8 +15,8 @@ from engine.core import effects as fx
 from engine.core.dice import Dice, Source
 from engine.core.modes import Mode
 from engine.core.resolve import relocate
-from engine.game import Game
 from engine.log.entry import Entry
+from engine.play.game import Game
 from holland44_qt.board.layer import to_scene
 from holland44_qt.window.table_window import TableWindow
 

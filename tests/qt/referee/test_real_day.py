@@ -15,8 +15,8 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.effects import Clock
-from engine.game import Recording
 from engine.log.entry import Entry
+from engine.play.game import Recording
 from tests.qt.referee.test_real_use import Seat, seated
 from tests.qt.screen import display as display
 

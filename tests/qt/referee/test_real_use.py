@@ -17,7 +17,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core.modes import mode_of
-from engine.game import Recording
+from engine.play.game import Recording
 from tests.qt.screen import display as display
 from tests.qt.screen import until
 

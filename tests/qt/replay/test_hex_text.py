@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.state import State
-from engine.modules import builtin, load_module
+from engine.modules.module import builtin, load_module
 from holland44_qt.replay.hex_text import hex_text
 
 

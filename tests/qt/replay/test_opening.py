@@ -10,10 +10,10 @@ from PySide6.QtGui import QImage, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from engine.core import actions as act
-from engine.game import Game
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from engine.log.store import load
+from engine.play.game import Game
 from holland44_qt.board.drag_events import drag_enter, drop
 from holland44_qt.models.log_model import Role
 from holland44_qt.replay.opening import Opening

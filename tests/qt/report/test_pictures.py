@@ -12,7 +12,6 @@ from PySide6.QtGui import QImage, QPainter
 from engine.core.errors import UserError
 from engine.export.page_data import page_data
 from engine.export.renderer import Frame
-from engine.game import Recording
 from engine.log.annotations import (
     Annotation,
     Arrow,
@@ -23,6 +22,7 @@ from engine.log.annotations import (
     Line,
     UnitShape,
 )
+from engine.play.game import Recording
 from engine.report.job import Cancelled, Job
 from engine.report.marks import xy
 from engine.report.pictures import write_pictures

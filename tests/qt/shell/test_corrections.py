@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from engine import corrections_kept as shelf
-from engine.corrections import Corrections, CounterValue, HexValue, corrected
-from engine.modules import load_module
+from engine.modules import corrections_kept as shelf
+from engine.modules.corrections import Corrections, CounterValue, HexValue, corrected
+from engine.modules.module import load_module
 from holland44_qt.render import map_image, map_painter
 from holland44_qt.shell.corrections_dialog import TO, CorrectionsDialog
 from holland44_qt.window.table_window import TableWindow

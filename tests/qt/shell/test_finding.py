@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.state import Piece, State
-from engine.modules import Module
+from engine.modules.module import Module
 from holland44_qt.shell.finding import Target, best, fit, places, units
 
 

@@ -14,8 +14,8 @@ import pytest
 from PySide6.QtCore import QByteArray
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.exchange import SUFFIX as TURN
 from engine.log.store import SUFFIX as LOG
+from engine.play.exchange import SUFFIX as TURN
 from engine.report.one_file import SUFFIX as GAME
 from holland44_qt.shell.start import MODULE, NOTES
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.state import digest
-from engine.game import Game, Recording
 from engine.i18n import t
+from engine.play.game import Game, Recording
 
 PLAY = """
 import sys, time

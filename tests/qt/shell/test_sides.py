@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.core import actions as act
-from engine.exchange import export_turn
-from engine.game import Game
 from engine.i18n import t
+from engine.play.exchange import export_turn
+from engine.play.game import Game
 from holland44_qt.shell.exchange import Exchange
 from holland44_qt.shell.hand_over import HandOver, Screen
 from holland44_qt.window.table_window import TableWindow

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from engine.game import Game
 from engine.i18n import t
+from engine.play.game import Game
 from holland44_qt.samples import sample_games
 from holland44_qt.settings import (
     last_game,

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.game import Game
+from engine.play.game import Game
 from holland44_qt.table.orders import Table
 
 STACK = "6217"

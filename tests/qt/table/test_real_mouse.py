@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from engine.core import actions as act
-from engine.game import Game
 from engine.log.store import load
+from engine.play.game import Game
 from tests.qt.screen import SIZE, until
 from tests.qt.screen import display as display
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board.board import Board
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
 from holland44_qt.table.carrying import beside
 from holland44_qt.table.trail import Trail, shortest
 from tests.grids import HOLLAND

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive import FolderFiles
 from engine.board.board import Board
 from engine.board.build import compile_board
 from engine.board.format import BoardError
-from engine.build import compile_module
-from engine.compile_counters import compile_tables
 from engine.i18n import t
-from engine.validate import validate
+from engine.modules.archive import FolderFiles
+from engine.modules.build import compile_module
+from engine.modules.compile_counters import compile_tables
+from engine.modules.validate import validate
 
 RESOURCES = Path(__file__).parent.parent.parent.parent / "resources"
 

@@ -8,8 +8,8 @@ from engine.core import effects as fx
 from engine.core.errors import EffectError
 from engine.core.reducer import apply
 from engine.core.state import Marker, State
-from engine.modules import Module
-from engine.setup import setup_effects
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
 from tests.strategies import PLACES
 
 

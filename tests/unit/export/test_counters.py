@@ -10,7 +10,7 @@ from engine.export.counter_markers import WEATHER, marker_svg
 from engine.export.counter_symbols import SIGNS, size_mark, symbol
 from engine.export.counters import ELITE, FROZEN, GREEN, RECON, Theme, counter_svg
 from engine.export.svg import ink_on, luminance, mix, text_width
-from engine.modules import load_module
+from engine.modules.module import load_module
 
 MODULE = load_module("holland44")
 COUNTERS = MODULE.counters

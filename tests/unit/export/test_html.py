@@ -24,9 +24,9 @@ from engine.export.html import SCRIPTS, export_html, page
 from engine.export.page_comments import comment_html
 from engine.export.page_data import page_data
 from engine.export.page_fonts import FACES, font_css
-from engine.game import Game, Recording
 from engine.i18n import catalogue
-from engine.modules import load_module
+from engine.modules.module import load_module
+from engine.play.game import Game, Recording
 from tests.fixtures.export_game import AT, HOSTILE, FakeRenderer, write_game, write_long_game
 
 
@@ -58,7 +58,8 @@ def data(html: str) -> dict[str, Any]:
 def test_another_process_with_another_hash_seed_gives_the_same_page(html: str, log: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from engine.export.html import page; "
-        "from engine.game import Recording; from tests.fixtures.export_game import FakeRenderer; "
+        "from engine.play.game import Recording; "
+        "from tests.fixtures.export_game import FakeRenderer; "
         "sys.stdout.buffer.write(page(Recording.load(Path(sys.argv[1])), FakeRenderer()).encode())"
     )
     run = subprocess.run(

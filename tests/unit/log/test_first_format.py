@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from engine.core.state import digest
-from engine.exchange import export_turn, import_turn
-from engine.game import Game, Recording
 from engine.log.store import LogFile, load
 from engine.log.verify import verify
-from engine.referee import ruling_of
+from engine.play.exchange import export_turn, import_turn
+from engine.play.game import Game, Recording
+from engine.play.referee import ruling_of
 from engine.rules.audit import audit
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "h44log1"
@@ -118,10 +118,10 @@ def test_a_first_turn_file_still_begins_a_game(folder: Path, tmp_path: Path) -> 
 
 
 def test_keys_of_first_logs_read_as_those_of_today(folder: Path, tmp_path: Path) -> None:
-    from engine import referee
     from engine.core.actions import MoveUnits, SetRules
+    from engine.play import referee
+    from engine.play.scrutiny import scrutinise
     from engine.rules.registry import text
-    from engine.scrutiny import scrutinise
 
     path = tmp_path / "house-rules.h44log"
     shutil.copy(folder / "house-rules.h44log", path)

@@ -15,8 +15,8 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.log.entry import Entry
 from engine.log.narrate import details, narrate
-from engine.modules import Module
-from engine.setup import setup_effects
+from engine.modules.module import Module
+from engine.modules.setup import setup_effects
 
 UNIT = "BR-2-1P"
 PARATROOPERS = "2/1P"

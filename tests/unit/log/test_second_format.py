@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from engine import referee
-from engine.cli import app
+from engine.cli.main import app
 from engine.core import actions as act
 from engine.core.dice import Dice
 from engine.core.errors import UserError
 from engine.core.places import Places
-from engine.exchange import export_turn, import_turn, merge_turn
-from engine.game import Game, Recording
 from engine.log.commitments import seal_value
 from engine.log.entry import Author, CorrectionsName, Entry, Header, Opened, RulebookName, Sealed
 from engine.log.signatures import KeySigner, check_signature
 from engine.log.store import LogError, LogFile, load, repair
 from engine.log.verify import Report, verify
+from engine.play import referee
+from engine.play.exchange import export_turn, import_turn, merge_turn
+from engine.play.game import Game, Recording
 
 AT = "1944-09-17T13:00:00.000Z"
 NOWHERE = Places([])

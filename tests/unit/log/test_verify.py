@@ -6,11 +6,11 @@ from pathlib import Path
 
 from engine.core import actions as act
 from engine.core import effects as fx
-from engine.game import Game
 from engine.log.annotations import Annotation, Annotations
 from engine.log.entry import Entry
 from engine.log.tree import Log
 from engine.log.verify import verify
+from engine.play.game import Game
 
 
 def game_log(tmp_path: Path) -> Game:

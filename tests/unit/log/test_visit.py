@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core import actions as act
-from engine.game import Game
 from engine.log.annotations import Annotation
 from engine.log.visit import Step, Visitor, visit
+from engine.play.game import Game
 
 
 class Recorder(Visitor):

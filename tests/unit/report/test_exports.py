@@ -11,8 +11,8 @@ import pytest
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.export.markdown import plain
-from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations, Line, UnitShape
+from engine.play.game import Game, Recording
 from engine.report.as_bbcode import comment_bbcode, export_bbcode, inert
 from engine.report.as_markdown import export_markdown
 from engine.report.as_records import export_json

@@ -10,8 +10,8 @@ import pytest
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.state import State
-from engine.game import Game, Recording
 from engine.log.annotations import Annotation, Annotations
+from engine.play.game import Game, Recording
 from engine.report.clean import folded
 from engine.report.formats import ENGINE_FORMATS
 from engine.report.front import front, front_marks, turn_ends

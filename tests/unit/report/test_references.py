@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.export.page_comments import comment_html, photo_html
-from engine.game import Recording
 from engine.log.annotations import Annotation, Annotations, Photo
+from engine.play.game import Recording
 from engine.report.as_bbcode import bbcode
 from engine.report.as_markdown import markdown
 from engine.report.job import Job

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Recording
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Line, UnitShape
+from engine.play.game import Recording
 from engine.report.highlights import Highlight
 from engine.report.marks import INKS, Words, layer_of, marks, xy
 from engine.report.marks import Path as MarkPath

@@ -13,8 +13,8 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.dice import Dice
 from engine.core.errors import UserError
-from engine.game import Game, Recording
 from engine.games import require_rulebook
+from engine.play.game import Game, Recording
 from engine.report.moments import moments
 from engine.report.stats import Statistics, statistics
 from engine.report.tables import all_tables, verdicts
@@ -158,7 +158,7 @@ def test_a_column_that_the_table_lacks_is_told_without_luck(tmp_path: Path) -> N
 def test_json_and_csv_come_out_of_the_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from engine.cli_report import stats as command
+    from engine.cli.report import stats as command
 
     path = tmp_path / "short.h44log"
     write_game(path)

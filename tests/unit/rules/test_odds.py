@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import UserError
-from engine.modules import load_module
+from engine.modules.module import load_module
 from engine.rules.odds import (
     Strength,
     column_name,

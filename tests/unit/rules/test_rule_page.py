@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from engine.cli import app
+from engine.cli.main import app
 from engine.core.errors import UserError
 from engine.games import RULEBOOKS, require_rulebook
 from engine.rules.rule_page import ROOT, rule_page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.effects import Clock
-from engine.modules import Module
+from engine.modules.module import Module
 from engine.rules.sequence import Sequence
 
 

@@ -10,8 +10,8 @@ import pytest
 from engine.core.actions import MoveUnits
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
-from engine.game import Game
 from engine.log.verify import verify
+from engine.play.game import Game
 from engine.vassal import commands as cmd
 from engine.vassal.codec import join
 from engine.vassal.commanding import command, menu, pressed

@@ -4,8 +4,8 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.core.errors import UserError
-from engine.game import Game, Recording
 from engine.log.verify import verify
+from engine.play.game import Game, Recording
 from engine.vassal.cli import vassal_app
 from engine.vassal.opening import new_game
 from tests.unit.vassal import making

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.core.errors import UserError
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.vassal import TABLE
 from engine.vassal import commands as cmd
 from engine.vassal.importing import import_files

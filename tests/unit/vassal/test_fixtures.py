@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.vassal.importing import import_files
 from engine.vassal.opening import new_game
 from tests.unit.vassal import making

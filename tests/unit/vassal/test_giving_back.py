@@ -8,11 +8,11 @@ import zipfile
 import pytest
 from typer.testing import CliRunner
 
-from engine.cli import app
+from engine.cli.main import app
 from engine.core.actions import MoveUnits, Note
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
-from engine.game import Game, Recording
+from engine.play.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.giving_back import _Base, give_back

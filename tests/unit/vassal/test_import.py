@@ -3,10 +3,10 @@ import zipfile
 import pytest
 
 from engine.core.actions import Note
-from engine.game import Recording
 from engine.log.store import LogError
 from engine.log.verify import verify
-from engine.validate import validate
+from engine.modules.validate import validate
+from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.errors import VassalError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.modules import load_module
+from engine.modules.module import load_module
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.languages import languages, read_properties
 from engine.vassal.opening import new_game

@@ -9,10 +9,10 @@ from engine.core import effects as fx
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.core.state import digest
-from engine.game import Game, Recording
 from engine.log.store import LogError
 from engine.log.verify import verify
-from engine.validate import validate
+from engine.modules.validate import validate
+from engine.play.game import Game, Recording
 from engine.vassal import orders as od
 from engine.vassal import turning
 from engine.vassal.drawing import Drawing

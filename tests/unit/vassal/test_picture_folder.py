@@ -7,7 +7,7 @@ import os
 import pytest
 from typer.testing import CliRunner
 
-from engine.cli import app
+from engine.cli.main import app
 from engine.vassal.errors import VassalError
 from engine.vassal.opening import new_game
 from engine.vassal.picture_folder import PictureFolder

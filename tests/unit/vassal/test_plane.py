@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.board.board import BEYOND
-from engine.modules import load_module
+from engine.modules.module import load_module
 from engine.vassal.opening import new_game
 from engine.vassal.plane import SpotBoard
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.dice import Rolled
 from engine.core.state import State
-from engine.game import Game
+from engine.play.game import Game
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.importing import import_files

@@ -8,10 +8,10 @@ from collections import Counter
 
 import pytest
 
-from engine.game import Recording
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.verify import verify
+from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.archive import SAVED_GAME, Archive
 from engine.vassal.buildfile import ModuleInfo

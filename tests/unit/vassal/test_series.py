@@ -7,9 +7,9 @@ import random
 import pytest
 from typer.testing import CliRunner
 
-from engine.cli import app
-from engine.game import Game
+from engine.cli.main import app
 from engine.log.annotations import Annotations
+from engine.play.game import Game
 from engine.vassal import commands as cmd
 from engine.vassal.importing import import_files
 from engine.vassal.savegame import read_game

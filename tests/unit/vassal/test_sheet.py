@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.export.html import page
 from engine.export.markdown import report
-from engine.game import Recording
+from engine.play.game import Recording
 from engine.vassal import commands as cmd
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.art_page import art_owner

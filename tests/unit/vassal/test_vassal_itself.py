@@ -19,7 +19,7 @@ import pytest
 
 from engine.core.actions import MoveUnits
 from engine.core.dice import Rolled
-from engine.game import Game, Recording
+from engine.play.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.giving_back import give_back

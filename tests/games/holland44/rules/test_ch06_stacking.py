@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.holland44 import positions
 from engine.games.holland44.rules.ch06_stacking import battalion
-from engine.modules import load_module
+from engine.modules.module import load_module
 from tests.games.holland44.rules.tabletop import tank, unit
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.game import Recording
+from engine.play.game import Recording
 from tests.games.holland44.rules.tabletop import Json, Table
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.game import Recording
 from engine.games import require_rulebook
+from engine.play.game import Recording
 from engine.probe import Probe
 from engine.rules.autoplay import autoplay
 from tests.games.holland44.rules.positions import position

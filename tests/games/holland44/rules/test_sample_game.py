@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from engine.core import actions as act
-from engine.game import Recording
 from engine.games.holland44.positions import setting as setting_of
 from engine.games.holland44.rules.ch08_movement.why_not import MODES_OF, judge_path, mover_of
 from engine.games.holland44.rules.ch09_attack import attack_verdicts
@@ -15,6 +14,7 @@ from engine.games.holland44.rules.ch10_odds import best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch13_retreats import Retreat
 from engine.games.holland44.rules.ch15_advance import Advance
+from engine.play.game import Recording
 from engine.rules.registry import is_legal, text
 
 LOG = Path(__file__).parents[4] / "logs" / "market-garden-turn-1.h44log"

@@ -11,36 +11,36 @@ from typing import Annotated
 
 import typer
 
+from engine.cli.rows import Row, group_of
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.lazy_commands import Row, group_of
 from engine.version import told
 
 BAD_INPUT = 2
 """Exit code: the command could not do its work with what it was given."""
 
 COMMANDS = (
-    Row("new", "engine.cli_new:new", "cli.new.help"),
-    Row("replay", "engine.cli_log:replay", "cli.replay.help"),
-    Row("state", "engine.cli_log:state", "cli.state.help"),
-    Row("verify", "engine.cli_log:verify_command", "cli.verify.help"),
-    Row("repair", "engine.cli_log:repair_command", "cli.repair.help"),
-    Row("import", "engine.cli_new:import_command", "cli.import.help"),
-    Row("export", "engine.cli_export:export_command", "cli.export.help"),
-    Row("stats", "engine.cli_report:stats", "cli.stats.help"),
-    Row("audit", "engine.cli_judge:audit", "cli.audit.help"),
-    Row("odds", "engine.cli_judge:odds", "cli.odds.help"),
-    Row("why-not", "engine.cli_judge:why_not", "cli.why_not.help"),
-    Row("supply", "engine.cli_judge:supply", "cli.supply.help"),
-    Row("rules", "engine.cli_rules:rules", "cli.rules.help"),
-    Row("rule", "engine.cli_rules:rule", "cli.rule.help"),
-    Row("coverage", "engine.cli_rules:coverage", "cli.coverage.help"),
-    Row("autoplay", "engine.cli_rules:autoplay", "cli.autoplay.help"),
-    Row("probe", "engine.cli_probe:probe", "cli.probe.help"),
-    Row("schema", "engine.cli_schema:schema", "cli.schema.help"),
-    Row("modules", "engine.cli_modules:modules_app", "cli.modules.help"),
-    Row("turn", "engine.cli_turn:turn_app", "cli.turn.help"),
-    Row("author", "engine.cli_author:author_app", "cli.author.help"),
+    Row("new", "engine.cli.new:new", "cli.new.help"),
+    Row("replay", "engine.cli.log:replay", "cli.replay.help"),
+    Row("state", "engine.cli.log:state", "cli.state.help"),
+    Row("verify", "engine.cli.log:verify_command", "cli.verify.help"),
+    Row("repair", "engine.cli.log:repair_command", "cli.repair.help"),
+    Row("import", "engine.cli.new:import_command", "cli.import.help"),
+    Row("export", "engine.cli.export:export_command", "cli.export.help"),
+    Row("stats", "engine.cli.report:stats", "cli.stats.help"),
+    Row("audit", "engine.cli.judge:audit", "cli.audit.help"),
+    Row("odds", "engine.cli.judge:odds", "cli.odds.help"),
+    Row("why-not", "engine.cli.judge:why_not", "cli.why_not.help"),
+    Row("supply", "engine.cli.judge:supply", "cli.supply.help"),
+    Row("rules", "engine.cli.rules:rules", "cli.rules.help"),
+    Row("rule", "engine.cli.rules:rule", "cli.rule.help"),
+    Row("coverage", "engine.cli.rules:coverage", "cli.coverage.help"),
+    Row("autoplay", "engine.cli.rules:autoplay", "cli.autoplay.help"),
+    Row("probe", "engine.cli.probe:probe", "cli.probe.help"),
+    Row("schema", "engine.cli.schema:schema", "cli.schema.help"),
+    Row("modules", "engine.cli.modules:modules_app", "cli.modules.help"),
+    Row("turn", "engine.cli.turn:turn_app", "cli.turn.help"),
+    Row("author", "engine.cli.author:author_app", "cli.author.help"),
     Row("vassal", "engine.vassal.cli:vassal_app", "vassal.cli.help"),
 )
 
@@ -91,7 +91,7 @@ def main(commands: typer.Typer = app) -> None:
 
 
 def _tell(sentence: str) -> None:
-    from engine.console import err
+    from engine.cli.console import err
 
     err.print(sentence, style="red", highlight=False, soft_wrap=True)
     raise SystemExit(BAD_INPUT) from None

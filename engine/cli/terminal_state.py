@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 
 
 def print_state(console: Console, recording: Recording, step: int) -> None:

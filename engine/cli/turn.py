@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from engine.bylines import mine
-from engine.cli_author import AuthorOpt, KeyOpt
-from engine.console import LogArg, say, show
-from engine.exchange import SUFFIX as TURN_SUFFIX
-from engine.exchange import export_turn, import_turn, merge_turn
+from engine.cli.author import AuthorOpt, KeyOpt
+from engine.cli.console import LogArg, say, show
 from engine.i18n import t
+from engine.play.bylines import mine
+from engine.play.exchange import SUFFIX as TURN_SUFFIX
+from engine.play.exchange import export_turn, import_turn, merge_turn
 
 turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
 

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from engine import bylines
-from engine.console import JsonOpt, print_json, say, warn
+from engine.cli.console import JsonOpt, print_json, say, warn
 from engine.i18n import t
+from engine.play import bylines
 
 AuthorOpt = Annotated[str | None, typer.Option("--author", help=t("cli.opt.author"))]
 KeyOpt = Annotated[Path | None, typer.Option("--key", help=t("cli.opt.key"), metavar="FILE.pem")]

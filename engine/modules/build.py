@@ -9,11 +9,11 @@ from pathlib import Path
 from engine.board.build import compile_board
 from engine.board.compile_map import compile_map
 from engine.board.format import BoardError
-from engine.compile_counters import compile_tables, has_tables
 from engine.core.errors import UserError
 from engine.games import rulebook
 from engine.i18n import t
-from engine.modules import builtin
+from engine.modules.compile_counters import compile_tables, has_tables
+from engine.modules.module import builtin
 
 
 def module_folder(game: str) -> Path:

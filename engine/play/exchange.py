@@ -16,16 +16,12 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.bylines import NOBODY, Byline
 from engine.core import actions as act
 from engine.core.effects import invert
 from engine.core.errors import EffectError, UserError
 from engine.core.reducer import apply
 from engine.core.state import State, digest
-from engine.corrections import Corrections
-from engine.corrections_kept import take_in, to_send
 from engine.files import read_limited, write_atomic
-from engine.game import Recording, module_of
 from engine.i18n import t
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import Annotations, beside, load_for
@@ -34,7 +30,11 @@ from engine.log.claims import Claims
 from engine.log.entry import Entry, Header, Signature, now
 from engine.log.store import MAX_LINE, Loaded, LogFile, load
 from engine.log.tree import Log
-from engine.scrutiny import Fault, Scrutiny, Stretch
+from engine.modules.corrections import Corrections
+from engine.modules.corrections_kept import take_in, to_send
+from engine.play.bylines import NOBODY, Byline
+from engine.play.game import Recording, module_of
+from engine.play.scrutiny import Fault, Scrutiny, Stretch
 
 SUFFIX = ".h44turn"
 MAX_TURN = 256 * 1024 * 1024

@@ -9,11 +9,11 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from engine import corrections_kept as shelf
-from engine.console import JsonOpt, out, print_json, say
-from engine.corrections import Correctable, Corrections, correctable, place_of, told
+from engine.cli.console import JsonOpt, out, print_json, say
 from engine.i18n import t
-from engine.modules import load_module
+from engine.modules import corrections_kept as shelf
+from engine.modules.corrections import Correctable, Corrections, correctable, place_of, told
+from engine.modules.module import load_module
 
 corrections_app = typer.Typer(help=t("cli.corrections.help"), no_args_is_help=True)
 Game = Annotated[str, typer.Argument(help=t("cli.corrections.module"))]

@@ -12,12 +12,12 @@ from engine.core.actions import Note
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State, digest
-from engine.game import Game, Recording
 from engine.i18n import t
 from engine.log.entry import Entry, now
 from engine.log.store import DIGEST_EVERY
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
+from engine.play.game import Game, Recording
 
 
 class Memory:

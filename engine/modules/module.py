@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.archive import Files, FolderFiles, open_files
 from engine.board.board import Board
 from engine.core.calendar import CalendarChart, CalendarTurn
 from engine.core.counters import (
@@ -33,6 +32,7 @@ from engine.core.places import Places
 from engine.core.scenario import Scenario
 from engine.core.vocabulary import Color, Vocabulary
 from engine.i18n import has, t
+from engine.modules.archive import Files, FolderFiles, open_files
 from engine.vassal import TABLE
 
 if TYPE_CHECKING:  # what is not drawn, or did not come from VASSAL, does without

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from engine.bylines import NOBODY, Byline
 from engine.core import actions as act
 from engine.core.effects import Move
 from engine.core.errors import UserError
@@ -18,12 +17,13 @@ from engine.core.modes import HouseLevel, Mode, house_level, mode_of
 from engine.core.resolve import resolve
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.game import Game, Recording
 from engine.games import rulebook
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.log.entry import Entry, RulebookName
-from engine.modules import Module, load_module
+from engine.modules.module import Module, load_module
+from engine.play.bylines import NOBODY, Byline
+from engine.play.game import Game, Recording
 from engine.rules import judge as gate
 from engine.rules.judge import Forbidden, Played
 from engine.rules.ports import Ruleset

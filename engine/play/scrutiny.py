@@ -16,15 +16,15 @@ from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.modes import MODES, Mode, mode_of
 from engine.core.state import State
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.effect_words import EffectTeller
 from engine.log.entry import Entry
 from engine.log.narrate import narrate
-from engine.referee import not_yours, ruling_at_hand
+from engine.modules.setup import setup_effects
+from engine.play.game import Recording
+from engine.play.referee import not_yours, ruling_at_hand
 from engine.rules.explained import Unexplained, unexplained
 from engine.rules.registry import NO_RULE, text
-from engine.setup import setup_effects
 
 TOLD = 3
 """Effects that are told of an entry; of more only their number."""

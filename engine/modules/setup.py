@@ -9,7 +9,7 @@ from engine.core.errors import UserError
 from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.i18n import t
-from engine.modules import Module
+from engine.modules.module import Module
 
 
 def setup_effects(module: Module, scenario: Scenario) -> tuple[fx.Effect, ...]:

@@ -11,10 +11,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from engine.console import visible
-from engine.game import Recording
+from engine.cli.console import visible
 from engine.log.visit import Step, Visitor, visit
-from engine.scrutiny import Scrutiny
+from engine.play.game import Recording
+from engine.play.scrutiny import Scrutiny
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 

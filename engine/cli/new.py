@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from engine.bylines import mine
-from engine.cli_author import AuthorOpt, KeyOpt
-from engine.cli_rules import HouseOpt, ModeOpt, house_of, mode_named
-from engine.console import out, say, show
+from engine.cli.author import AuthorOpt, KeyOpt
+from engine.cli.console import out, say, show
+from engine.cli.rules import HouseOpt, ModeOpt, house_of, mode_named
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG_SUFFIX
-from engine.referee import new_game
+from engine.play.bylines import mine
+from engine.play.referee import new_game
 from engine.vassal.cli import joints_table
 from engine.vassal.importing import import_files, is_module
 from engine.vassal.opening import new_game as new_board

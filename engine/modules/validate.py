@@ -9,7 +9,6 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from engine.archive import Files
 from engine.board.board import Board
 from engine.board.brushes import unknown_brushes
 from engine.board.drawn_format import MapFile, SheetPanels, ThemeFile
@@ -22,7 +21,8 @@ from engine.core.scenario import Scenario
 from engine.core.vocabulary import Vocabulary
 from engine.export.counter_symbols import SIGNS
 from engine.i18n import t
-from engine.modules import Meta
+from engine.modules.archive import Files
+from engine.modules.module import Meta
 
 OPTIONAL: dict[str, type[BaseModel]] = {
     "map.json": MapFile,

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from engine.console import FOUND, JsonOpt, LineOpt, LogArg, out, print_json, say, show, warn
+from engine.cli.console import FOUND, JsonOpt, LineOpt, LogArg, out, print_json, say, show, warn
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
+from engine.play.game import Recording
+from engine.play.scrutiny import scrutinise
 from engine.probe import Probe
 from engine.rules.registry import rulebook_order
-from engine.scrutiny import scrutinise
 
 ScenarioOpt = Annotated[str, typer.Option("--scenario", help=t("cli.arg.scenario"))]
 GameOpt = Annotated[str, typer.Option("--game", help=t("cli.rules.game"), metavar="GAME")]

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from engine.archive import SUFFIX as MODULE_SUFFIX
-from engine.bylines import NOBODY, Byline
 from engine.core import actions as act
 from engine.core.dice import Dice, DiceSource, Rolled
 from engine.core.effects import Effect
@@ -28,8 +26,10 @@ from engine.log.store import DIGEST_EVERY, LogFile, load
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.visit import Step
-from engine.modules import Module, load_module
-from engine.setup import setup_effects
+from engine.modules.archive import SUFFIX as MODULE_SUFFIX
+from engine.modules.module import Module, load_module
+from engine.modules.setup import setup_effects
+from engine.play.bylines import NOBODY, Byline
 
 
 class Recording:
@@ -194,7 +194,7 @@ class Game(Recording):
         ``log_id`` and ``at`` are for scripts that must write the same bytes every time. Not
         ``synced``, the file waits for the disk on closing only: for games that can be played again.
         """
-        from engine.corrections_kept import module_in_force
+        from engine.modules.corrections_kept import module_in_force
 
         module, found = module_in_force(module_name)
         scenario = module.scenario(scenario_id)
@@ -355,7 +355,7 @@ def module_of(log: Log, path: Path) -> tuple[Module, tuple[str, ...]]:
     module = load_module(near if is_file else log.header.module)
     if log.header.corrections is not None and not is_file:
         try:
-            from engine.corrections_kept import module_with
+            from engine.modules.corrections_kept import module_with
 
             module = module_with(module.meta.id, log.header.corrections.hash)
         except UserError as error:

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from engine.console import BAD_INPUT, LineOpt, err, out, say, show, warn
+from engine.cli.console import BAD_INPUT, LineOpt, err, out, say, show, warn
 from engine.core.errors import UserError
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.annotation_files import merged
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
 from engine.log.annotations import load_for
 from engine.log.store import SUFFIX as LOG_SUFFIX
+from engine.play.game import Recording
 from engine.report.formats import ENGINE_FORMATS, Format
 from engine.report.job import Illustrator, Job
 from engine.report.scene import Scenes

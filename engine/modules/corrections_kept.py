@@ -12,10 +12,10 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from engine.core.errors import UserError
-from engine.corrections import SUFFIX, Corrections, corrected, parse
 from engine.files import read_limited, write_atomic
 from engine.i18n import t
-from engine.modules import Module, builtin, load_module
+from engine.modules.corrections import SUFFIX, Corrections, corrected, parse
+from engine.modules.module import Module, builtin, load_module
 
 LIMIT = 8 * 1024 * 1024
 """Bytes of a file of corrections."""
@@ -156,7 +156,7 @@ def module_with(name: str, wanted: str) -> Module:
 
 
 def load_source(source: str) -> Module:
-    """The module that :attr:`engine.modules.Module.source` names, be it one with corrections."""
+    """The module that :attr:`~engine.modules.module.Module.source` names, corrected ones too."""
     name, _, wanted = source.partition("@")
     return module_with(name, wanted) if wanted and name in builtin() else load_module(source)
 

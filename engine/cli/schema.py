@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from pydantic import BaseModel, TypeAdapter
 
-from engine.console import print_json
+from engine.cli.console import print_json
 from engine.core.actions import Action
 from engine.core.effects import Effect
 from engine.core.errors import UserError
@@ -16,7 +16,7 @@ from engine.core.scenario import Scenario
 from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.log.entry import Entry, Header
-from engine.validate import PARTS
+from engine.modules.validate import PARTS
 
 
 def schema(

@@ -11,9 +11,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from engine.bylines import mine
-from engine.cli_author import AuthorOpt, KeyOpt
-from engine.console import JsonOpt, out, print_json
+from engine.cli.author import AuthorOpt, KeyOpt
+from engine.cli.console import JsonOpt, out, print_json
 from engine.core.errors import UserError
 from engine.core.modes import (
     HOUSE_LEVELS,
@@ -24,11 +23,12 @@ from engine.core.modes import (
     house_rules,
     mode_of,
 )
-from engine.game import Game, Recording
 from engine.games import DEFAULT, require_rulebook
 from engine.i18n import t
-from engine.modules import load_module
-from engine.referee import check_options, set_rules
+from engine.modules.module import load_module
+from engine.play.bylines import mine
+from engine.play.game import Game, Recording
+from engine.play.referee import check_options, set_rules
 from engine.rules.rule_page import rule_page
 
 PRINTED = "printed"

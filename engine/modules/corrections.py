@@ -15,12 +15,12 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.archive import Files
 from engine.core.counters import PRINTED, Face, Value
 from engine.core.errors import UserError
 from engine.core.vocabulary import Vocabulary
 from engine.i18n import has, t
-from engine.modules import Module
+from engine.modules.archive import Files
+from engine.modules.module import Module
 from engine.rules.tables import Chart
 
 FORMAT: Literal["h44corrections/1"] = "h44corrections/1"
@@ -312,7 +312,7 @@ def corrected(module: Module, corrections: Corrections) -> Module:
         raise UserError(
             t("corrections.error.module", module=module.meta.id, other=corrections.module)
         )
-    from engine.validate import validate
+    from engine.modules.validate import validate
 
     known = {place_of(value.now): value for value in correctable(module)}
     alike = shapes(known.values())

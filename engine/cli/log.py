@@ -10,13 +10,24 @@ from typing import Annotated
 
 import typer
 
-from engine.console import FOUND, JsonOpt, LineOpt, LogArg, err, out, print_json, say, show, warn
+from engine.cli.console import (
+    FOUND,
+    JsonOpt,
+    LineOpt,
+    LogArg,
+    err,
+    out,
+    print_json,
+    say,
+    show,
+    warn,
+)
+from engine.cli.terminal_state import print_state
 from engine.core.state import as_json, digest
-from engine.game import Recording
 from engine.i18n import t
 from engine.log.store import load, repair
 from engine.log.verify import verify
-from engine.terminal_state import print_state
+from engine.play.game import Recording
 
 NotesOpt = Annotated[
     Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
@@ -33,7 +44,7 @@ def replay(
     line: LineOpt = None,
 ) -> None:
     """Replay in the terminal."""
-    from engine.terminal import print_replay  # it asks the rules, and reads Markdown
+    from engine.cli.terminal import print_replay  # it asks the rules, and reads Markdown
 
     recording = _load(file, notes, tip=to, line=line)
     last = len(recording) if to is None else _step(recording, to)
@@ -68,7 +79,7 @@ def verify_command(
     recording = Recording.load(file, line=line)
     scrutiny = None
     if rules:
-        from engine.scrutiny import Scrutiny  # only here are the rules asked
+        from engine.play.scrutiny import Scrutiny  # only here are the rules asked
 
         scrutiny = Scrutiny(recording)
     with _progress(t("cli.verify.progress"), len(loaded.log), quiet=as_json_) as advance:

@@ -11,12 +11,12 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from engine.console import JsonOpt, LineOpt, LogArg, out, print_json, show, visible, warn
+from engine.cli.console import JsonOpt, LineOpt, LogArg, out, print_json, show, visible, warn
 from engine.core.errors import UserError
 from engine.export.csv_table import inert
 from engine.files import write_atomic
-from engine.game import Recording
 from engine.i18n import t
+from engine.play.game import Recording
 from engine.report.as_json import as_json
 from engine.report.moments import moments
 from engine.report.stats import statistics

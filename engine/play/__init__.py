@@ -1,0 +1,1 @@
+"""Games on the table: opened, played, tried out, exchanged, signed, looked over."""
