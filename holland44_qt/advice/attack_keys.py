@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from holland44_qt.referee.answer_keys import plain_digit
 
 if TYPE_CHECKING:
-    from holland44_qt.advice.attacking import Attacking
+    from holland44_qt.advice.attack_preparation import Attacking
 
 
 class AttackKeys(QObject):

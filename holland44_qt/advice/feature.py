@@ -12,15 +12,15 @@ from engine.i18n import t
 from engine.log.entry import Entry
 from engine.rules.answers import UnitView
 from engine.rules.ports import Position
-from holland44_qt.advice import kernel
-from holland44_qt.advice.aiming import Aim
+from holland44_qt.advice import board_questions
+from holland44_qt.advice.advice_layers import GroundAdvice, OverAdvice
+from holland44_qt.advice.advice_marks import Sight
+from holland44_qt.advice.answer_marks import Telling
 from holland44_qt.advice.attack_keys import AttackKeys
-from holland44_qt.advice.attacking import Attacking
-from holland44_qt.advice.layers import GroundAdvice, OverAdvice
-from holland44_qt.advice.overlooks import arrivals, bridges, retreats, threats
+from holland44_qt.advice.attack_preparation import Attacking
+from holland44_qt.advice.attack_tool import Aim
 from holland44_qt.advice.panel import SIDES, AdvicePanel
-from holland44_qt.advice.sight import Sight
-from holland44_qt.advice.telling import Telling
+from holland44_qt.advice.whole_board_views import arrivals, bridges, retreats, threats
 from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.commands import Command
 from holland44_qt.ports import Window
@@ -184,7 +184,7 @@ class Advice(Attacking):
 
     def movers(self, position: Position) -> list[UnitView]:
         """The units whose reach is asked for: in the hand, peeked at, or selected."""
-        return kernel.together(position, self._asked_about())
+        return board_questions.together(position, self._asked_about())
 
     def _asked_about(self) -> tuple[str, ...]:
         if self._carried:
@@ -214,7 +214,7 @@ class Advice(Attacking):
         telling = Telling(position)
         if self.session.mode != "off":
             telling.plans()
-        both = list(zip(SIDES, kernel.sides(position), strict=False))
+        both = list(zip(SIDES, board_questions.sides(position), strict=False))
         for order, side in both:
             if self.shown[f"zones_{order}"]:
                 telling.zones(side)
@@ -328,7 +328,7 @@ class Advice(Attacking):
         movers = self.movers(position) if position is not None else []
         if position is None or not movers:
             return False
-        return self.hovered not in position.reach(kernel.ids(movers)).hexes
+        return self.hovered not in position.reach(board_questions.ids(movers)).hexes
 
     def _in_hand(self) -> None:
         """Counters were picked up, or put down: in a movement phase by the rules their reach shows.

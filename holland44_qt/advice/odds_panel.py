@@ -23,9 +23,9 @@ from engine.i18n import t
 from engine.rules.answers import ChoiceLine, Factor, Odds, Prospect, Share
 from engine.rules.ports import Position
 from engine.rules.registry import is_legal
-from holland44_qt.advice.chances import Chances
-from holland44_qt.advice.choices import Choices
-from holland44_qt.advice.words import heading, paragraph, verdicts_html
+from holland44_qt.advice.advice_words import heading, paragraph, verdicts_html
+from holland44_qt.advice.attack_choices import Choices
+from holland44_qt.advice.chance_bars import Chances
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, SOFT, TEXT
 from holland44_qt.rule_links import linked, rule_of

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.modules.module import Module
-from holland44_qt.advice.ink import SWATCH, swatch
+from holland44_qt.advice.advice_pens import SWATCH, swatch
+from holland44_qt.advice.advice_words import paragraph
 from holland44_qt.advice.odds_panel import OddsPanel
-from holland44_qt.advice.words import paragraph
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.board.theme import Theme
 from holland44_qt.commands import Commands

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holland44_qt.board.dragging import Dragged
+from holland44_qt.board.drag_data import Dragged
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.table.carrying import play_at_once

@@ -8,8 +8,8 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.entry import Entry
 from holland44_qt.aids.combat_panel import CombatPanel
+from holland44_qt.aids.dice_throwing import throw
 from holland44_qt.aids.docks import scrolled
-from holland44_qt.aids.throwing import throw
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.window.panels import Panel

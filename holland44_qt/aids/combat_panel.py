@@ -29,8 +29,8 @@ from engine.modules.module import Module
 from engine.rules.odds import Odds, odds, results, total
 from engine.rules.tables import Change, ChangeChart, Chart, PairChart
 from holland44_qt.aids.charts import chart
+from holland44_qt.aids.dice_throwing import ThrowRow
 from holland44_qt.aids.strengths import CHANGES, face_of, strength
-from holland44_qt.aids.throwing import ThrowRow
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.plain import tip

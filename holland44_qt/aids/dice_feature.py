@@ -15,9 +15,9 @@ from engine.log.entry import Entry
 from holland44_qt.aids.charts import rolled_charts
 from holland44_qt.aids.dice_panel import DicePanel
 from holland44_qt.aids.dice_show import DiceShow
+from holland44_qt.aids.dice_throwing import throw
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.aids.table_panel import TablePanel
-from holland44_qt.aids.throwing import throw
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font

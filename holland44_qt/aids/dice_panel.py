@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from holland44_qt.aids.throwing import ThrowRow
+from holland44_qt.aids.dice_throwing import ThrowRow
 
 QUICK = (1, 2, 3)
 """Numbers of six-sided dice that have a button of their own."""

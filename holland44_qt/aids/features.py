@@ -8,7 +8,7 @@ from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.fight_feature import FightFeature
 from holland44_qt.aids.find_feature import FindFeature
 from holland44_qt.aids.guides_feature import GuidesFeature
-from holland44_qt.aids.pad_feature import PadFeature
+from holland44_qt.aids.notepad_feature import PadFeature
 from holland44_qt.aids.ribbon_feature import RibbonFeature
 from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.aids.turn_feature import TurnFeature

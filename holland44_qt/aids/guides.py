@@ -14,7 +14,7 @@ from engine.core.state import Piece
 from holland44_qt.board.camera import READABLE
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import COUNTER
+from holland44_qt.board.stack_spread import COUNTER
 from holland44_qt.fonts import font
 
 RULER, RANGE, LIGHT = QColor("#6a1b9a"), QColor("#c81e1e"), QColor(255, 255, 255, 225)

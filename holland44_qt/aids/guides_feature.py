@@ -12,9 +12,9 @@ from engine.core.state import Piece
 from engine.i18n import t
 from engine.vassal.plane import SpotBoard
 from engine.vassal.table_records import Thread as ThreadOfModule
-from holland44_qt.aids.between import between_lines
-from holland44_qt.aids.control import holders
 from holland44_qt.aids.guides import RULER, GroundGuides, Guides, OverGuides, Thread, Trail
+from holland44_qt.aids.hex_control import holders
+from holland44_qt.aids.ruler_words import between_lines
 from holland44_qt.aids.strengths import face_of
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command

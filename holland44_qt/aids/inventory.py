@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTreeView, QVBo
 from engine.core.state import State
 from engine.i18n import t
 from engine.modules.module import Module
-from holland44_qt.aids.enter import EnterKeeper
+from holland44_qt.aids.enter_key import EnterKeeper
 from holland44_qt.aids.inventory_model import GROUPINGS, ICON, UNIT, InventoryModel
 from holland44_qt.board.pictures import Pictures
 

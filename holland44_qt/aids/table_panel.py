@@ -21,7 +21,7 @@ from engine.i18n import has, t
 from engine.modules.module import Module
 from engine.rules.tables import Chart, Lookup, Modifier, lookup
 from holland44_qt.aids.charts import rolled_charts
-from holland44_qt.aids.throwing import ThrowRow
+from holland44_qt.aids.dice_throwing import ThrowRow
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.plain import tip

@@ -11,8 +11,8 @@ from engine.core import actions as act
 from engine.core.effects import Clock, SetPhase, SetTrack, Track
 from engine.i18n import t
 from engine.rules.sequence import Sequence
-from holland44_qt.aids.control import held_text, next_holder
 from holland44_qt.aids.docks import scrolled
+from holland44_qt.aids.hex_control import held_text, next_holder
 from holland44_qt.aids.turn_panel import WEATHER, TurnPanel
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature

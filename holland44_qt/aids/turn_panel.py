@@ -26,7 +26,7 @@ from engine.i18n import t
 from engine.modules.module import Module
 from engine.rules.answers import Condition
 from engine.rules.sequence import Sequence
-from holland44_qt.aids.enter import EnterKeeper
+from holland44_qt.aids.enter_key import EnterKeeper
 from holland44_qt.aids.turn_track import TurnTrack
 from holland44_qt.aids.turn_values import Values
 from holland44_qt.fonts import font

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QNativeGestureEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from holland44_qt.board.fingers import Fingers
+from holland44_qt.board.touch import Fingers
 
 READABLE = 76.0
 """Pixels per hex width at which counters are read with ease."""

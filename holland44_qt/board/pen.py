@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
 
 from engine.core.state import Marker, Piece
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import COUNTER, SEEN, Sizes, spread
+from holland44_qt.board.stack_spread import COUNTER, SEEN, Sizes, spread
 from holland44_qt.fonts import font
 
 FAINT = 0.3

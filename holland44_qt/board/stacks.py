@@ -14,7 +14,7 @@ from engine.core.state import Marker, Piece, State
 from holland44_qt.board.layer import SceneLayer, exposed, side_middle
 from holland44_qt.board.pen import Flat, Pen, Stack, View
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import COUNTER, SEEN, Sizes, number_of, spread
+from holland44_qt.board.stack_spread import COUNTER, SEEN, Sizes, number_of, spread
 
 if TYPE_CHECKING:
     from holland44_qt.board.crowd import Crowd

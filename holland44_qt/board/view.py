@@ -25,14 +25,14 @@ from engine.log.annotations import Shape
 from engine.modules.module import Module
 from engine.report.highlights import Highlight
 from holland44_qt.board.camera import READABLE, Camera
-from holland44_qt.board.dragging import is_ours
+from holland44_qt.board.drag_data import is_ours
 from holland44_qt.board.flash import FlashLayer
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.board.overlay import OverlayLayer
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
-from holland44_qt.board.spreading import COUNTER, OFFSET, Sizes
+from holland44_qt.board.stack_spread import COUNTER, OFFSET, Sizes
 from holland44_qt.board.stacks import StacksLayer
 from holland44_qt.board.theme import Theme
 from holland44_qt.board.tiles import TileLayer, TileStore

@@ -15,7 +15,7 @@ from engine.core.state import Piece, State
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.mark_painter import BEFORE_COUNTER, arrow, ring
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import spread
+from holland44_qt.board.stack_spread import spread
 
 GHOST = 0.45
 """Opacity of a counter that stands there no more."""

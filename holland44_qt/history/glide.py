@@ -17,7 +17,7 @@ from engine.core.state import Piece, State
 from engine.log.entry import Entry
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import spread
+from holland44_qt.board.stack_spread import spread
 
 MOST = 60
 """An entry that moves more pieces than this (a set-up) is shown at once."""

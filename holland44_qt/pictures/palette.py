@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.core.state import Piece
 from engine.i18n import t
-from holland44_qt.board.dragging import palette_mime
+from holland44_qt.board.drag_data import palette_mime
 from holland44_qt.board.pictures import Pictures
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
 from engine.i18n import t
-from holland44_qt.board.dragging import from_palette
+from holland44_qt.board.drag_data import from_palette
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature

@@ -12,10 +12,10 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
 from engine.rules.answers import Barred, CheckItem, Option, Question
-from holland44_qt.advice.layers import OverAdvice
-from holland44_qt.advice.sight import Sight, Way
+from holland44_qt.advice.advice_layers import OverAdvice
+from holland44_qt.advice.advice_marks import Sight, Way
+from holland44_qt.advice.advice_words import paragraph
 from holland44_qt.advice.why_card import WhyCard
-from holland44_qt.advice.words import paragraph
 from holland44_qt.board.entry_areas import area_at, entry_areas
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command

@@ -14,9 +14,9 @@ from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.rules.instead import Instead, instead_of
 from engine.rules.registry import fix_text, text
-from holland44_qt.advice.blame import blamed
-from holland44_qt.advice.layers import OverAdvice
-from holland44_qt.advice.sight import Sight
+from holland44_qt.advice.advice_layers import OverAdvice
+from holland44_qt.advice.advice_marks import Sight
+from holland44_qt.advice.verdict_places import blamed
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.referee.house_dialog import HouseRules

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.i18n import t
 from engine.rules.answers import CheckItem, Option, Question
-from holland44_qt.board.dragging import spare_mime
+from holland44_qt.board.drag_data import spare_mime
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain import tip

@@ -8,7 +8,7 @@ from engine.core import actions as act
 from engine.core.state import Marker
 from engine.i18n import t
 from engine.rules.answers import Spare
-from holland44_qt.board.dragging import from_spare
+from holland44_qt.board.drag_data import from_spare
 from holland44_qt.board.tool import Tool
 from holland44_qt.ports import Window
 from holland44_qt.referee.panel import SPARE

@@ -26,10 +26,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.state import Marker, Piece
 from engine.i18n import t
-from holland44_qt.board.dragging import from_mime, to_mime
+from holland44_qt.board.drag_data import from_mime, to_mime
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.selection import Selection
-from holland44_qt.board.spreading import number_of
+from holland44_qt.board.stack_spread import number_of
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, PAGE, TEXT, by_night
 from holland44_qt.plain import tip

@@ -7,7 +7,7 @@ from engine.report.front import front_marks
 from engine.report.marks import Mark
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.report.drawing import SketchLayer
+from holland44_qt.report.mark_drawing import SketchLayer
 
 
 class Fronts(Feature):

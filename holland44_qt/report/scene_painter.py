@@ -21,7 +21,7 @@ from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.mark_painter import paint_marks
 from holland44_qt.board.pen import Pen, Stack
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import Sizes
+from holland44_qt.board.stack_spread import Sizes
 from holland44_qt.board.stacks import StacksLayer
 from holland44_qt.render import gui, map_image, map_painter, map_sheet
 from holland44_qt.report.vector_map import NUMBERS_FROM, VectorMap

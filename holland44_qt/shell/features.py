@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from holland44_qt.feature import Feature
-from holland44_qt.shell.correcting import Correcting
+from holland44_qt.shell.corrections_feature import Correcting
 from holland44_qt.shell.exchange import Exchange
 from holland44_qt.shell.exports import Exports
 from holland44_qt.shell.hand_over import HandOver
-from holland44_qt.shell.looking import Looking
+from holland44_qt.shell.map_looks import Looking
 from holland44_qt.shell.overview import OverviewFeature
 from holland44_qt.shell.palette import PaletteFeature
 from holland44_qt.shell.preferences import PreferencesFeature

@@ -34,7 +34,7 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, ON_ACCENT, PAGE, SOFT, TEXT, by_night
-from holland44_qt.shell.finding import Target, best, entries, places, units
+from holland44_qt.shell.fuzzy_search import Target, best, entries, places, units
 
 MOST = 60
 """Rows that are offered; with more letters come fewer."""

@@ -9,14 +9,14 @@ from PySide6.QtGui import QPolygonF
 
 from engine.core.state import Marker, Piece
 from engine.i18n import t
-from holland44_qt.board.dragging import Dragged, to_mime
+from holland44_qt.board.drag_data import Dragged, to_mime
 from holland44_qt.board.entry_areas import entry_areas
 from holland44_qt.ports import Window
 from holland44_qt.table.carrying import Carrying, play_at_once
+from holland44_qt.table.drag_outside import Outside
 from holland44_qt.table.gate_layer import GateLayer
 from holland44_qt.table.ghost import Ghost
 from holland44_qt.table.hand_layer import HandLayer
-from holland44_qt.table.outside import Outside
 from holland44_qt.table.stack_card import StackCard
 
 EDGE, SCROLL, PATIENCE = 30, 14, 12

@@ -13,7 +13,7 @@ from engine.core.state import State
 from holland44_qt.board.entry_areas import Strips
 from holland44_qt.board.layer import SceneLayer
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import COUNTER
+from holland44_qt.board.stack_spread import COUNTER
 from holland44_qt.fonts import font
 
 STEP = COUNTER + 0.06

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.state import Marker, Piece
 from holland44_qt.board.pictures import Pictures
-from holland44_qt.board.spreading import number_of, spread
+from holland44_qt.board.stack_spread import number_of, spread
 from holland44_qt.fonts import font
 
 LANDING = 130

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 
 from engine.board.board import BEYOND
-from holland44_qt.board.dragging import Dragged
+from holland44_qt.board.drag_data import Dragged
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.ports import Window

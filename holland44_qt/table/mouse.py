@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QMouseEvent, QPolygonF
 from PySide6.QtWidgets import QApplication
 
-from holland44_qt.board.dragging import from_mime
+from holland44_qt.board.drag_data import from_mime
 from holland44_qt.board.tool import Tool
 
 if TYPE_CHECKING:

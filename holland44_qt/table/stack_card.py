@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engine.core.state import State
 from engine.i18n import t
 from engine.modules.module import Module
-from holland44_qt.board.dragging import to_mime
+from holland44_qt.board.drag_data import to_mime
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.look import ACCENT, EDGE, INK, PAGE, PHASE
 from holland44_qt.table.hex_words import ground_words, side_words, unit_words

@@ -21,10 +21,10 @@ from engine.play.game import Game
 from engine.report.highlights import Highlight, highlight
 from holland44_qt.board.camera import LARGEST, READABLE
 from holland44_qt.board.layer import to_scene
-from holland44_qt.board.spreading import number_of
+from holland44_qt.board.stack_spread import number_of
 from holland44_qt.board.tiles import MEMORY, SCALES, TILE, Tile, TileStore, level_for, tiles_over
 from holland44_qt.board.view import BoardView
-from holland44_qt.replay.viewing import Viewing
+from holland44_qt.replay.camera_feature import Viewing
 from holland44_qt.window.table_window import TableWindow
 
 FLAT = QColor("#336699")

@@ -17,7 +17,7 @@ PROGRAM = {
     "engine/report/one_file.py",
     "holland44_qt/app.py",
     "holland44_qt/pictures/gallery.py",
-    "holland44_qt/pictures/importing.py",
+    "holland44_qt/pictures/vassal_import.py",
     "holland44_qt/settings.py",
     "holland44_qt/shell/thumbnails.py",
 }

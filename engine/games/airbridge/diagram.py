@@ -11,8 +11,8 @@ import orjson
 from engine.board.board import Board
 from engine.board.format import BoardError
 from engine.board.grid import Grid, hexes_of, hexside
-from engine.games.airbridge.given import BoardIn, HexIn, RoadIn
 from engine.games.airbridge.ground import GREAT_MARK, RED, Ground, Lands
+from engine.games.airbridge.position_schema import BoardIn, HexIn, RoadIn
 from engine.games.airbridge.vocabulary import GAME
 from engine.i18n import t
 from engine.questions import Refused

@@ -10,9 +10,9 @@ import orjson
 
 from engine.core.state import State
 from engine.games.airbridge.charts import Charts
-from engine.games.airbridge.given import PositionIn
-from engine.games.airbridge.inline import Reader
 from engine.games.airbridge.position import Setting
+from engine.games.airbridge.position_schema import PositionIn
+from engine.games.airbridge.positions import Reader
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.setting import counters_of, opened
@@ -20,9 +20,9 @@ from engine.games.airbridge.tables import TABLES, Tables
 from engine.games.airbridge.vocabulary import GAME
 from engine.modules.module import Module
 from engine.rules.answers import TableResult
-from engine.rules.given import parse
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.ports import GivenPosition
+from engine.rules.position_shape import parse
 
 
 def rulebook(game: str = GAME) -> Rulebook:

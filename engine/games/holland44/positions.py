@@ -27,8 +27,8 @@ from engine.i18n import t
 from engine.modules.module import Module, load_module
 from engine.modules.setup import setup_effects
 from engine.questions import Refused
-from engine.rules.given import parse
 from engine.rules.judge import DiceNeeded, Given
+from engine.rules.position_shape import parse
 
 VEHICLES = frozenset({"tank", "tank_destroyer", "flak", "artillery"})
 MECHANIZED = VEHICLES | {"engineer", "bridging", "recon"}

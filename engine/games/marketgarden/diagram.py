@@ -11,7 +11,7 @@ import orjson
 from engine.board.board import Board
 from engine.board.format import BoardError
 from engine.board.grid import Grid, hexes_of, hexside
-from engine.games.marketgarden.given import BoardIn, HexIn, RoadIn
+from engine.games.marketgarden.position_schema import BoardIn, HexIn, RoadIn
 from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.questions import Refused

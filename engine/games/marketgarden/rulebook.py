@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine.games.marketgarden.charts import Charts
-from engine.games.marketgarden.given import PositionIn
-from engine.games.marketgarden.inline import Reader
+from engine.games.marketgarden.position_schema import PositionIn
+from engine.games.marketgarden.positions import Reader
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.rules.ch10_bridges import result_of
 from engine.games.marketgarden.ruleset import Rules
@@ -20,9 +20,9 @@ from engine.i18n import t
 from engine.modules.module import Module
 from engine.questions import Refused, field
 from engine.rules.answers import TableResult
-from engine.rules.given import parse
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.ports import GivenPosition
+from engine.rules.position_shape import parse
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts

@@ -10,7 +10,7 @@ import orjson
 from engine.board.board import Board
 from engine.board.format import BoardError
 from engine.board.grid import Grid, hexes_of, hexside
-from engine.games.normandy44.given import BoardIn, HexIn
+from engine.games.normandy44.position_schema import BoardIn, HexIn
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.questions import Refused

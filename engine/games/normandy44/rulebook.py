@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine.games.normandy44.charts import Charts
-from engine.games.normandy44.given import PositionIn
-from engine.games.normandy44.inline import Reader
+from engine.games.normandy44.position_schema import PositionIn
+from engine.games.normandy44.positions import Reader
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.rules.ch06_arrivals import cost_of
 from engine.games.normandy44.ruleset import Rules
@@ -21,9 +21,9 @@ from engine.i18n import t
 from engine.modules.module import Module
 from engine.questions import Refused, field
 from engine.rules.answers import TableResult
-from engine.rules.given import parse
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.ports import GivenPosition
+from engine.rules.position_shape import parse
 
 if TYPE_CHECKING:
     pass

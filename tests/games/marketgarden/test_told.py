@@ -11,10 +11,10 @@ from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.games.marketgarden import invariants, tracks
 from engine.games.marketgarden.answers.combat import prospect
-from engine.games.marketgarden.answers.phase import standing
+from engine.games.marketgarden.answers.phase_duties import standing
 from engine.games.marketgarden.answers.views import judge_way, values_of
-from engine.games.marketgarden.given import _points as movement_points
 from engine.games.marketgarden.legal import attacks_on, groups
+from engine.games.marketgarden.position_schema import _points as movement_points
 from engine.games.marketgarden.rules.ch04_arrivals import contact_at_arnhem
 from engine.games.marketgarden.rules.ch05_retreat import Way, has_room, refusals
 from engine.games.marketgarden.rules.ch05_support import _points as support_points

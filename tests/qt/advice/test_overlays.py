@@ -19,9 +19,9 @@ from engine.games.holland44.rules.ch08_movement.why_not import judge_path, mover
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.i18n import t
 from engine.rules.registry import fix_text, is_legal, text
+from holland44_qt.advice.advice_layers import AdviceLayer
+from holland44_qt.advice.advice_marks import Sight
 from holland44_qt.advice.feature import Advice
-from holland44_qt.advice.layers import AdviceLayer
-from holland44_qt.advice.sight import Sight
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.advice.conftest import Adviser, sample
 

@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.core.state import Piece
 from holland44_qt.aids.find_feature import FindFeature
 from holland44_qt.board import drag_events as drags
-from holland44_qt.board.dragging import PIECES_MIME, Dragged, from_mime, to_mime
+from holland44_qt.board.drag_data import PIECES_MIME, Dragged, from_mime, to_mime
 from holland44_qt.replay.box_board import BoxBoard
 from holland44_qt.replay.box_keys import Spot, onward
 from holland44_qt.table.hand import Hand

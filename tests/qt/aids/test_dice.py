@@ -12,7 +12,7 @@ from engine.core.dice import Dice
 from engine.i18n import t
 from holland44_qt.aids.dice_feature import DiceFeature
 from holland44_qt.aids.dice_show import _caption
-from holland44_qt.aids.throwing import values_of
+from holland44_qt.aids.dice_throwing import values_of
 from holland44_qt.window.table_window import TableWindow
 from tests.qt.aids.dicing import load_dice
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engine.core import actions as act
-from holland44_qt.aids.between import between_lines
 from holland44_qt.aids.guides_feature import GuidesFeature
+from holland44_qt.aids.ruler_words import between_lines
 from holland44_qt.aids.sayings import _rows
 from holland44_qt.aids.sayings_feature import SayingsFeature
 from holland44_qt.window.table_window import TableWindow

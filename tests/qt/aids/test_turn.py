@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 from engine.core import actions as act
 from engine.core.effects import Clock
 from engine.i18n import t
-from holland44_qt.aids.control import holders
+from holland44_qt.aids.hex_control import holders
 from holland44_qt.aids.turn_feature import TurnFeature
 from holland44_qt.window.table_window import TableWindow
 

@@ -16,9 +16,9 @@ from engine.vassal.opening import new_game
 from engine.vassal.plane import SpotBoard
 from holland44_qt.aids.guides_feature import GuidesFeature
 from holland44_qt.board.layer import to_scene
-from holland44_qt.pictures import importing
-from holland44_qt.pictures.importing import Importing
+from holland44_qt.pictures import vassal_import
 from holland44_qt.pictures.playing import Playing
+from holland44_qt.pictures.vassal_import import Importing
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
 
@@ -153,7 +153,7 @@ def test_missing_pictures_are_told_with_a_button_for_a_folder(
     drawing = window.session.module.drawing
     assert drawing is not None
     assert drawing.table.missing == ("inf.png",)
-    monkeypatch.setattr(importing, "ask_for_folder", lambda *_: str(art))
+    monkeypatch.setattr(vassal_import, "ask_for_folder", lambda *_: str(art))
     bar.help.click()
     qtbot.waitUntil(lambda: work.work is None, timeout=60_000)
     drawing = window.session.module.drawing

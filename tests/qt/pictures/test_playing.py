@@ -17,10 +17,10 @@ from engine.vassal.opening import new_game
 from engine.vassal.plane import SpotBoard
 from holland44_qt.board.layer import to_scene
 from holland44_qt.pictures import ART
-from holland44_qt.pictures.importing import Importing
 from holland44_qt.pictures.maps import Maps
 from holland44_qt.pictures.playing import Playing
 from holland44_qt.pictures.publishing import Publishing
+from holland44_qt.pictures.vassal_import import Importing
 from holland44_qt.shell.thumbnails import glimpse
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making
@@ -329,7 +329,7 @@ def test_a_log_without_its_module_offers_to_choose_it(
     log = tmp_path / "alone.vlog"
     log.write_bytes((FIXTURES / "little.vlog").read_bytes())
     monkeypatch.setattr(
-        "holland44_qt.pictures.importing.ask_for_file", lambda *_: FIXTURES / "little.vmod"
+        "holland44_qt.pictures.vassal_import.ask_for_file", lambda *_: FIXTURES / "little.vmod"
     )
     assert window.open_any(log)
     qtbot.waitUntil(lambda: window.session.path == tmp_path / "alone.h44log", timeout=30_000)

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from engine.core import actions as act
 from engine.core.modes import mode_of
 from engine.i18n import t
+from holland44_qt.advice.advice_words import reasons_line
 from holland44_qt.advice.feature import Advice
-from holland44_qt.advice.words import reasons_line
 from holland44_qt.models.log_model import Role
 from holland44_qt.referee.modes_feature import Modes
 from tests.qt.referee.conftest import Table

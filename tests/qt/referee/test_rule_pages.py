@@ -7,7 +7,7 @@ from PySide6.QtCore import QUrl
 from engine.core.verdicts import Verdict
 from engine.games import require_rulebook
 from engine.rules.rule_page import rule_page
-from holland44_qt.advice.words import verdicts_html
+from holland44_qt.advice.advice_words import verdicts_html
 from holland44_qt.referee.rule_pages import RulePages, page_html
 from holland44_qt.rule_links import linked, rule_of, unlinked
 from holland44_qt.window.table_window import TableWindow

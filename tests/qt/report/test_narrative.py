@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from holland44_qt.report.narrating import Narrating
+from holland44_qt.report.narrative_feature import Narrating
 from holland44_qt.report.narrative_panel import NarrativePanel
 from holland44_qt.window.table_window import TableWindow
 

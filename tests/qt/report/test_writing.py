@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation, Arrow, Circle, Line, UnitShape
 from engine.report.one_file import pack
-from holland44_qt.report.drawing import toggled
+from holland44_qt.report.mark_drawing import toggled
 from holland44_qt.report.properties_dialog import PropertiesDialog
-from holland44_qt.report.writing import Writing
+from holland44_qt.report.writing_feature import Writing
 from holland44_qt.window.table_window import TableWindow
 
 START, END = "6220", "6122"

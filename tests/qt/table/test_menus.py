@@ -12,7 +12,7 @@ from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
 from holland44_qt.board import drag_events as drags
-from holland44_qt.board.dragging import from_mime, to_mime
+from holland44_qt.board.drag_data import from_mime, to_mime
 from holland44_qt.board.layer import side_middle
 from holland44_qt.board.map_sheet import MapSheet
 from holland44_qt.table.hex_words import bridge_words

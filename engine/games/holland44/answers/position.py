@@ -10,7 +10,8 @@ from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44.answers import combat, decisions, gestures, moves, phase, supply
+from engine.games.holland44.answers import combat, decisions, gestures, moves, supply
+from engine.games.holland44.answers import phase_duties
 from engine.games.holland44.answers.units import values_of, view_of
 from engine.games.holland44.decisions import options_of
 from engine.games.holland44.house import ruled
@@ -260,15 +261,15 @@ class Answers:
 
     def checklist(self) -> tuple[say.CheckItem, ...]:
         """What the phase owes and allows."""
-        return phase.checklist(self.held)
+        return phase_duties.checklist(self.held)
 
     def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
         """Orders beside moves and attacks."""
-        return phase.orders(self.held, units)
+        return phase_duties.orders(self.held, units)
 
     def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
         """Who waits and who is still to come."""
-        return phase.arrivals(self.held, turn)
+        return phase_duties.arrivals(self.held, turn)
 
     def stack_words(self, place: int) -> str:
         """Nothing."""
@@ -288,7 +289,7 @@ class Answers:
 
     def standing(self) -> say.Standing:
         """Points, victory hexes, who has won."""
-        return phase.standing(self.held)
+        return phase_duties.standing(self.held)
 
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
         """The order that a hand on the counters means in a mode of play."""

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.answers import combat, phase, views
+from engine.games.marketgarden.answers import combat, views
+from engine.games.marketgarden.answers import phase_duties
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.orders import ARRIVAL, MODES, NORMAL, SETUP
 from engine.games.marketgarden.position import Situation
@@ -48,7 +49,7 @@ class Answers(SituationPosition[Situation]):
 
     def gesture(self, move: act.MoveUnits) -> act.Action:
         """What a move by hand means: in a decision an answer."""
-        return phase.meant(self.held, move)
+        return phase_duties.meant(self.held, move)
 
     # -- units and places -------------------------------------------------------------------------
 
@@ -140,20 +141,20 @@ class Answers(SituationPosition[Situation]):
 
     def question(self) -> say.Question | None:
         """The decision that waits, in words."""
-        return phase.question(self.held, self.ruleset.names)
+        return phase_duties.question(self.held, self.ruleset.names)
 
     def barred(self) -> Mapping[int, say.Barred]:
         """The places near the answers that are none, and why."""
-        return phase.barred(self.held, self.ruleset.names)
+        return phase_duties.barred(self.held, self.ruleset.names)
 
     def checklist(self) -> tuple[say.CheckItem, ...]:
         """What the phase owes and allows."""
-        return phase.checklist(self.held, self.ruleset.names)
+        return phase_duties.checklist(self.held, self.ruleset.names)
 
     def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
         """Who may come in now, and who is still to come."""
-        return phase.arrivals(self.held, self.ruleset.names, turn)
+        return phase_duties.arrivals(self.held, self.ruleset.names, turn)
 
     def standing(self) -> say.Standing:
         """Points, objectives, who has won."""
-        return phase.standing(self.held, self.ruleset.names)
+        return phase_duties.standing(self.held, self.ruleset.names)

@@ -8,7 +8,8 @@ from typing import Any
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.answers import combat, conditions, phase, views
+from engine.games.normandy44.answers import combat, conditions, views
+from engine.games.normandy44.answers import phase_duties
 from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left, most_air
@@ -48,7 +49,7 @@ class Answers(SituationPosition[Situation]):
 
     def gesture(self, move: act.MoveUnits) -> act.Action:
         """What a move by hand means: in a decision an answer."""
-        return phase.meant(self.held, move)
+        return phase_duties.meant(self.held, move)
 
     # -- units and places -------------------------------------------------------------------------
 
@@ -94,7 +95,7 @@ class Answers(SituationPosition[Situation]):
 
     def name(self, unit: str) -> str:
         """A unit in a sentence; ships and the guns of Caen by their words."""
-        return phase.unit_name(self.held, self.ruleset.names, unit)
+        return phase_duties.unit_name(self.held, self.ruleset.names, unit)
 
     # -- questions --------------------------------------------------------------------------------
 
@@ -168,15 +169,15 @@ class Answers(SituationPosition[Situation]):
 
     def question(self) -> say.Question | None:
         """The decision that waits, in words."""
-        return phase.question(self.held, self.ruleset.names)
+        return phase_duties.question(self.held, self.ruleset.names)
 
     def barred(self) -> Mapping[int, say.Barred]:
         """The places near the answers that are none, and why."""
-        return phase.barred(self.held, self.ruleset.names)
+        return phase_duties.barred(self.held, self.ruleset.names)
 
     def checklist(self) -> tuple[say.CheckItem, ...]:
         """What the phase owes and allows."""
-        return phase.checklist(self.held, self.ruleset.names)
+        return phase_duties.checklist(self.held, self.ruleset.names)
 
     def conditions(self) -> tuple[say.Condition, ...]:
         """What the weather means, and what is left to spend."""
@@ -186,12 +187,12 @@ class Answers(SituationPosition[Situation]):
 
     def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
         """Replacements, reserves, positions, strongpoints taken off."""
-        return phase.orders(self.held, self.ruleset.names, list(units))
+        return phase_duties.orders(self.held, self.ruleset.names, list(units))
 
     def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
         """Who may come in now, and who is still to come."""
-        return phase.arrivals(self.held, self.ruleset.names, turn)
+        return phase_duties.arrivals(self.held, self.ruleset.names, turn)
 
     def standing(self) -> say.Standing:
         """Points, objectives, who has won."""
-        return phase.standing(self.held, self.ruleset.names)
+        return phase_duties.standing(self.held, self.ruleset.names)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from engine.i18n import t
 from engine.rules.answers import ChoiceLine, Odds
 from engine.rules.ports import Position
-from holland44_qt.advice.still import StillBox, StillCount
+from holland44_qt.advice.wheel_passes import StillBox, StillCount
 from holland44_qt.referee.signs import SIDE, key_sign
 
 NUMBERED = 9

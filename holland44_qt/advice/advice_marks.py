@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.rules.answers import Planned, Zones
-from holland44_qt.advice.kernel import Pair
+from holland44_qt.advice.board_questions import Pair
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.games.normandy44 import tracks
 from engine.games.normandy44.diagram import diagram_board
-from engine.games.normandy44.given import BoardIn, PositionIn, UnitIn
 from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
+from engine.games.normandy44.position_schema import BoardIn, PositionIn, UnitIn
 from engine.games.normandy44.readings import READINGS
 from engine.games.normandy44.setting import Base, boxes_of
 from engine.games.normandy44.units import UnitType, Values

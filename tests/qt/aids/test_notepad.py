@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 
 from engine.core import actions as act
 from engine.core.errors import UserError
-from holland44_qt.aids.pad import Pad
-from holland44_qt.aids.pad_feature import SAVED_AFTER, PadFeature
+from holland44_qt.aids.notepad import Pad
+from holland44_qt.aids.notepad_feature import SAVED_AFTER, PadFeature
 from holland44_qt.window.table_window import TableWindow
 
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from engine.i18n import t
 from engine.rules.answers import Arrival, AttackPlan, RetreatWay, UnitView
 from engine.rules.ports import Position
-from holland44_qt.advice.sight import Sight, Way
-from holland44_qt.advice.words import heading, paragraph
+from holland44_qt.advice.advice_marks import Sight, Way
+from holland44_qt.advice.advice_words import heading, paragraph
 
 Seen = tuple[Sight, str]
 BRIDGE_STATES = ("wired", "intact", "blown", "under_repair")

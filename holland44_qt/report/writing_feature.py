@@ -16,7 +16,7 @@ from engine.report.one_file import SUFFIX as ONE_FILE
 from engine.report.one_file import unpack
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.report.drawing import MarkTool, SketchLayer, toggled
+from holland44_qt.report.mark_drawing import MarkTool, SketchLayer, toggled
 from holland44_qt.report.moments_panel import MomentsPanel
 from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.stats_panel import StatsPanel

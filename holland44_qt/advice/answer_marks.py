@@ -9,10 +9,9 @@ from typing import Any
 from engine.i18n import t
 from engine.rules.answers import Cut, Odds, Reach, SupplyLine, UnitView, WhyNot
 from engine.rules.ports import Position
-from holland44_qt.advice import kernel
-from holland44_qt.advice.blame import blamed
-from holland44_qt.advice.sight import Cost, Sight, Way
-from holland44_qt.advice.words import (
+from holland44_qt.advice import board_questions
+from holland44_qt.advice.advice_marks import Cost, Sight, Way
+from holland44_qt.advice.advice_words import (
     areas_html,
     chip,
     heading,
@@ -22,6 +21,7 @@ from holland44_qt.advice.words import (
     trace_html,
     why_html,
 )
+from holland44_qt.advice.verdict_places import blamed
 
 MOST_NAMES = 12
 """Units named in a sentence; the others are marked on the board."""
@@ -121,7 +121,7 @@ class Telling:
         if not units:
             self._said.append(paragraph(t("advice.reach.nobody")))
             return
-        reach = position.reach(kernel.ids(units))
+        reach = position.reach(board_questions.ids(units))
         costs = {
             place: Cost(chip(a, reach), a.mode, a.stop is not None)
             for place, a in reach.hexes.items()
@@ -137,13 +137,13 @@ class Telling:
             where = position.where(reach.start)
             self._said.append(paragraph(t("advice.reach.apart", hex=where)))
         if hovered < 0 or hovered == reach.start or hovered in reach.hexes:
-            beyond = areas_html(position, reach, kernel.beyond(position, units, hovered))
+            beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
             self._said.append(reach_html(position, reach, hovered) + beyond)
             self._arrival(reach, hovered)
             return
-        why = position.why_not(kernel.ids(units), hovered, near=True)
+        why = position.why_not(board_questions.ids(units), hovered, near=True)
         self.reasons = reasons_line(position, why)
-        beyond = areas_html(position, reach, kernel.beyond(position, units, hovered))
+        beyond = areas_html(position, reach, board_questions.beyond(position, units, hovered))
         self.refusal = why_html(position, why)
         self._said.append(self.refusal + beyond)
         self._refusal(why, {u.id for u in units})

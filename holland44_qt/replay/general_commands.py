@@ -9,7 +9,7 @@ from engine.log.store import SUFFIX
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_files
-from holland44_qt.pictures.importing import KINDS
+from holland44_qt.pictures.vassal_import import KINDS
 from holland44_qt.replay.help import about_dialog, shortcuts_dialog
 from holland44_qt.samples import sample_games
 from holland44_qt.settings import recent_files

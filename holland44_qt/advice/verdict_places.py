@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 
 from engine.core.verdicts import Verdict
 from engine.rules.ports import Position
-from holland44_qt.advice.kernel import Pair
-from holland44_qt.advice.sight import Sight
+from holland44_qt.advice.advice_marks import Sight
+from holland44_qt.advice.board_questions import Pair
 
 
 def blamed(position: Position, verdicts: Iterable[Verdict], own: Collection[str] = ()) -> Sight:

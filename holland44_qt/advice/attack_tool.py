@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from holland44_qt.advice.attacking import Attacking
+from holland44_qt.advice.attack_preparation import Attacking
 from holland44_qt.board.tool import Tool
 
 

@@ -12,10 +12,10 @@ from engine.core.places import Places
 from engine.core.state import Piece, State
 from engine.games.marketgarden import tracks
 from engine.games.marketgarden.diagram import diagram_board
-from engine.games.marketgarden.given import PositionIn, UnitIn
 from engine.games.marketgarden.ground import BLOWN, INTACT, Ground
 from engine.games.marketgarden.lands import land_of
 from engine.games.marketgarden.position import Setting
+from engine.games.marketgarden.position_schema import PositionIn, UnitIn
 from engine.games.marketgarden.readings import READINGS
 from engine.games.marketgarden.rules.ch04_zones import duty
 from engine.games.marketgarden.rules.ch09_supply import OUT_OF_SUPPLY, may_attack

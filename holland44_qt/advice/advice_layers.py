@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.board.board import BEYOND, Board
 from engine.i18n import t
-from holland44_qt.advice.ink import (
+from holland44_qt.advice.advice_marks import Sight, Way
+from holland44_qt.advice.advice_pens import (
     ALARM,
     DARK,
     GOOD,
@@ -24,7 +25,6 @@ from holland44_qt.advice.ink import (
     hatching,
     side_color,
 )
-from holland44_qt.advice.sight import Sight, Way
 from holland44_qt.board.entry_areas import Strips
 from holland44_qt.board.layer import SceneLayer, to_scene
 from holland44_qt.board.mark_painter import arrow, ring

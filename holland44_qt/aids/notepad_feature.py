@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QVBoxLayout, QW
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from holland44_qt.aids.pad import Pad
+from holland44_qt.aids.notepad import Pad
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.window.panels import Panel

@@ -12,7 +12,7 @@ from engine.play import referee
 from engine.rules.answers import Odds
 from engine.rules.ports import Position
 from engine.rules.registry import is_legal
-from holland44_qt.aids.throwing import throw
+from holland44_qt.aids.dice_throwing import throw
 from holland44_qt.session import Session
 
 

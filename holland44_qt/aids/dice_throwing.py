@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 
 from engine.core.dice import Dice
 from engine.i18n import t
-from holland44_qt.aids.enter import EnterKeeper
+from holland44_qt.aids.enter_key import EnterKeeper
 from holland44_qt.look import by_night
 from holland44_qt.session import Session
 

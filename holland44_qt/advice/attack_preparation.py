@@ -11,9 +11,9 @@ from engine.i18n import t
 from engine.rules.answers import AttackPlan, Odds, UnitView
 from engine.rules.ports import Position
 from engine.rules.registry import is_legal, text
-from holland44_qt.advice.declaring import declaration, declare, fresh, judged, rolled
+from holland44_qt.advice.answer_marks import Telling
+from holland44_qt.advice.attack_declaration import declaration, declare, fresh, judged, rolled
 from holland44_qt.advice.panel import AdvicePanel
-from holland44_qt.advice.telling import Telling
 from holland44_qt.feature import Feature
 from holland44_qt.ports import Window
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core import actions as act
-from holland44_qt.board import fingers
+from holland44_qt.board import touch
 from tests.qt.table.conftest import START, Player
 
 
@@ -94,7 +94,7 @@ def test_a_tap_chooses(player: Player, hand: Hand) -> None:
 
 def test_a_finger_held_still_asks_for_the_menu(qtbot: QtBot, player: Player, hand: Hand) -> None:
     hand(a=player.at(START))
-    qtbot.waitUntil(lambda: player.orders.open_menu is not None, timeout=3 * fingers.HELD)
+    qtbot.waitUntil(lambda: player.orders.open_menu is not None, timeout=3 * touch.HELD)
     assert player.orders.open_menu is not None
     player.orders.open_menu.close()
     hand(a=None)

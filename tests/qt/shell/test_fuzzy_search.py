@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.state import Piece, State
 from engine.modules.module import Module
-from holland44_qt.shell.finding import Target, best, fit, places, units
+from holland44_qt.shell.fuzzy_search import Target, best, fit, places, units
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from engine.core.places import Places
 from engine.core.state import Piece, State
 from engine.games.airbridge import tracks
 from engine.games.airbridge.diagram import diagram
-from engine.games.airbridge.given import FaceIn, PositionIn, UnitIn
 from engine.games.airbridge.ground import BLOWN, REPAIRED
 from engine.games.airbridge.position import Setting
+from engine.games.airbridge.position_schema import FaceIn, PositionIn, UnitIn
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.units import Face, UnitType
 from engine.games.airbridge.vocabulary import (
