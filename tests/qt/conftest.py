@@ -31,7 +31,7 @@ from holland44_qt.render import map_sheet
 from holland44_qt.window.table_window import TableWindow
 
 AT = "1944-09-17T13:00:00.000Z"
-LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_looking", "test_layers"}
+LANDSCAPE_TESTS = {"test_view", "test_map_render", "test_map_looks", "test_layers"}
 SETTLED = {0, 10, 40}
 """Windows closed by then; what lives on after them lives as long as the tests."""
 _CLOSED = count()
