@@ -10,11 +10,11 @@ from engine.core import actions as act
 from engine.core.dice import DiceSource
 from engine.core.modes import Mode
 from engine.core.state import State
-from engine.play.game import Game
 from engine.games.airbridge.decisions import DECISIONS
 from engine.games.airbridge.rulebook import rulebook
 from engine.games.airbridge.ruleset import Rules
 from engine.log.annotations import Annotation, Annotations, Camera
+from engine.play.game import Game
 from engine.play.referee import name_of
 from engine.rules.judge import play
 from logs.sources.script import Changes

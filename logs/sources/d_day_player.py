@@ -10,7 +10,6 @@ from typing import Any
 from engine.core import actions as act
 from engine.core.dice import Dice
 from engine.core.state import State
-from engine.play.game import Game
 from engine.games.normandy44.combat import CombatRecord
 from engine.games.normandy44.orders import attack_named
 from engine.games.normandy44.position import Situation
@@ -19,6 +18,7 @@ from engine.games.normandy44.rulebook import rulebook
 from engine.games.normandy44.rules.ch10_combat import reckon
 from engine.games.normandy44.ruleset import Rules
 from engine.log.annotations import Annotation, Annotations, Camera
+from engine.play.game import Game
 from engine.play.referee import name_of
 from engine.rules.judge import play
 from logs.sources.script import Shape

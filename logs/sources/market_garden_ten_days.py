@@ -20,7 +20,6 @@ from pathlib import Path
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.state import State
-from engine.play.game import Game
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.orders import attack_named
 from engine.games.marketgarden.position import Situation
@@ -32,6 +31,7 @@ from engine.games.marketgarden.ruleset import Rules
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import eliminated, enemy_of
 from engine.log.annotations import Annotation, Annotations, Camera
+from engine.play.game import Game
 from engine.play.referee import name_of
 from engine.rules.judge import play
 from logs.sources.ten_days_orders import BLOW, ORDERS, SEED, SETUP

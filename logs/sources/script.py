@@ -13,9 +13,9 @@ from engine.core.dice import Dice
 from engine.core.reducer import apply
 from engine.core.resolve import relocate, set_status, set_steps
 from engine.core.state import State
-from engine.play.game import Game
 from engine.log.annotations import Annotation, Annotations, Arrow, Camera, Circle, HexShape, Label
 from engine.modules.module import Module, load_module
+from engine.play.game import Game
 from engine.play.referee import name_of, ruleset_for
 
 Shape = Arrow | HexShape | Circle | Label

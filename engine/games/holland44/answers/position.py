@@ -10,8 +10,7 @@ from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.games.holland44.answers import combat, decisions, gestures, moves, supply
-from engine.games.holland44.answers import phase_duties
+from engine.games.holland44.answers import combat, decisions, gestures, moves, phase_duties, supply
 from engine.games.holland44.answers.units import values_of, view_of
 from engine.games.holland44.decisions import options_of
 from engine.games.holland44.house import ruled

@@ -7,8 +7,7 @@ from typing import Any
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.answers import combat, views
-from engine.games.marketgarden.answers import phase_duties
+from engine.games.marketgarden.answers import combat, phase_duties, views
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.orders import ARRIVAL, MODES, NORMAL, SETUP
 from engine.games.marketgarden.position import Situation

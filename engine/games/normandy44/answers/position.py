@@ -8,8 +8,7 @@ from typing import Any
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.answers import combat, conditions, views
-from engine.games.normandy44.answers import phase_duties
+from engine.games.normandy44.answers import combat, conditions, phase_duties, views
 from engine.games.normandy44.decisions import DECISIONS
 from engine.games.normandy44.position import Situation
 from engine.games.normandy44.rules.ch19_air_and_naval import air_left, most_air
