@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.core import actions as act
+from engine.core.actions import Action
 from engine.core.dice import Rolled
 from engine.core.state import State
 from engine.games.marketgarden.decisions import DECISIONS
@@ -89,14 +90,14 @@ class Player:
         """The same for the rules."""
         return self.rules.situation(self.game.now)
 
-    def act(self, action: act.Action) -> None:
+    def act(self, action: Action) -> None:
         """Play an action by the rules, then answer what it leads to."""
         self._record(action)
         while self.state.pending:
             asked = self.state.pending[-1]
             self._record(act.Choose(decision=asked.kind, option=self._answer()))
 
-    def _record(self, action: act.Action) -> None:
+    def _record(self, action: Action) -> None:
         side = self.state.pending[-1].side if self.state.pending else self.state.clock.active
         played = play(self.rules, self.state, action, self.dice)
         self.game.record(
@@ -167,7 +168,7 @@ class Player:
             best = max(best, reckon(attack).column)
         return best >= DARING
 
-    def _attack(self) -> act.Action | None:
+    def _attack(self) -> Action | None:
         """The best attack there is: what must be made, and what has good odds."""
         legal = self.rules.legal(self.state, MOST).actions
         free = any(isinstance(a, act.NextPhase) for a in legal)
@@ -238,12 +239,12 @@ def write(folder: Path) -> tuple[Path, ...]:
     notes = []
     for words in LANGUAGES:
         path = log.with_suffix(".h44aar" if words.language == "en" else f".{words.language}.h44aar")
-        annotations(words, player.days).save(path)
+        notes_in(words, player.days).save(path)
         notes.append(path)
     return (log, *notes)
 
 
-def annotations(words: Words, days: dict[int, int]) -> Annotations:
+def notes_in(words: Words, days: dict[int, int]) -> Annotations:
     """The comments of a language: a chapter for each day, and what is told of single entries."""
     entries: dict[int, Annotation] = {}
     for turn, (chapter, comment, look) in enumerate(words.days, 1):
