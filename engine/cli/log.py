@@ -76,7 +76,7 @@ def verify_command(
 ) -> None:
     """Check a log."""
     loaded = load(file)
-    recording = Recording.load(file, line=line)
+    recording = Recording.of(loaded, file, line=line)
     scrutiny = None
     if rules:
         from engine.play.scrutiny import Scrutiny  # only here are the rules asked

@@ -371,7 +371,7 @@ class NameFile(FileModel):
 
     format: Literal["h44names/1"]
     game: str
-    names: dict[str, Annotated[str, Field(pattern=r"^[^\x00-\x1f]{1,60}$")]]
+    names: dict[str, Annotated[str, Field(pattern=r"^[^\x00-\x1f]+$", max_length=60)]]
 
     def of(self, counter: Counter, piece: str) -> str:
         """The name of a piece, with its number where there are several alike; "" for none."""

@@ -22,7 +22,7 @@ from engine.log.annotations import Annotation, Annotations, beside, load_for
 from engine.log.entry import Author, CorrectionsName, Entry, Header, RulebookName, now
 from engine.log.lines import main_tip, tip_named
 from engine.log.narrate import details, narrate
-from engine.log.store import DIGEST_EVERY, LogFile, load
+from engine.log.store import DIGEST_EVERY, Loaded, LogFile, load
 from engine.log.timeline import Timeline
 from engine.log.tree import Log
 from engine.log.visit import Step
@@ -68,7 +68,19 @@ class Recording:
         beside it that cannot be read. Raises UserError if nothing can be opened, or for a line
         that is not there.
         """
-        loaded = load(path)
+        return cls.of(load(path), path, annotations, tip=tip, line=line)
+
+    @classmethod
+    def of(
+        cls,
+        loaded: Loaded,
+        path: Path,
+        annotations: Path | None = None,
+        *,
+        tip: int | None = None,
+        line: str | None = None,
+    ) -> Recording:
+        """The same of a log that was read already."""
         notices = list(loaded.notices)
         if loaded.damage:
             notices.append(loaded.damage)
