@@ -113,6 +113,7 @@ class Grid:
         self._known: dict[str, Cell] = dict(self._cells)
         self._index: dict[str, int] = {n: i for i, n in enumerate(self._cells)}
         self._distances: dict[int, bytes] = {}
+        self._around: dict[str, tuple[str | None, ...]] = {}
 
     @classmethod
     def rectangle(
@@ -232,8 +233,12 @@ class Grid:
 
         Clockwise: from the east for pointed tops, from the north-east for flat ones.
         """
-        line, twice = self.cell(number)
-        return tuple(self.number((line + a, twice + d)) for a, d in self._steps())
+        found = self._around.get(number)
+        if found is None:
+            line, twice = self.cell(number)
+            found = tuple(self.number((line + a, twice + d)) for a, d in self._steps())
+            self._around[number] = found
+        return found
 
     def ring(self, number: str) -> list[str]:
         """The numbers around a hex, clockwise; those that cannot be written are left out."""
