@@ -68,6 +68,7 @@ class Grid:
     """
 
     __slots__ = (
+        "_around",
         "_cells",
         "_distances",
         "_index",
