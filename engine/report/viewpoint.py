@@ -1,26 +1,42 @@
-"""Whose eyes a report is seen with: everybody's, one side's as it saw then, nobody's side."""
+"""Whose eyes a report is seen with: everybody's, one side's as it saw then, nobody's side.
+
+What a side does not see is taken out here, before anything is told, counted or drawn: all that
+follows works on positions as they were seen, and on entries that name nobody who was out of sight.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
 from engine.core import actions as act
 from engine.core.errors import UserError
-from engine.core.state import State
+from engine.core.state import Piece, State
 from engine.i18n import t
-from engine.log.annotations import Annotation, Annotations
+from engine.log.annotations import Annotations
 from engine.log.entry import Entry
-from engine.log.visit import Step
+from engine.log.timeline import Timeline
+from engine.log.tree import Log
+from engine.modules.module import Module
 from engine.play.game import Recording
 from engine.play.referee import ruling_at_hand
 from engine.rules.ports import Ruleset
 
 BOTH, NEUTRAL = "both", "neutral"
 
+SHORTEST = 3
+"""Letters of a name that can be looked for in a text; "1" stands everywhere."""
+
 
 def viewed(recording: Recording, viewpoint: str) -> Recording:
     """A recording as somebody sees it: ``both``, ``neutral``, or a side by its id.
 
     A side sees what its rules let it see of each position, and no annotations that the other side
-    keeps to itself; ``neutral`` sees what every side sees. Raises UserError for another word.
+    keeps to itself; ``neutral`` sees what every side sees. An entry that speaks of units out of
+    sight becomes a plain sentence, with those of its effects that were seen; a comment on it that
+    names them is left out. Raises UserError for another word.
     """
     if viewpoint == BOTH:
         return recording
@@ -36,37 +52,96 @@ class Viewed(Recording):
 
     def __init__(self, recording: Recording, eyes: tuple[str, ...]) -> None:
         notes = recording.annotations
-        kept_back = bool(notes.side) and not notes.revealed and eyes != (notes.side,)
-        if kept_back:
+        if notes.side and not notes.revealed and eyes != (notes.side,):
             notes = Annotations(log=notes.log, branches=notes.branches, main=notes.main)
         entries = recording.timeline.entries
         tip = entries[-1].id if entries else 0
         super().__init__(recording.log, recording.module, notes, recording.notices, tip)
-        self.eyes = eyes
-        self._rules: Ruleset | None = ruling_at_hand(recording)
+        self._eyes, self._rules = eyes, ruling_at_hand(recording)
+        self._see()
+
+    def follow(self, tip: int) -> None:
+        """Show another line, with the same eyes."""
+        super().follow(tip)
+        self._see()
+
+    def _see(self) -> None:
+        if self._rules is None:  # nobody can say what a side sees
+            return
+        seen = SeenTimeline(self.timeline, self.log, self.module, self._rules, self._eyes)
+        kept = {
+            number: note
+            for number, note in self.annotations.entries.items()
+            if not mentions(note.model_dump_json(), seen.unseen.get(number, frozenset()))
+        }
+        self.timeline = seen
+        self.annotate(self.annotations.model_copy(update={"entries": kept}))
+
+
+class SeenTimeline(Timeline):
+    """The positions of a line as they were seen, and its entries without what was not."""
+
+    def __init__(
+        self, whole: Timeline, log: Log, module: Module, rules: Ruleset, eyes: tuple[str, ...]
+    ) -> None:
+        super().__init__(log, whole.places, whole.entries[-1].id if whole.entries else 0)
+        self._whole, self._rules, self._eyes = whole, rules, eyes
+        self.unseen: dict[int, frozenset[str]] = {}
+        """What nobody may read of an entry, by its number: the names of who was out of sight."""
+        there, sight = self._of(0)
+        for at, entry in enumerate(whole.entries):
+            there_then, sight_then = there, sight
+            there, sight = self._of(at + 1)
+            out = (there_then.keys() | there.keys()) - (sight_then.keys() | sight.keys())
+            if out:
+                names = _names(out, {**there_then, **there}, module)
+                self.unseen[entry.id] = names
+                self.entries[at] = redacted(entry, names)
 
     def state(self, step: int) -> State:
-        """What the eyes see of the position after a step."""
-        state = super().state(step)
-        for side in self.eyes if self._rules is not None else ():
-            assert self._rules is not None
+        """What the eyes saw of the position after a step."""
+        state = self._whole.state(step)
+        for side in self._eyes:
             state = self._rules.observe(state, side)
         return state
 
-    def step(self, number: int) -> Step:
-        """What is known of a step; of what nobody could see, only that it happened."""
-        if number not in self._steps and 1 <= number <= len(self):
-            entry = self.timeline.entries[number - 1]
-            if self._is_unseen(number, entry):
-                said = t("report.viewpoint.unseen")
-                bare = entry.model_copy(update={"action": act.Note(text=said), "effects": ()})
-                note = self.annotations.entries.get(entry.id, Annotation())
-                self._steps[number] = Step(number, bare, said, (), note)
-        return super().step(number)
+    def _of(self, step: int) -> tuple[Mapping[str, Piece], Mapping[str, Piece]]:
+        """Who is there after a step, and who of them is seen."""
+        return self._whole.state(step).pieces, self.state(step).pieces
 
-    def _is_unseen(self, number: int, entry: Entry) -> bool:
-        """Was everything that it touched out of sight, before and after?"""
-        touched = {unit for e in entry.effects if (unit := getattr(e, "unit", None))}
-        if not touched:
-            return False
-        return not any(touched & self.state(n).pieces.keys() for n in (number - 1, number))
+
+def redacted(entry: Entry, names: frozenset[str]) -> Entry:
+    """An entry that names nobody of these; itself if it did not.
+
+    If the action names one, or its dice or verdicts do, it is told that something happened.
+    """
+    effects = tuple(e for e in entry.effects if not mentions(e.model_dump_json(), names))
+    told: dict[str, Any] = {}
+    if len(effects) < len(entry.effects):
+        told["effects"] = effects
+    beside = (entry.action, *entry.dice, *entry.verdicts)
+    if told or any(mentions(part.model_dump_json(), names) for part in beside):
+        said = t("report.viewpoint.unseen")
+        told |= {"effects": effects, "action": act.Note(text=said), "dice": (), "verdicts": ()}
+        told["opened"] = ()
+    return entry.model_copy(update=told) if told else entry
+
+
+def mentions(text: str, names: frozenset[str]) -> bool:
+    """Does a text name one of these, as a word of its own?"""
+    return bool(names) and _pattern(names).search(text) is not None
+
+
+@lru_cache(maxsize=8)
+def _pattern(names: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")
+
+
+def _names(units: Iterable[str], pieces: Mapping[str, Piece], module: Module) -> frozenset[str]:
+    """What units may be called by: their ids, and the names on their counters that are words."""
+    found = set(units)
+    for unit in units:
+        name = module.unit_name(pieces[unit].counter)
+        words = {name, name.split("/")[0]}
+        found |= {word for word in words if len(word) >= SHORTEST and not word.isdecimal()}
+    return frozenset(found)

@@ -18,7 +18,6 @@ from engine.report.front import front, front_marks, turn_ends
 from engine.report.job import Job
 from engine.report.scene import Scenes
 from engine.report.settings import Settings
-from engine.report.viewpoint import viewed
 
 LOG = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
 AT = "1944-09-17T13:00:00.000Z"
@@ -75,37 +74,6 @@ def test_what_is_taken_back_is_folded_and_what_is_said_is_not(tmp_path: Path) ->
         assert folded(game) == {2, 3, 5}
         game.annotate(Annotations(log="g", entries={3: Annotation(comment="A mistake.")}))
         assert folded(game) == {2, 5}
-
-
-def test_a_side_does_not_see_what_the_other_keeps_to_itself(recording: Recording) -> None:
-    plain = recording.annotations
-    kept = plain.model_copy(update={"side": "german", "revealed": False})
-    hidden = Recording(recording.log, recording.module, kept)
-    assert viewed(hidden, "both").annotations == kept
-    assert viewed(hidden, "german").annotations == kept
-    for eyes in ("allied", "neutral"):
-        assert viewed(hidden, eyes).annotations.entries == {}
-        assert len(viewed(hidden, eyes)) == len(hidden)
-    with pytest.raises(UserError, match="nobody"):
-        viewed(hidden, "nobody")
-
-
-def test_what_a_side_cannot_see_is_not_drawn(
-    recording: Recording, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen = viewed(recording, "allied")
-    from engine.games.holland44.ruleset import Ruleset
-
-    def blind(self: object, state: State, side: str) -> State:
-        pieces = {u: p for u, p in state.pieces.items() if p.side == side}
-        stacks = {at: tuple(u for u in units if u in pieces) for at, units in state.stacks.items()}
-        return replace(state, pieces=pieces, stacks={a: s for a, s in stacks.items() if s})
-
-    monkeypatch.setattr(Ruleset, "observe", blind)
-    assert {p.side for p in seen.state(88).pieces.values()} == {"allied"}
-    scene = Scenes(seen).scene(121)
-    assert {p.side for p in scene.after.pieces.values()} == {"allied"}
-    assert "Spindler" not in scene.step.sentence
 
 
 def test_formats_that_hold_everything_hide_nothing(recording: Recording, tmp_path: Path) -> None:

@@ -1,0 +1,123 @@
+"""Viewpoints: what a side did not see stands in no export that is made with its eyes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import UserError
+from engine.core.state import State
+from engine.export.html import page
+from engine.games.holland44.ruleset import Ruleset
+from engine.play.game import Recording
+from engine.report.formats import ENGINE_FORMATS
+from engine.report.job import Job
+from engine.report.scene import Scenes
+from engine.report.settings import Settings
+from engine.report.viewpoint import SHORTEST, viewed
+from tests.fixtures.export_game import FakeRenderer
+
+LOG = Path(__file__).parents[3] / "logs" / "market-garden-turn-1.h44log"
+TEXTS = ("md", "bbcode", "csv", "json", "html")
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return Recording.load(LOG)
+
+
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game in which nobody sees the other side, as of a game with hidden units."""
+
+    def observe(self: object, state: State, side: str) -> State:
+        pieces = {u: p for u, p in state.pieces.items() if p.side == side}
+        stacks = {at: tuple(u for u in units if u in pieces) for at, units in state.stacks.items()}
+        return replace(state, pieces=pieces, stacks={a: s for a, s in stacks.items() if s})
+
+    monkeypatch.setattr(Ruleset, "observe", observe)
+
+
+def exported(recording: Recording, form: str, folder: Path) -> str:
+    """The whole of an export with the Allied player's eyes."""
+    settings = Settings(viewpoint="allied", entries="all")
+    job = Job(recording, folder / f"x.{form}", settings)
+    if form == "html":
+        return re.sub(r"base64,[\w+/=]+", "", page(job.recording, FakeRenderer()))
+    next(f for f in ENGINE_FORMATS if f.name == form).write(job, LOG)
+    return job.target.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("blind")
+@pytest.mark.parametrize("form", TEXTS)
+def test_no_export_names_who_was_out_of_sight(
+    recording: Recording, form: str, tmp_path: Path
+) -> None:
+    bare = Recording(recording.log, recording.module)
+    text = exported(bare, form, tmp_path)
+    germans = {
+        u: recording.module.unit_name(p.counter)
+        for n in (1, len(recording))
+        for u, p in recording.state(n).pieces.items()
+        if p.side == "german"
+    }
+    allies = [p for p in recording.state(1).pieces.values() if p.side == "allied"]
+    shared = {recording.module.unit_name(p.counter) for p in allies}
+    shared |= {place for place in recording.module.board.names if place}
+    names = {n for n in germans.values() if len(n) > SHORTEST and not n.isdecimal()} - shared
+    about = [word for word in (*germans, *names) if word in text]
+    told = [w for w in about if re.search(rf"(?<!\w){re.escape(w)}(?!\w)", text)]
+    assert told == []
+    assert any(recording.module.unit_name(p.counter) in text for p in allies)
+
+
+@pytest.mark.usefixtures("blind")
+def test_an_entry_with_units_of_both_tells_only_what_was_seen(recording: Recording) -> None:
+    whole, seen = recording.timeline, viewed(recording, "allied").timeline
+    mixed = 0
+    for number, entry in enumerate(seen.entries, 1):
+        units = {u for e in entry.effects if (u := getattr(e, "unit", None))}
+        assert {whole.state(number).pieces[u].side for u in units} <= {"allied"}
+        mixed += bool(units) and len(entry.effects) < len(whole.entries[number - 1].effects)
+    assert mixed, "the sample has such entries"
+
+
+@pytest.mark.usefixtures("blind")
+def test_what_a_side_cannot_see_is_not_drawn(recording: Recording) -> None:
+    seen = viewed(recording, "allied")
+    assert {p.side for p in seen.state(88).pieces.values()} == {"allied"}
+    scene = Scenes(seen).scene(121)
+    assert {p.side for p in scene.after.pieces.values()} == {"allied"}
+    assert "Spindler" not in scene.step.sentence
+
+
+@pytest.mark.usefixtures("blind")
+def test_a_comment_on_what_was_out_of_sight_is_left_out(recording: Recording) -> None:
+    about = [n for n, a in recording.annotations.entries.items() if "Spindler" in a.comment]
+    assert about
+    seen = viewed(recording, "allied").annotations.entries
+    assert not any("Spindler" in seen[n].comment for n in about if n in seen)
+    assert len(seen) > 0
+
+
+def test_where_nothing_is_hidden_nothing_is_left_out(recording: Recording) -> None:
+    seen = viewed(recording, "allied")
+    assert seen.timeline.entries == recording.timeline.entries
+    assert seen.annotations == recording.annotations
+    assert seen.step(88).sentence == recording.step(88).sentence
+
+
+def test_a_side_does_not_see_what_the_other_keeps_to_itself(recording: Recording) -> None:
+    plain = recording.annotations
+    kept = plain.model_copy(update={"side": "german", "revealed": False})
+    hidden = Recording(recording.log, recording.module, kept)
+    assert viewed(hidden, "both").annotations == kept
+    assert viewed(hidden, "german").annotations == kept
+    for eyes in ("allied", "neutral"):
+        assert viewed(hidden, eyes).annotations.entries == {}
+        assert len(viewed(hidden, eyes)) == len(hidden)
+    with pytest.raises(UserError, match="nobody"):
+        viewed(hidden, "nobody")
