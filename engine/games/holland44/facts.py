@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import ValidationError
+
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.core.errors import UserError
 from engine.core.state import Piece, State
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch09_combat import AUTO, COMBAT, fight_of, reckoned
@@ -41,12 +44,12 @@ class HollandFacts(PlainFacts):
         if words is None:
             return None
         target, column, die, result = words
-        battle = _battle(entry, before)
-        attackers = tuple(map(str, battle.get("attackers", ())))
+        record = _record(entry, before)
+        attackers = record.attackers if record is not None else ()
         first = before.pieces.get(attackers[0]) if attackers else None
         stack = before.stack(self._setting.places.index(target))
-        defenders = tuple(map(str, battle.get("defenders", stack)))
-        found = self._reckoned(battle, before) if die != AUTO else None
+        defenders = (record.defenders if record is not None else ()) or tuple(stack)
+        found = self._reckoned(record, before) if record is not None and die != AUTO else None
         if found is not None and found.odds.column != column:
             found = None  # an unknown unit has been turned over since
         return Fight(
@@ -78,10 +81,10 @@ class HollandFacts(PlainFacts):
         except (UserError, KeyError, IndexError, ValueError):
             return {}  # a position made by hand that the rules cannot read
 
-    def _reckoned(self, battle: Mapping[str, Any], before: State) -> CombatOdds | None:
+    def _reckoned(self, record: CombatRecord, before: State) -> CombatOdds | None:
         try:
-            fight = fight_of(self._setting.position(before), battle)
-            return reckoned(fight, battle)
+            fight = fight_of(self._setting.position(before), record)
+            return reckoned(fight, record)
         except (UserError, KeyError, IndexError, ValueError):
             return None
 
@@ -96,19 +99,22 @@ def _last_combat(entry: Entry) -> tuple[str, str, str, str] | None:
     return None
 
 
-def _battle(entry: Entry, before: State) -> dict[str, Any]:
-    """The battle as the log knows it: from what it asked next, what was asked, what was meant."""
-    battle: dict[str, Any] = {}
+def _record(entry: Entry, before: State) -> CombatRecord | None:
+    """The combat as the log knows it: from what it asked next, what was asked, what was meant."""
+    told: dict[str, Any] = {}
     if before.pending:
-        battle |= _of_args(before.pending[-1].args)
+        told |= _of_args(before.pending[-1].args)
     if isinstance(entry.action, act.DeclareAttack):
-        battle |= entry.action.model_dump(exclude={"kind"})
+        told |= entry.action.model_dump(exclude={"kind"})
     for effect in entry.effects:
         if isinstance(effect, fx.PushDecision):
-            battle |= _of_args(effect.decision.args)
-    return battle
+            told |= _of_args(effect.decision.args)
+    try:
+        return CombatRecord.model_validate(told)
+    except ValidationError:
+        return None
 
 
 def _of_args(args: Mapping[str, Any]) -> dict[str, Any]:
-    battle = args.get("battle")
-    return dict(battle) if isinstance(battle, dict) else {}
+    told = args.get("battle")
+    return dict(told) if isinstance(told, dict) else {}

@@ -11,6 +11,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games import require_rulebook
 from engine.games.holland44.book import judge
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import (
     Option,
     decide,
@@ -97,7 +98,7 @@ class Judgement(PlainRuleset):
                 move = self.best_mode(work.position, action)[0]
                 march(work, action.units, move.mode, move.path)
             case act.DeclareAttack():
-                attack = self._battle(work.position, action)
+                attack = self._record(work.position, action)
                 advance = ch15_advancing.breaking_through(work.position, action.attackers)
                 if advance is None:
                     declare_attack(work, attack)
@@ -178,17 +179,17 @@ class Judgement(PlainRuleset):
 
     # -- attacks ----------------------------------------------------------------------------------
 
-    def _battle(self, position: Position, action: act.DeclareAttack) -> dict[str, object]:
+    def _record(self, position: Position, action: act.DeclareAttack) -> CombatRecord:
         waiting = group_for(position, action.target)
         group = waiting["group"] if waiting else ()
-        return {
-            "attackers": [name for name in action.attackers if name not in group],
-            "target": action.target,
-            "artillery": list(action.artillery),
-            "air": action.air,
-            "lead": action.lead,
-            "attached": action.attached,
-        }
+        return CombatRecord(
+            attackers=tuple(name for name in action.attackers if name not in group),
+            target=action.target,
+            artillery=action.artillery,
+            air=action.air,
+            lead=action.lead,
+            attached=action.attached,
+        )
 
     def _judge_attack(self, position: Position, action: act.DeclareAttack) -> list[Verdict]:
         """19.4: what the rules say of an attack; none is made on an entry area."""
@@ -198,14 +199,14 @@ class Judgement(PlainRuleset):
             raise UserError(t("rule.holland44.19.4.safe", area=area))
         if action.target not in position.board.index:
             raise UserError(t("probe.hex", hex=action.target))
-        battle = self._battle(position, action)
+        record = self._record(position, action)
         advance = ch15_advancing.breaking_through(position, action.attackers)
         if advance is not None:
-            return list(ch15_advancing.breach_verdicts(position, advance, battle))
-        if not battle["attackers"]:
+            return list(ch15_advancing.breach_verdicts(position, advance, record))
+        if not record.attackers:
             hex_ = position.where(position.board.index[action.target])
             return [say("16.5", "others", hexes=[action.target], hex=hex_)]
-        fight = fight_of(position, battle)
+        fight = fight_of(position, record)
         attached = () if action.attached == "" else action.attached
         if fight.present:
             return declaration(fight, best_lead(fight, action.lead, attached))

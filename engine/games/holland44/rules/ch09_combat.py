@@ -2,7 +2,7 @@
 
 What a result asks of the two sides lies on the stack of decisions from the last to the first:
 advance, retreat, determined defence, the defender's loss, the attacker's. Each carries the battle
-it belongs to as plain values (:class:`Battle`).
+it belongs to as a :class:`~..combat.CombatRecord`.
 
 Elsewhere: 9.1 ``automatic_ds:ten_to_one``; 9.3, 9.4.1, 9.4.2 ``ch10_odds:reckon``; 9.5.2
 ``ch10_strengths:Combat.attack_reasons``; 9.5.3 ``ch11_results:_ferried``.
@@ -10,9 +10,8 @@ Elsewhere: 9.1 ``automatic_ds:ten_to_one``; 9.3, 9.4.1, 9.4.2 ``ch10_odds:reckon
 
 from __future__ import annotations
 
-from typing import cast
-
 from engine.games.holland44.book import judge
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
@@ -23,7 +22,7 @@ from engine.games.holland44.rules.ch09_river_assault import ASSAULT
 from engine.games.holland44.rules.ch10_odds import CombatOdds, best_lead
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch11_engaged import remember_fought
-from engine.games.holland44.rules.ch11_results import FREE, Battle, ask_advance, ask_consequences
+from engine.games.holland44.rules.ch11_results import FREE, ask_advance, ask_consequences
 from engine.games.holland44.rules.ch25_revealing import reveal
 
 AIR = "air-used"
@@ -36,52 +35,52 @@ AUTOMATIC, ENOUGH, AUTO = "DS", "10:1", "auto"
 """8.7: an automatic result, the odds it needs, and the word for its die in the track."""
 
 
-def fight_of(position: Position, battle: Args) -> Combat:
-    """The fight of a battle among those who are still there."""
-    breakthrough = bool(battle.get("breakthrough"))
-    joined = [] if breakthrough else present(position, battle.get("group", ()))
+def fight_of(position: Position, record: CombatRecord) -> Combat:
+    """The fight of a record among those who are still there."""
+    joined = () if record.breakthrough else present(position, record.group)
     return Combat(
         position,
-        tuple(present(position, battle["attackers"])),
-        position.places.index(battle["target"]),
-        tuple(present(position, battle.get("artillery", ()))),
-        int(battle.get("air", 0)),
-        breakthrough,
+        tuple(present(position, record.attackers)),
+        position.places.index(record.target),
+        tuple(present(position, record.artillery)),
+        record.air,
+        record.breakthrough,
         frozenset(u.id for u in joined),
-        frozenset(battle.get("revealed", ())),
+        frozenset(record.revealed),
     )
 
 
-def declare(work: Resolution, given: Args) -> None:
+def declare(work: Resolution, record: CombatRecord) -> None:
     """5.4, 9.3, 25.3.4, 25.4: step 1 of a combat: unknown units are revealed, bridges may be blown
     (9.3, 25.3.4).
     """
-    target = work.setting.places.index(given["target"])
+    target = work.setting.places.index(record.target)
     hidden = [u.id for u in work.position.stack(target) if u.profile.unknown]
     drawn = [reveal(work, name) for name in hidden]
-    battle = cast("Battle", {**given, "revealed": [name for name in drawn if name]})
-    battle["automatic"] = work.state.clock.phase == "movement"
-    attackers = work.units(battle["attackers"])
+    record = record.after(
+        revealed=tuple(name for name in drawn if name),
+        automatic=work.state.clock.phase == "movement",
+    )
+    attackers = work.units(record.attackers)
     if not work.position.stack(target):
-        _nobody_there(work, battle)
+        _nobody_there(work, record)
         return
     if attackers[0].profile.side != "allied":
-        open_fire(work, battle)
+        open_fire(work, record)
         return
     places = sorted({u.place for u in attackers})
     bridges = [b for i in places for b in wired_between(work.position, i, target)]
-    work.ask("attack", "allied", battle=battle, bridges=[b.hexside for b in bridges])
+    work.ask("attack", "allied", battle=record.told(), bridges=[b.hexside for b in bridges])
     trigger(work, bridges)
 
 
-def _nobody_there(work: Resolution, battle: Battle) -> None:
+def _nobody_there(work: Resolution, record: CombatRecord) -> None:
     """25.3.4, 25.3.5: an empty garrison gives a bonus advance, or lets one go on."""
-    course = battle.get("course")
-    if course:
-        work.ask("advance", work.units(battle["attackers"])[0].profile.side, **course)
-    elif not battle.get("automatic"):
-        remember_fought(work, battle["attackers"], "attacked")
-        ask_advance(work, battle, battle["attackers"], "bonus")
+    if record.course:
+        work.ask("advance", work.units(record.attackers)[0].profile.side, **record.course)
+    elif not record.automatic:
+        remember_fought(work, record.attackers, "attacked")
+        ask_advance(work, record, record.attackers, "bonus")
 
 
 class GoOn(Handler):
@@ -95,62 +94,61 @@ class GoOn(Handler):
         Those who are ready for it may go on as a river assault (9.5.3); an automatic DS needs its
         10:1 without the bridge too (8.7).
         """
-        battle = args["battle"]
-        fight = fight_of(position, battle)
+        record = CombatRecord.of(args)
+        fight = fight_of(position, record)
         gone = any(position.state.hexsides.get(name) == "blown" for name in args["bridges"])
         blocked = position.crossings.blocked
-        attack = Attack(fight, reckoned(fight, battle))
+        attack = Attack(fight, reckoned(fight, record))
         barred = any(
             (u.place, fight.target) in blocked and not attack.assault(u) for u in fight.attackers
         )
-        if battle.get("automatic"):
+        if record.automatic:
             barred = barred or not allows(position, judge(position, "automatic", attack))
         words = [] if barred else ["attack"]
         return [Option(word) for word in ([*words, "cancel"] if gone else ["attack"])]
 
     def answer(self, work: Resolution, args: Args, option: Option) -> None:
         """Fight, or let it be; a breakthrough group then goes on with its advance."""
-        battle = args["battle"]
+        record = CombatRecord.of(args)
         if option.id == "attack":
-            open_fire(work, battle)
-        elif battle.get("course"):
-            work.ask("advance", "allied", **battle["course"])
+            open_fire(work, record)
+        elif record.course:
+            work.ask("advance", "allied", **record.course)
 
 
-def reckoned(fight: Combat, battle: Args) -> CombatOdds:
+def reckoned(fight: Combat, record: CombatRecord) -> CombatOdds:
     """The strengths and odds with the lead formation and the attached unit that were chosen."""
-    attached = battle.get("attached", "")
-    return best_lead(fight, battle.get("lead"), () if attached == "" else attached)
+    return best_lead(fight, record.lead, () if record.attached == "" else record.attached)
 
 
-def open_fire(work: Resolution, given: Args, overrun: bool = False) -> None:
+def open_fire(work: Resolution, record: CombatRecord, overrun: bool = False) -> None:
     """8.7, 9.3, 11.1, 25.3.2, 25.3.3: steps 2 to 4: the odds, the die, and what the result asks of
     both sides (11.1).
     """
-    battle = cast("Battle", {**given, "overrun": overrun})
     position = work.position
-    fight = fight_of(position, battle)
-    found = reckoned(fight, battle)
-    if battle.get("automatic"):
+    fight = fight_of(position, record)
+    found = reckoned(fight, record)
+    if record.automatic:
         result = AUTOMATIC
-        work.track(COMBAT, f"{battle['target']} {ENOUGH} {AUTO} {result}")
-        work.track(AUTO_DS + battle["target"], " ".join(battle["attackers"]))
+        work.track(COMBAT, f"{record.target} {ENOUGH} {AUTO} {result}")
+        work.track(AUTO_DS + record.target, " ".join(record.attackers))
         for unit in fight.attackers:
             work.status(unit.id, add=["auto_ds"])
     else:
-        die = work.throw(f"combat:{battle['target']}")
+        die = work.throw(f"combat:{record.target}")
         result = found.results[die]
-        work.track(COMBAT, f"{battle['target']} {found.odds.column} {die} {result}")
-    battle |= {
-        "lead": found.lead,
-        "attached": found.attached,
-        "elite": any(shift.why == "elite" for shift in found.shifts),
-        "defenders": [u.id for u in fight.present],
-        "result": result,
-        "assault": [position.places.name(i) for i in _assault(work, Attack(fight, found))],
-    }
+        work.track(COMBAT, f"{record.target} {found.odds.column} {die} {result}")
+    record = record.after(
+        overrun=overrun,
+        lead=found.lead,
+        attached=found.attached,
+        elite=any(shift.why == "elite" for shift in found.shifts),
+        defenders=tuple(u.id for u in fight.present),
+        result=result,
+        assault=tuple(position.places.name(i) for i in _assault(work, Attack(fight, found))),
+    )
     if work.state.clock.phase == "combat":
-        remember_fought(work, battle["attackers"], "attacked")
+        remember_fought(work, record.attackers, "attacked")
         if not fight.breakthrough:  # 9.1b: it does not count as being attacked.
             remember_fought(work, [u.id for u in fight.present if not fight.shaken(u)], "defended")
     for unit in fight.artillery:
@@ -160,7 +158,7 @@ def open_fire(work: Resolution, given: Args, overrun: bool = False) -> None:
     if overrun and result not in FREE:
         for unit in fight.attackers:
             work.status(unit.id, add=["spent"])
-    ask_consequences(work, battle, fight)
+    ask_consequences(work, record, fight)
 
 
 def _assault(work: Resolution, attack: Attack) -> list[int]:

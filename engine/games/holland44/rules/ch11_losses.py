@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
 from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
@@ -42,7 +43,7 @@ class Loss(Handler):
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """The first of the limits on payers that leaves a unit out."""
-        lead = (args.get("battle") or {}).get("lead", "")
+        lead = (CombatRecord.of(args).lead or "") if "battle" in args else ""
         for unit in units_in(position, words):
             for why, units in _payers(position, args):
                 if unit not in units:
@@ -56,28 +57,28 @@ def _payers(position: Position, args: Args) -> Iterator[tuple[str, list[Unit]]]:
     if args["of"] == "units":
         yield "other", present(position, args["units"])
     elif args["of"] == "attackers":
-        yield from _paying_attackers(position, args["battle"])
+        yield from _paying_attackers(position, CombatRecord.of(args))
     else:
-        target = position.places.index(args["battle"]["target"])
-        there = [u for u in present(position, args["battle"]["defenders"]) if u.place == target]
+        record = CombatRecord.of(args)
+        target = position.places.index(record.target)
+        there = [u for u in present(position, record.defenders) if u.place == target]
         yield "other", there
         fresh = [u for u in there if u.id not in args["again"]] or there
         yield "again", fresh
         yield "head", [u for u in fresh if not u.profile.head] or fresh
 
 
-def _paying_attackers(position: Position, battle: Args) -> Iterator[tuple[str, list[Unit]]]:
+def _paying_attackers(position: Position, record: CombatRecord) -> Iterator[tuple[str, list[Unit]]]:
     """10.6, 11.1, 11.2: the attackers that may pay, as narrowly as the rules say."""
-    fight = fight_of(position, battle)
+    fight = fight_of(position, record)
     attackers = list(fight.attackers)
-    lead, attached = battle["lead"], battle["attached"]
     yield "other", attackers
-    group = [u for u in attackers if fight.leads(u, lead) or u.id == attached]
+    group = [u for u in attackers if fight.leads(u, record.lead or "") or u.id == record.attached]
     yield "lead", group
-    if battle["elite"] and battle["result"] in ELITE_PAYS:
+    if record.elite and record.result in ELITE_PAYS:
         group = [u for u in group if u.profile.quality == "elite"] or group
         yield "elite", group
-    places = [position.places.index(number) for number in battle["assault"]]
+    places = [position.places.index(number) for number in record.assault]
     able = [
         u
         for u in group

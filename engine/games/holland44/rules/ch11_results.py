@@ -9,42 +9,14 @@ Elsewhere: 11.1 ``ch09_combat:open_fire``; 11.1 ``ch15_advancing:Advancing``; 11
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypedDict, cast
+from typing import cast
 
-from engine.games.holland44.decisions import Args
+from engine.games.holland44.combat import CombatRecord, Course
 from engine.games.holland44.meta import FOUGHT
 from engine.games.holland44.resolution import Resolution
 from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch11_engaged import engage
-
-
-class Battle(TypedDict, total=False):
-    """A fight as the decisions about it carry it through the log: plain values, units by id.
-
-    ``overrun`` for a fight with a lone unknown unit (25.3.1), ``automatic`` for an automatic DS
-    (8.7), ``assault`` the hexes of a river assault (9.5). ``course`` is the advance out of which a
-    breakthrough ``group`` attacks: in ``breakthrough`` combat by itself (16.1), otherwise joining
-    the attack of others (16.5).
-    """
-
-    attackers: list[str]
-    target: str
-    artillery: list[str]
-    air: int
-    lead: str | None
-    attached: Any
-    defenders: list[str]
-    elite: bool
-    result: str
-    revealed: list[str]
-    overrun: bool
-    automatic: bool
-    assault: list[str]
-    course: Args
-    group: list[str]
-    breakthrough: bool
-
 
 RECON_ESCAPES = ("D1", "DS")
 """23.7: the results in which a lone reconnaissance unit keeps its step."""
@@ -52,41 +24,41 @@ FREE = ("DS", "DMR")
 """25.3.2: the results after which the attackers of an unknown unit move on."""
 
 
-def ask_consequences(work: Resolution, battle: Battle, fight: Combat) -> None:
+def ask_consequences(work: Resolution, record: CombatRecord, fight: Combat) -> None:
     """11.1, 16.4: put what a result demands on the stack of decisions, the first on top.
 
     To those who have retreated before a normal attack leaves no second retreat (13.5); breakthrough
     combat puts them in full retreat (16.4).
     """
-    meaning = work.setting.crt.results[battle["result"]]
+    meaning = work.setting.crt.results[record.result]
     attacker, defender = fight.side, fight.position.enemy(fight.side).side
     again = [u.id for u in fight.present if fight.shaken(u)]
     worse = [u.id for u in fight.beaten] if fight.breakthrough else []
     if not fight.landing:  # 22.6: who comes down from the air does not advance.
-        _ask_advances(work, battle, cast("str | None", meaning["advance"]))
+        _ask_advances(work, record, cast("str | None", meaning["advance"]))
     hexes = cast("list[int] | None", meaning["retreat"])
     if hexes:
         work.ask(
             "retreat",
             defender,
-            units=battle["defenders"],
-            hexes=[hexes[1]] if battle.get("automatic") else list(range(hexes[0], hexes[1] + 1)),
-            battle=battle["target"],
-            shattered=battle["result"] in FREE,
+            units=list(record.defenders),
+            hexes=[hexes[1]] if record.automatic else list(range(hexes[0], hexes[1] + 1)),
+            battle=record.target,
+            shattered=record.result in FREE,
             again=again,
             worse=worse,
         )
     if meaning["determined_defense"]:
-        work.ask("determined", defender, battle=battle, again=again, desperate=False)
+        work.ask("determined", defender, battle=record.told(), again=again, desperate=False)
     if meaning["end_status"] == "engaged":
-        engage(work, battle["defenders"])
+        engage(work, record.defenders)
     swapped = meaning["losses_chosen_by"] == "opponent"
-    if meaning["defender_loss"] and not _slips_away(fight, battle["result"]):
+    if meaning["defender_loss"] and not _slips_away(fight, record.result):
         picker = attacker if swapped else defender
-        work.ask("loss", picker, of="defenders", battle=battle, again=again)
+        work.ask("loss", picker, of="defenders", battle=record.told(), again=again)
     if meaning["attacker_loss"]:
         picker = defender if swapped else attacker
-        work.ask("loss", picker, of="attackers", battle=battle, again=again)
+        work.ask("loss", picker, of="attackers", battle=record.told(), again=again)
 
 
 def _slips_away(fight: Combat, result: str) -> bool:
@@ -95,39 +67,39 @@ def _slips_away(fight: Combat, result: str) -> bool:
     return alone and result in RECON_ESCAPES
 
 
-def _ask_advances(work: Resolution, battle: Battle, kind: str | None) -> None:
+def _ask_advances(work: Resolution, record: CombatRecord, kind: str | None) -> None:
     """15.1, 15.2, 16.3.2, 16.3.3: who advances, the last first: the rest of a breakthrough, the
     victors, the group (16.2a).
     """
-    course, group = battle.get("course"), battle.get("group", ())
-    free = battle["result"] in FREE
+    course, group = record.course, record.group
+    free = record.result in FREE
     if course:
         rest = [name for name in course["units"] if name not in group]
         if rest:
-            side = work.units(battle["attackers"])[0].profile.side
+            side = work.units(record.attackers)[0].profile.side
             work.ask("advance", side, **{**course, "units": rest, "through": False})
-    if not kind or battle.get("automatic") or (battle["overrun"] and free):
+    if not kind or record.automatic or (record.overrun and free):
         return
-    others = [name for name in battle["attackers"] if name not in group]
-    others += _crowded_out(work, battle, others)
+    others = [name for name in record.attackers if name not in group]
+    others += _crowded_out(work, record, others)
     if others:
-        ask_advance(work, battle, others, "limited" if battle["overrun"] else kind)
+        ask_advance(work, record, others, "limited" if record.overrun else kind)
     if course:
         # 16.3.1, 16.3.2: the hex that was taken costs nothing; only DS and DMR let them go on.
         spent = dict(course.get("spent", {}))
         spent |= {name: spent.get(name, 0) + 1 for name in group}
         course = {**course, "spent": spent, "prize": True, "through": False, "open": False}
-        ask_advance(work, battle, group, "bonus" if free else "limited", course)
+        ask_advance(work, record, group, "bonus" if free else "limited", course)
 
 
-def _crowded_out(work: Resolution, battle: Battle, names: Iterable[str]) -> list[str]:
+def _crowded_out(work: Resolution, record: CombatRecord, names: Iterable[str]) -> list[str]:
     """6.4.2: units too many in a hex to attack from it, which may advance with those that did.
 
     Who crosses in a river assault is another matter (9.5.3).
     """
     position = work.position
     places = {u.place for u in work.units(names) if position.places.is_hex(u.place)}
-    places -= {position.places.index(number) for number in battle.get("assault", ())}
+    places -= {position.places.index(number) for number in record.assault}
     return [
         u.id
         for i in sorted(places)
@@ -138,25 +110,29 @@ def _crowded_out(work: Resolution, battle: Battle, names: Iterable[str]) -> list
 
 
 def ask_advance(
-    work: Resolution, battle: Battle, names: Iterable[str], kind: str, course: Args | None = None
+    work: Resolution,
+    record: CombatRecord,
+    names: Iterable[str],
+    kind: str,
+    course: Course | None = None,
 ) -> None:
     """Ask for an advance; ``course`` is what a breakthrough group has done of its own."""
     able = [(name, u) for name in names for u in work.units([name]) if not u.profile.artillery]
     if not able:
         return
-    fought = [*battle["attackers"], *battle.get("artillery", ())]
+    fought = [*record.attackers, *record.artillery]
     given = course or {"fought": fought, "through": kind == "bonus"}
     units = [name for name, _ in able]
-    asked = {"units": units, "vacated": battle["target"], "advance": kind}
-    if course is None and battle.get("assault"):
-        bound = _ferried(work, battle, units)
-        asked |= {"units": [*units, *bound], "assault": battle["assault"], "bound": bound}
+    asked = {"units": units, "vacated": record.target, "advance": kind}
+    if course is None and record.assault:
+        bound = _ferried(work, record, units)
+        asked |= {"units": [*units, *bound], "assault": list(record.assault), "bound": bound}
     work.ask("advance", able[0][1].profile.side, **{**given, **asked})
 
 
-def _ferried(work: Resolution, battle: Battle, others: Iterable[str]) -> list[str]:
+def _ferried(work: Resolution, record: CombatRecord, others: Iterable[str]) -> list[str]:
     """9.5.3: infantry in the hex of a river assault may cross though it took no part in it."""
-    hexes = [work.setting.places.index(number) for number in battle["assault"]]
+    hexes = [work.setting.places.index(number) for number in record.assault]
     return [
         u.id
         for i in hexes

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import Args, Handler, Option, units_in
 from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
@@ -21,8 +22,9 @@ from engine.rules.tables import Chart, lookup
 
 def defenders(position: Position, args: Args) -> list[Unit]:
     """The units of a battle that still stand in the hex."""
-    target = position.places.index(args["battle"]["target"])
-    return [u for u in present(position, args["battle"]["defenders"]) if u.place == target]
+    record = CombatRecord.of(args)
+    target = position.places.index(record.target)
+    return [u for u in present(position, record.defenders) if u.place == target]
 
 
 class DeterminedDefense(Handler):
@@ -57,15 +59,15 @@ class DeterminedDefense(Handler):
         for gun in option.units[1:]:
             work.status(gun, add=["fired"])
             names.append("artillery")
-        die = work.throw(f"determined_defense:{args['battle']['target']}")
+        die = work.throw(f"determined_defense:{CombatRecord.of(args).target}")
         column = column_of(work.position, lead)
         result = lookup(chart, die, column, [chart.modifier(n) for n in names]).result
         self._happen(work, args, lead, result, chart)
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
         """What keeps a unit from leading, and artillery from helping it."""
-        there = defenders(position, args)
-        target = position.places.index(args["battle"]["target"])
+        there, record = defenders(position, args), CombatRecord.of(args)
+        target = position.places.index(record.target)
         named = units_in(position, words)
         guns = named[1:]
         for lead in named[:1]:
@@ -74,10 +76,10 @@ class DeterminedDefense(Handler):
                 yield say("12.1.2", why, units=[lead.id], unit=position.name(lead.id))
         if len(guns) > 1:
             yield say("17.6.3", "one", units=[u.id for u in guns])
-        fight = fight_of(position, args["battle"])
+        fight = fight_of(position, record)
         if guns and fight.breakthrough:
             yield say("16.3.5", "artillery", units=[u.id for u in guns])
-        elif guns and args["battle"]["overrun"]:
+        elif guns and record.overrun:
             yield say("25.3.1", "artillery", units=[u.id for u in guns])
         for gun in guns:
             if gun.profile.side == fight.side:
@@ -89,11 +91,11 @@ class DeterminedDefense(Handler):
                 yield say("17.6.3", "no_artillery", units=[gun.id], unit=name)
 
     def _happen(self, work: Resolution, args: Args, lead: Unit, result: str, chart: Chart) -> None:
-        meaning = chart.results[result]
+        meaning, record = chart.results[result], CombatRecord.of(args)
         side, failed = lead.profile.side, not meaning["holds"]
         desperate = failed and (args.get("desperate") or is_doomed(work.position, args))
         if not failed:
-            _call_off(work, args["battle"]["target"])
+            _call_off(work, record.target)
             engage(work, [u.id for u in defenders(work.position, args)])
         if meaning["defender_loss"] or desperate:
             lose_step(work, lead.id)
@@ -103,8 +105,8 @@ class DeterminedDefense(Handler):
             chosen = meaning["attacker_loss_chosen_by"] == "defender"
             picker = side if chosen else work.position.enemy(side).side
             # 12.3: only the lead formation itself pays, if any of it is left; 11.2c has no say.
-            battle = {**args["battle"], "elite": False, "attached": None}
-            work.ask("loss", picker, of="attackers", battle=battle, again=args["again"])
+            paid = record.after(elite=False, attached=None).told()
+            work.ask("loss", picker, of="attackers", battle=paid, again=args["again"])
 
 
 def _unfit(unit: Unit, args: Args) -> Iterator[str]:
@@ -146,8 +148,9 @@ def _guns(position: Position, args: Args) -> list[Unit]:
 
     None in breakthrough combat (16.3.5), nor where an unknown unit is run over (25.3.1).
     """
-    fight = fight_of(position, args["battle"])
-    if not fight.attackers or fight.breakthrough or args["battle"]["overrun"]:
+    record = CombatRecord.of(args)
+    fight = fight_of(position, record)
+    if not fight.attackers or fight.breakthrough or record.overrun:
         return []
     return ready_guns(position, position.enemy(fight.side).side, fight.target)
 
@@ -155,7 +158,7 @@ def _guns(position: Position, args: Args) -> list[Unit]:
 def is_doomed(position: Position, args: Args) -> bool:
     """12.4a: would the whole stack be eliminated, or break the limit of 9 steps, by retreating?"""
     units = defenders(position, args)
-    battle = position.places.index(args["battle"]["target"])
+    battle = position.places.index(CombatRecord.of(args).target)
     fresh = [u for u in units if u.id not in args["again"]]
     if not fresh:
         return bool(units)

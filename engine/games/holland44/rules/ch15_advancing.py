@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import Args, Handler, Option, led, places_in, units_in
 from engine.games.holland44.meta import FOUGHT, ROAD_BONUS, say
 from engine.games.holland44.objections import Objection
@@ -97,7 +98,7 @@ class Advancing(Handler):
         names = {unit.id: name for name, unit, _ in advances(work.position, args)}
         course = {**args, "open": True}
         if words[0] == "breakthrough":
-            _break_through(work, args, words[1], option.units)
+            _break_through(work, args, CombatRecord(attackers=option.units, target=words[1]))
         elif words[0] == "join":
             group = [names[unit] for unit in option.units]
             _note_bonus(work, course, group, THROUGH)
@@ -155,27 +156,24 @@ def breaking_through(position: Position, attackers: Sequence[str]) -> Args | Non
     return args if attackers and able.issuperset(attackers) else None
 
 
-def breach_verdicts(position: Position, args: Args, attack: Args) -> Iterator[Verdict]:
+def breach_verdicts(position: Position, args: Args, attack: CombatRecord) -> Iterator[Verdict]:
     """What the rules say of a breakthrough that is declared as an attack."""
     columns = [Column(*one) for one in advances(position, args)]
-    words = ["breakthrough", attack["target"], *attack["attackers"]]
+    words = ["breakthrough", attack.target, *attack.attackers]
     yield from thwarted(position, columns, args, words, attack)
 
 
-def break_through(work: Resolution, args: Args, attack: Args) -> None:
+def break_through(work: Resolution, args: Args, attack: CombatRecord) -> None:
     """Fight a breakthrough that is declared as an attack, led as its owner wishes (10.2)."""
     work.answered()
-    choice = {"lead": attack["lead"], "attached": attack["attached"]}
-    _break_through(work, args, attack["target"], attack["attackers"], choice)
+    _break_through(work, args, attack)
 
 
-def _break_through(
-    work: Resolution, args: Args, target: str, units: Sequence[str], choice: Args | None = None
-) -> None:
+def _break_through(work: Resolution, args: Args, attack: CombatRecord) -> None:
     names = {unit.id: name for name, unit, _ in advances(work.position, args)}
-    course, group = {**args, "open": True}, [names[unit] for unit in units]
+    course, group = {**args, "open": True}, [names[unit] for unit in attack.attackers]
     _note_bonus(work, course, group, THROUGH)
-    press(work, course, target, group, choice)
+    press(work, course, attack, group)
 
 
 def _verdict(advance: Advance, path: tuple[int, ...], objection: Objection) -> Verdict:

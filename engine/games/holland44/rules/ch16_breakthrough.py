@@ -6,12 +6,12 @@ Elsewhere: 16.3.1 ``ch15_advance:Advance.used``; 16.3.2, 16.3.3 ``ch11_results:_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from engine.core.verdicts import Verdict
+from engine.games.holland44.combat import CombatRecord, Course
 from engine.games.holland44.decisions import Args, Handler, Option, places_in, units_in
 from engine.games.holland44.house import allows
 from engine.games.holland44.meta import say
@@ -143,13 +143,13 @@ def thwarted(
     columns: Sequence[Column],
     args: Args,
     words: Sequence[str],
-    attack: Args | None = None,
+    attack: CombatRecord | None = None,
 ) -> Iterator[Verdict]:
     """All that the rules have against a breakthrough: its word, the target, the units (16).
 
     ``attack`` is more that may be said of it: lead formation, attached unit, artillery, air.
     """
-    group, more = [c for c in columns if c.unit.id in words[2:]], attack or {}
+    group = [c for c in columns if c.unit.id in words[2:]]
     if not args.get("through"):
         yield say("16.1", "not_now")
     for target in places_in(position, words[1:2]) if group else ():
@@ -169,30 +169,23 @@ def thwarted(
         if target not in position.enemy(group[0].unit.profile.side).hexes:
             yield say("9.1", "nobody", hexes=[number], hex=where)
             return
-        units, guns = tuple(c.unit for c in group), present(position, more.get("artillery", ()))
-        air = int(more.get("air", 0))
-        fight = Combat(position, units, target, tuple(guns), air, breakthrough=True)
+        units = tuple(c.unit for c in group)
+        more = attack or CombatRecord(attackers=tuple(u.id for u in units), target=words[1])
+        guns = tuple(present(position, more.artillery))
+        fight = Combat(position, units, target, guns, more.air, breakthrough=True)
         yield from attack_verdicts(fight, reckoned(fight, more))
         if words[0] == "join" and not _others_attack(position, fight.side, target):
             yield say("16.5", "nobody", hexes=[number], hex=where)
 
 
-def press(
-    work: Resolution, course: Args, target: str, group: Sequence[str], choice: Args | None = None
-) -> None:
+def press(work: Resolution, course: Course, attack: CombatRecord, group: Sequence[str]) -> None:
     """16.1, 16.3.5, 25.3.5: the group attacks; ``course`` is the advance that it does so in.
 
-    ``choice`` names the lead formation and the attached unit; without it they are the best (10.2).
+    It goes alone, without artillery and aircraft, led as was declared or at its best (10.2).
     """
-    battle = {
-        **(choice or {}),
-        "attackers": list(group),
-        "target": target,
-        "breakthrough": True,
-        "group": list(group),
-        "course": dict(course),
-    }
-    declare(work, battle)
+    alone = {"target", "lead", "attached"} & attack.model_fields_set
+    kept = CombatRecord(attackers=tuple(group), **attack.model_dump(include=alone))
+    declare(work, kept.after(breakthrough=True, group=tuple(group), course=course))
 
 
 def join(work: Resolution, course: Args, target: str, group: Sequence[str]) -> None:
@@ -220,12 +213,12 @@ class JointAttack(Handler):
     def answer(self, work: Resolution, args: Args, option: Option) -> None:
         """Let it be fought."""
         units = work.units(option.units)
-        attack = {
-            "attackers": [u.id for u in units if not u.profile.artillery],
-            "artillery": [u.id for u in units if u.profile.artillery],
-            "air": int(option.id.endswith(" air")),
-            "target": args["target"],
-        }
+        attack = CombatRecord(
+            attackers=tuple(u.id for u in units if not u.profile.artillery),
+            artillery=tuple(u.id for u in units if u.profile.artillery),
+            air=int(option.id.endswith(" air")),
+            target=args["target"],
+        )
         declare(work, _with_group(args, attack))
 
     def refuse(self, position: Position, args: Args, words: Sequence[str]) -> Iterator[Verdict]:
@@ -258,19 +251,16 @@ def joining(position: Position, target: int) -> tuple[Unit, ...]:
     return tuple(present(position, args["group"])) if args else ()
 
 
-def declare_attack(work: Resolution, attack: Mapping[str, Any]) -> None:
+def declare_attack(work: Resolution, attack: CombatRecord) -> None:
     """An attack is declared: a group that waits for it takes part."""
-    args = group_for(work.position, attack["target"])
+    args = group_for(work.position, attack.target)
     if args is not None:
         work.answered()
         attack = _with_group(args, attack)
     declare(work, attack)
 
 
-def _with_group(args: Args, attack: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        **attack,
-        "attackers": [*attack["attackers"], *args["group"]],
-        "group": args["group"],
-        "course": args["course"],
-    }
+def _with_group(args: Args, attack: CombatRecord) -> CombatRecord:
+    group = tuple(args["group"])
+    attackers = (*attack.attackers, *group)
+    return attack.after(attackers=attackers, group=group, course=args["course"])

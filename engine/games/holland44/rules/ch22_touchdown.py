@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.position import ALOFT, Position, Setting
 from engine.games.holland44.resolution import Resolution
@@ -81,7 +82,7 @@ class LandingFight(Handler):
             if unit.profile.unknown:
                 reveal(work, unit.id)
         if work.position.stack(hex_):
-            open_fire(work, {"attackers": names, "target": number})
+            open_fire(work, CombatRecord(attackers=tuple(names), target=number))
 
 
 def _over(position: Position, number: str) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, cast
 
+from engine.games.holland44.combat import CombatRecord
 from engine.games.holland44.decisions import Args, Handler, Option
 from engine.games.holland44.house import allows
 from engine.games.holland44.position import Position
@@ -161,7 +162,8 @@ def _turn_over(work: Resolution, names: Sequence[str], hex_: int) -> None:
     if work.position.stack(hex_):
         for name in names:
             work.track(STRUCK + name, 1)
-        open_fire(work, {"attackers": list(names), "target": work.setting.places.name(hex_)}, True)
+        target = work.setting.places.name(hex_)
+        open_fire(work, CombatRecord(attackers=tuple(names), target=target), overrun=True)
 
 
 class March(Handler):
