@@ -55,6 +55,6 @@ def is_overstacked(stack: Sequence[Unit]) -> bool:
 
 
 def has_too_many_steps(stack: Sequence[Unit]) -> bool:
-    """Is a stack overstacked beyond the 9 steps that may stay (6.4.1)?"""
+    """6.4.1: is a stack overstacked beyond the 9 steps that may stay?"""
     carried = load_of(stack)
     return carried.exceeds(STACK_LIMIT) and carried.steps > STEP_LIMIT
