@@ -64,11 +64,6 @@ from engine.games.holland44.rules import (
     ch27_disengagement,
     ch27_isolation,
 )
-from engine.games.holland44.rules.ch03_sequence import forget_combat, forget_moves
-from engine.games.holland44.rules.ch04_weather import weather_roll
-from engine.games.holland44.rules.ch05_bridge_phase import Bridges, bridge_phase
-from engine.games.holland44.rules.ch05_demolition import Demolish, spare_grave
-from engine.games.holland44.rules.ch06_overstacking import Overstack, overstacks_owed
 from engine.games.holland44.rules.ch08_movement import (
     automatic_ds,
     clauses,
@@ -79,41 +74,6 @@ from engine.games.holland44.rules.ch08_movement import (
     reach,
     why_not,
 )
-from engine.games.holland44.rules.ch08_movement.march import March
-from engine.games.holland44.rules.ch09_combat import GoOn
-from engine.games.holland44.rules.ch09_river_assault import prepare_assaults
-from engine.games.holland44.rules.ch11_losses import Loss
-from engine.games.holland44.rules.ch12_determined_defense import DeterminedDefense
-from engine.games.holland44.rules.ch13_retreating import Retreating
-from engine.games.holland44.rules.ch14_recovery import reorganize
-from engine.games.holland44.rules.ch15_advancing import Advancing
-from engine.games.holland44.rules.ch16_breakthrough import JointAttack
-from engine.games.holland44.rules.ch17_resupply import Resupply, resupply_phase
-from engine.games.holland44.rules.ch18_effects import mark_supply
-from engine.games.holland44.rules.ch18_supply_heads import SupplyHead, heads_return
-from engine.games.holland44.rules.ch19_arrivals import reinforce
-from engine.games.holland44.rules.ch20_replacements import (
-    Replacement,
-    ask_replacements,
-    replacements_owed,
-)
-from engine.games.holland44.rules.ch22_airlanding import Landing, LandingHex, airlanding_phase
-from engine.games.holland44.rules.ch22_first_wave import (
-    DropHex,
-    FirstRolls,
-    Scattered,
-    first_rolls_owed,
-)
-from engine.games.holland44.rules.ch22_touchdown import (
-    LandingEnd,
-    LandingFight,
-    LandingRolls,
-    Touchdown,
-)
-from engine.games.holland44.rules.ch24_traffic import Traffic, TrafficRoll, traffic_phase
-from engine.games.holland44.rules.ch26_victory import count_victory
-from engine.games.holland44.rules.ch27_disengagement import SlippingAway
-from engine.games.holland44.rules.ch27_isolation import attrition
 from engine.rules.registry import Register
 
 CHAPTERS: Final = (
@@ -185,50 +145,58 @@ CHAPTERS: Final = (
 """All chapters; the clauses in them judge what players order."""
 
 DECISIONS: Final[tuple[type[Handler], ...]] = (
-    Demolish,
-    Bridges,
-    Overstack,
-    March,
-    GoOn,
-    Loss,
-    DeterminedDefense,
-    Retreating,
-    Advancing,
-    JointAttack,
-    Resupply,
-    SupplyHead,
-    Replacement,
-    DropHex,
-    Landing,
-    LandingHex,
-    Touchdown,
-    LandingFight,
-    LandingEnd,
-    FirstRolls,
-    LandingRolls,
-    Scattered,
-    TrafficRoll,
-    Traffic,
-    SlippingAway,
+    ch05_demolition.Demolish,
+    ch05_bridge_phase.Bridges,
+    ch06_overstacking.Overstack,
+    march.March,
+    ch09_combat.GoOn,
+    ch11_losses.Loss,
+    ch12_determined_defense.DeterminedDefense,
+    ch13_retreating.Retreating,
+    ch15_advancing.Advancing,
+    ch16_breakthrough.JointAttack,
+    ch17_resupply.Resupply,
+    ch18_supply_heads.SupplyHead,
+    ch20_replacements.Replacement,
+    ch22_first_wave.DropHex,
+    ch22_airlanding.Landing,
+    ch22_airlanding.LandingHex,
+    ch22_touchdown.Touchdown,
+    ch22_touchdown.LandingFight,
+    ch22_touchdown.LandingEnd,
+    ch22_first_wave.FirstRolls,
+    ch22_touchdown.LandingRolls,
+    ch22_first_wave.Scattered,
+    ch24_traffic.TrafficRoll,
+    ch24_traffic.Traffic,
+    ch27_disengagement.SlippingAway,
 )
 """What players are asked, chapter by chapter."""
 
 SEQUENCE: Final = (
-    Step("weather", begins=(weather_roll,)),
-    Step("artillery_resupply", begins=(resupply_phase,)),
-    Step("bridge", begins=(bridge_phase,)),
-    Step("airlanding", begins=(airlanding_phase,), owes=(first_rolls_owed,), ends=(forget_combat,)),
+    Step("weather", begins=(ch04_weather.weather_roll,)),
+    Step("artillery_resupply", begins=(ch17_resupply.resupply_phase,)),
+    Step("bridge", begins=(ch05_bridge_phase.bridge_phase,)),
+    Step(
+        "airlanding",
+        begins=(ch22_airlanding.airlanding_phase,),
+        owes=(ch22_first_wave.first_rolls_owed,),
+        ends=(ch03_sequence.forget_combat,),
+    ),
     Step(
         "movement",
-        begins=(reinforce, ask_replacements),
-        owes=(overstacks_owed, replacements_owed),
-        ends=(prepare_assaults, forget_moves),
+        begins=(ch19_arrivals.reinforce, ch20_replacements.ask_replacements),
+        owes=(ch06_overstacking.overstacks_owed, ch20_replacements.replacements_owed),
+        ends=(ch09_river_assault.prepare_assaults, ch03_sequence.forget_moves),
     ),
-    Step("combat", owes=(overstacks_owed,), ends=(forget_combat,)),
-    Step("reorganization", begins=(spare_grave, reorganize)),
-    Step("supply", begins=(attrition, mark_supply, heads_return)),
-    Step("traffic", begins=(traffic_phase,)),
-    Step("victory", begins=(count_victory,)),
+    Step("combat", owes=(ch06_overstacking.overstacks_owed,), ends=(ch03_sequence.forget_combat,)),
+    Step("reorganization", begins=(ch05_demolition.spare_grave, ch14_recovery.reorganize)),
+    Step(
+        "supply",
+        begins=(ch27_isolation.attrition, ch18_effects.mark_supply, ch18_supply_heads.heads_return),
+    ),
+    Step("traffic", begins=(ch24_traffic.traffic_phase,)),
+    Step("victory", begins=(ch26_victory.count_victory,)),
 )
 """The phases in the order of play (3): what is done as each begins, owed before it ends, and done
 as it ends. Which sides and turns have a phase says the chart ``sequence``.

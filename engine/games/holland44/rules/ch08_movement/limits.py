@@ -269,11 +269,19 @@ class MoveLimits:
 
     def stop_reason(self, hex_: int) -> str | None:
         """Why a mover must stop in a hex: "unknown", "ezoc", or None."""
-        if self.is_caught and hex_ in self.mover.quarry:
+        if self.catches(hex_):
             return "unknown"
+        return "ezoc" if self.holds(hex_) else None
+
+    def catches(self, hex_: int) -> bool:
+        """Does an unknown unit in a hex end the move there (25.3.1)?"""
+        return self.is_caught and hex_ in self.mover.quarry
+
+    def holds(self, hex_: int) -> bool:
+        """Do zones of control stop the move in a hex (7.2, 8.3.2)?"""
         if not self.halts or hex_ not in self.mover.enemy.zone:
-            return None
-        return None if self.move.tactical and self.mover.infiltrates(hex_) else "ezoc"
+            return False
+        return not (self.move.tactical and self.mover.infiltrates(hex_))
 
 
 class _AgreedEdges(Sequence[Sequence[Edge]]):

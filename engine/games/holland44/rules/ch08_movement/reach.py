@@ -11,7 +11,7 @@ from engine.games.holland44.house import allows
 from engine.games.holland44.meta import SIXTH
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
-from engine.search.movement import Reach, Terms, reach
+from engine.search.movement import Reach, reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _areas(openings: MoveLimits, found: Reach) -> Iterator[tuple[int, Arrival]]:
             if i not in found.cost or not openings.may_leave_from(i):
                 continue
             at_start = i == mover.start
-            if not (at_start and not openings.move.walked) and _stops(terms, i):
+            if not (at_start and not openings.move.walked) and openings.stop_reason(i):
                 continue
             if terms.steps is not None and terms.steps <= (0 if at_start else 1):
                 continue
@@ -105,11 +105,6 @@ def _areas(openings: MoveLimits, found: Reach) -> Iterator[tuple[int, Arrival]]:
         cost, edge = min(ways, default=(terms.limit + 1, 0))
         if cost <= terms.limit:
             yield place, Arrival(cost, mode, (*onto, *found.path(edge), place), "area")
-
-
-def _stops(terms: Terms, i: int) -> bool:
-    """Does a mover that comes to a hex go no further?"""
-    return (terms.halts and i in terms.zone) or (terms.caught and i in terms.quarry)
 
 
 def _tactical(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:

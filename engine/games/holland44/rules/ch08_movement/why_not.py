@@ -106,7 +106,10 @@ def why_not(mover: Mover, target: int) -> tuple[Move, list[Verdict]]:
 
 
 class _Ways:
-    """The steps out of a hex, with their cost and a fault for each rule they break."""
+    """The steps out of a hex, with their cost and a fault for each rule they break.
+
+    What is closed, held or barred is asked of the same :class:`MoveLimits` as by :mod:`.reach`.
+    """
 
     def __init__(self, move: Move, target: int) -> None:
         self.move = move
@@ -127,9 +130,8 @@ class _Ways:
             return self._out_of_area()
         in_zone = i in mover.enemy.zone
         started = first and not move.walked
-        halted = in_zone and openings.halts and not started
-        halted = halted and not (move.tactical and mover.infiltrates(i))
-        base = FAULT if i in quarry and openings.is_caught and not started else 0
+        halted = not started and openings.holds(i)
+        base = FAULT if not started and openings.catches(i) else 0
         ways = {} if move.tactical else {way[0]: way[1] for way in openings.edges[i]}
         barred = openings.barred
         found = []
