@@ -72,7 +72,7 @@ QToolButton {{ padding: 6px; }}
 """
 """Of the bar that opens drawers."""
 TABS_SHEET = f"""
-QTabBar::tab {{ padding: 4px 7px; margin-right: 2px; background: {PHASE};
+QTabBar::tab {{ padding: 4px 5px; margin-right: 2px; background: {PHASE};
     border: 1px solid {EDGE}; border-top-left-radius: 4px; border-top-right-radius: 4px; }}
 QTabBar::tab:selected {{ background: {GROUND}; border-bottom-color: {GROUND}; }}
 QTabBar::tab:hover:!selected {{ background: {EDGE}; }}

@@ -44,7 +44,7 @@ class Viewing(Feature):
         self.session.recorded.connect(self._recorded)
         self.session.stepped.connect(self._stepped)
         self.view.led.connect(self._take_over)
-        self._led = False
+        self._led = self._chosen = False
 
     def release(self) -> None:
         """Remember where the board was looked at."""
@@ -57,14 +57,17 @@ class Viewing(Feature):
 
     def zoom_in(self) -> None:
         """Show less, larger."""
+        self._chosen = False
         self.view.zoom_by(ZOOM_STEP)
 
     def zoom_out(self) -> None:
         """Show more, smaller."""
+        self._chosen = False
         self.view.zoom_by(1 / ZOOM_STEP)
 
     def fit(self) -> None:
         """Show the whole map."""
+        self._chosen = False
         self.view.fit()
 
     def zoom_to_action(self) -> None:
@@ -106,6 +109,7 @@ class Viewing(Feature):
     def _take_over(self) -> None:
         """Somebody leads the view by hand: while the game plays it zooms by itself no more."""
         self._led = self._led or self.window.player.playing
+        self._chosen = False
 
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or be a window again."""
@@ -158,8 +162,10 @@ class Viewing(Feature):
             saved = current is not None and current.annotation.camera is not None
             if not self.window.player.playing:
                 self._led = False
-            if hexes and not self._led and (saved or self.window.player.playing):
+            if hexes and not self._led and (saved or self._chosen or self.window.player.playing):
+                # What an annotator chose for one step may be too small to read the next one.
                 self.view.frame(hexes, exactly=saved)
+                self._chosen = saved
             else:
                 self.view.look_at(hexes)
         self._just_played = False

@@ -29,7 +29,7 @@ from holland44_qt.replay.timeline_marks import BOTTOM, MARKS, TOP, legend, steps
 
 SIDE = 12
 """Pixels left free at both ends."""
-HEIGHT, THIN, AROUND = 46, 26, 8
+HEIGHT, THIN, AROUND = 42, 26, 4
 """Pixels of its height in review and in play, and what its bar adds."""
 TURNS = (QColor(by_night("#f3ecd8", "#2c2822")), QColor(by_night("#e2d6b8", "#3a342b")))
 

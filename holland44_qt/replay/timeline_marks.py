@@ -12,7 +12,7 @@ from engine.i18n import t
 from holland44_qt.look import FAINT, INK, PAGE, by_night
 from holland44_qt.models.landmarks import Landmarks
 
-TOP, BOTTOM = 18, 38
+TOP, BOTTOM = 16, 34
 """The band of the turns, in pixels from the top of the timeline."""
 FIGHT, DICE, COMMENT = (
     QColor(by_night(*pair))

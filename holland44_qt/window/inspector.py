@@ -18,7 +18,7 @@ from engine.i18n import t
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK, TABS_SHEET
 
-WIDTH, NARROW = 304, 262
+WIDTH, NARROW = 304, 250
 """Pixels in a wide window and in a narrow one."""
 TABS = 28
 """Pixels of the height of the names of the cards."""

@@ -20,7 +20,7 @@ from holland44_qt.window.inspector import Inspector
 OPEN, PINNED = "window/drawer", "window/pinned"
 ICON = 24
 """Pixels of an icon of the rail."""
-RAIL = 44
+RAIL = 40
 """Pixels of the rail's width."""
 ORDER = (
     "boxes", "turn", "ribbon", "inventory", "log", "contents", "branches", "layers", "dice", "pad",

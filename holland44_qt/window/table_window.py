@@ -49,7 +49,7 @@ from holland44_qt.window.panels import Panel, Panels
 
 F = TypeVar("F", bound=Feature)
 GEOMETRY = "window/geometry"
-DOCKS_VERSION = 3
+DOCKS_VERSION = 4
 """Raised when docks or tool bars change, so that an old arrangement is not forced on new ones."""
 SIZE = (1680, 980)
 LAST = ("quit", "about")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.log.annotations import Annotation, Camera
 from holland44_qt.replay.player import SPEEDS
 from holland44_qt.settings import last_sight, settings
 from holland44_qt.window.table_window import TableWindow
@@ -67,3 +68,21 @@ def test_play_waits_as_long_as_the_text_takes_to_read(battle: TableWindow) -> No
     assert player.stay(fight) == max(player.interval, round(1000 * length / 15))
     player.set_speed(len(SPEEDS) - 1)
     assert player.stay(fight) == player.interval
+
+
+def test_after_a_camera_that_somebody_chose_the_next_step_can_be_read(battle: TableWindow) -> None:
+    view, session, recording = battle.view, battle.session, battle.session.recording
+    assert recording is not None
+    view.smooth = False
+    numbers = tuple(session.module.board.numbers)
+    entry = recording.timeline.entries[1]
+    chosen = Annotation(camera=Camera(hexes=(numbers[0], numbers[-1])))
+    recording.annotations.entries[entry.id] = chosen
+    session.go(2)
+    assert view.scale_now < 30, "all of the map, as was chosen"
+    session.go(3)
+    assert view.scale_now >= 39
+    session.go(2)
+    view.led.emit()  # whoever takes it into his own hands keeps it
+    session.go(3)
+    assert view.scale_now < 30

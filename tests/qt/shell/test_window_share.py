@@ -1,0 +1,75 @@
+"""How much of the window is map, that all a phase needs is one click away, and what is painted."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtGui import QPaintEvent, QRegion
+from PySide6.QtWidgets import QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.window.table_window import TableWindow
+
+
+def lay_out(qtbot: QtBot, window: TableWindow, width: int, height: int) -> float:
+    """The map's share of a window of this size, nothing arranged by hand."""
+    window.resize(width, height)
+    qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
+    qtbot.waitUntil(
+        lambda: window.panels.inspector.width() == window.panels.inspector.sizeHint().width()
+    )
+    port = window.view.viewport()
+    return port.width() * port.height() / (width * height)
+
+
+def within(widget: QWidget, window: TableWindow) -> bool:
+    where = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+    return widget.isVisible() and window.rect().contains(where)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "least"),
+    [(1366, 768, 0.70), (1920, 1080, 0.75), (1280, 720, 0.68), (3440, 1440, 0.84)],
+    ids=["1366x768", "1920x1080", "2560x1440 at 200 %", "3440x1440"],
+)
+def test_the_map_fills_the_window(
+    qtbot: QtBot, battle: TableWindow, width: int, height: int, least: float
+) -> None:
+    assert lay_out(qtbot, battle, width, height) >= least
+    battle.session.play_on()
+    assert lay_out(qtbot, battle, width, height) > least, "the line of the game is thin in play"
+    rail = [b for b in battle.panels.rail.findChildren(QToolButton) if b.defaultAction()]
+    shown = [b for b in rail if b.defaultAction().isVisible()]
+    assert len(shown) > 10
+    assert all(within(button, battle) for button in (*shown, battle.phase.end))
+    tabs = battle.panels.inspector.tabs
+    assert all(tabs.rect().contains(tabs.tabRect(at)) for at in range(4)), "all cards are in sight"
+
+
+class Painted(QObject):
+    """What of a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.region = QRegion()
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.region += event.region()
+        return False
+
+
+def test_a_drawer_does_not_repaint_the_map(qtbot: QtBot, battle: TableWindow) -> None:
+    battle.commands["sayings"].trigger()
+    qtbot.waitUntil(lambda: battle.view.tiles.idle)
+    port, drawer = battle.view.viewport(), battle.panels.drawer
+    battle.repaint()
+    painted = Painted(port)
+    battle.panels.show("turn")
+    battle.repaint()
+    assert drawer.isVisible()
+    assert drawer.width() < port.width() / 2
+    battle.panels.close_drawer()
+    qtbot.waitUntil(lambda: not painted.region.isEmpty())
+    assert QRect(0, 0, drawer.width(), port.height()).contains(painted.region.boundingRect())
