@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtGui import QPaintEvent, QRegion
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from holland44_qt.window.table_window import TableWindow
@@ -62,13 +62,19 @@ class Painted(QObject):
 
 def test_a_drawer_does_not_repaint_the_map(qtbot: QtBot, battle: TableWindow) -> None:
     battle.commands["sayings"].trigger()
-    qtbot.waitUntil(lambda: battle.view.tiles.idle)
+    qtbot.waitUntil(battle.hints.isVisible)
+    battle.view.tiles.stop()  # no tile comes in the middle of it
     port, drawer = battle.view.viewport(), battle.panels.drawer
+    battle.panels.show("turn")
+    battle.panels.close_drawer()
+    QApplication.processEvents()
     battle.repaint()
+    fresh = Painted(drawer)
     painted = Painted(port)
     battle.panels.show("turn")
-    battle.repaint()
-    assert drawer.isVisible()
+    qtbot.waitUntil(lambda: not fresh.region.isEmpty())
+    beside = painted.region.subtracted(QRegion(drawer.geometry()))
+    assert beside.isEmpty(), beside
     assert drawer.width() < port.width() / 2
     battle.panels.close_drawer()
     qtbot.waitUntil(lambda: not painted.region.isEmpty())
