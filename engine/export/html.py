@@ -13,8 +13,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from engine.export.page_data import basis_line, page_data
+from engine.export.page_data import page_data
 from engine.export.page_fonts import font_css
+from engine.export.page_words import basis_line
 from engine.export.renderer import Renderer
 from engine.files import write_atomic
 from engine.i18n import language, t
@@ -36,6 +37,7 @@ SCRIPTS = (
     "camera.js",
     "board.js",
     "action.js",
+    "front.js",
     "story.js",
     "lists.js",
     "narrative.js",
@@ -47,23 +49,30 @@ SCRIPTS = (
 
 
 def export_html(
-    recording: Recording, renderer: Renderer, path: Path, width: int = PICTURE_WIDTH
+    recording: Recording,
+    renderer: Renderer,
+    path: Path,
+    width: int = PICTURE_WIDTH,
+    *,
+    front: bool = False,
 ) -> None:
     """Write a recording as a self-contained page, its board so many pixels wide.
 
     A game that came from VASSAL is drawn schematically, unless the renderer is a sheet with art.
     Raises UserError if the log contradicts itself or the file cannot be written.
     """
-    write_atomic(path, page(recording, renderer, width).encode("utf-8"))
+    write_atomic(path, page(recording, renderer, width, front=front).encode("utf-8"))
 
 
-def page(recording: Recording, renderer: Renderer, width: int = PICTURE_WIDTH) -> str:
-    """The page as text."""
+def page(
+    recording: Recording, renderer: Renderer, width: int = PICTURE_WIDTH, *, front: bool = False
+) -> str:
+    """The page as text; with ``front`` it opens with the front drawn."""
     sheet = renderer if isinstance(renderer, Sheet) else None
     if sheet is None and recording.module.drawing is not None:
         sheet = Sheet(recording)
     picture = (sheet or renderer).board_picture(width)
-    data, symbols = page_data(recording, picture.frame, sheet)
+    data, symbols = page_data(recording, picture.frame, sheet, front=front)
     stats = statistics(recording)
     tables = [table for table in all_tables(stats, recording) if table.id != "moments"]
     json_text = htmlsafe_json_dumps(data, dumps=_dumps)

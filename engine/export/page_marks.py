@@ -7,6 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from engine.export.renderer import Frame
+from engine.play.game import Recording
+from engine.report.front import TRACED, front_mark, turn_ends
 from engine.report.marks import Command, Mark, Words
 
 
@@ -20,6 +22,26 @@ def page_marks(held: Iterable[Mark], frame: Frame) -> list[list[Any]]:
     for (role, under), marks in groupby(held, key=lambda m: (m.role, getattr(m, "under", False))):
         groups.append([role, int(under), [_mark(mark, frame) for mark in marks]])
     return groups
+
+
+def page_fronts(recording: Recording, frame: Frame) -> list[list[Any]]:
+    """The front at the end of each turn, for the page that draws that of the present by itself.
+
+    First how a front looks by its age in turns, each look a mark without its path; then rows of
+    [step, d]. Nothing on loose tables, and where there never is a front.
+    """
+    last = len(recording)
+    found: list[list[Any]] = []
+    looks: list[list[Any]] = []
+    for step in turn_ends(recording, last):
+        mark = front_mark(recording, step)
+        if mark is None:
+            continue
+        if not looks:
+            aged = [front_mark(recording, step, age) for age in range(TRACED + 1)]
+            looks = [_mark(old, frame)[1:] for old in aged if old is not None]
+        found.append([step, path_data(mark.commands, frame)])
+    return [looks, *found] if found else []
 
 
 def _mark(mark: Mark, frame: Frame) -> list[Any]:

@@ -56,23 +56,24 @@ def turn_ends(recording: Recording, upto: int) -> list[int]:
 def front_marks(recording: Recording, step: int) -> tuple[Path, ...]:
     """The front after a step, and fainter those at the ends of the turns before."""
     steps = turn_ends(recording, step)[-TRACED - 1 :]
-    found = []
-    for age, number in enumerate(reversed(steps)):
-        lines = _kept_front(recording, number)
-        commands = tuple(c for line in lines for c in _commands(line))
-        if commands:
-            found.append(
-                Path(
-                    commands,
-                    stroke=INK,
-                    width=PAST if age else NOW,
-                    opacity=0.85 if not age else 0.6 / age,
-                    dashes=DASHES if age else (),
-                    under=True,
-                    role=f"front {age}",
-                )
-            )
-    return tuple(reversed(found))
+    drawn = [front_mark(recording, number, age) for age, number in enumerate(reversed(steps))]
+    return tuple(mark for mark in reversed(drawn) if mark is not None)
+
+
+def front_mark(recording: Recording, step: int, age: int = 0) -> Path | None:
+    """The front after a step as it is drawn when it is so many turns old; None if there is none."""
+    commands = tuple(c for line in _kept_front(recording, step) for c in _commands(line))
+    if not commands:
+        return None
+    return Path(
+        commands,
+        stroke=INK,
+        width=PAST if age else NOW,
+        opacity=0.85 if not age else 0.6 / age,
+        dashes=DASHES if age else (),
+        under=True,
+        role=f"front {age}",
+    )
 
 
 _KEPT: WeakKeyDictionary[Timeline, dict[int, list[tuple[Xy, ...]]]] = WeakKeyDictionary()

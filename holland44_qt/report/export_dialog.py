@@ -52,7 +52,7 @@ FOR = {
     "speed": ("mp4", "webm", "gif", "webp"),
     "viewpoint": ("html", "png", "md", "bbcode", "pdf", "csv", "json", *FILMS),
     "clean": ("md", "bbcode", "pdf"),
-    "front": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
+    "front": ("html", "png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "statistics": ("md", "bbcode", "pdf"),
     "card": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),
     "entries": ("png", "md", "bbcode", "pdf", "mp4", "webm", "gif", "webp"),

@@ -39,7 +39,8 @@ def _html(job: Job, _log: Path) -> None:
 
     asked = "width" in job.settings.model_fields_set
     width = job.settings.width if asked else PICTURE_WIDTH
-    export_html(job.recording, PageRenderer(job.recording.module), job.target, width)
+    renderer = PageRenderer(job.recording.module)
+    export_html(job.recording, renderer, job.target, width, front=job.settings.front)
 
 
 def _png(job: Job, _log: Path) -> None:

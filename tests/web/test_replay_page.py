@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from engine.play.game import Recording
+from engine.report.front import front
 from tests.web.conftest import Reader, both_sizes, wait_for
 
 pytestmark = pytest.mark.web
@@ -309,3 +310,29 @@ def test_what_a_comment_speaks_of_is_lit_and_gone_to(reader: Reader) -> None:
     expect(page.locator("#hover .named")).to_have_count(1)
     page.locator(".ref[data-ref='entry/3']").click()
     assert reader.step == 3
+
+
+def test_the_front_is_where_the_engine_draws_it(reader: Reader, recording: Recording) -> None:
+    """The page works it out by itself, step by step; key and button switch it."""
+    vertices = """replay.front.lines().flat().map((p) => [p.x, p.y])"""
+    frame = reader.page.evaluate("DATA.frame")
+    page = reader.page
+    assert page.locator("#fronts path").count() == 0
+    page.keyboard.press("l")
+    assert page.locator("#fronts path").count() == 1
+    expect(page.locator("#front")).to_have_attribute("aria-pressed", "true")
+    sides = [side.id for side in recording.module.meta.sides]
+    for step in (1, len(recording)):
+        reader.page.evaluate(f"replay.show({step})")
+        drawn = page.evaluate(vertices)
+        lines = front(recording.module.board, recording.state(step), sides)
+        told = [
+            (frame["x"] + frame["scale"] * x, frame["y"] + frame["scale"] * y)
+            for line in lines
+            for x, y in line
+        ]
+        assert len(drawn) == len(told) > 100
+        apart = max(min(abs(x - a) + abs(y - b) for a, b in told) for x, y in drawn)
+        assert apart < 1, "a pixel of the picture"
+    page.locator("#front").click()
+    assert page.locator("#fronts path").count() == 0

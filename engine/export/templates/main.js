@@ -4,6 +4,7 @@ const game = new Game(DATA);
 const camera = new Camera(byId("view"), byId("world"));
 const board = new BoardView(game, camera);
 const action = new ActionView(game, board);
+const front = new FrontView(game);
 const story = new StoryView(game, board);
 const lists = new ListView(game, board, (at) => leap(at));
 const narrative = new Narrative(game, board, story, (at) => show(at));
@@ -17,6 +18,7 @@ function show(at, play = false) {
   action.cancel();
   game.goTo(target);
   board.update();
+  front.draw();
   const moving = action.draw(play && forward, timeline.speed);
   story.show();
   lists.show();
@@ -78,6 +80,12 @@ function toggleFollow() {
   if (camera.follow) look();
 }
 
+function toggleFront() {
+  if (!DATA.fronts.length) return;
+  front.toggle();
+  byId("front").setAttribute("aria-pressed", String(front.on));
+}
+
 function toggleHelp() {
   const help = byId("help");
   if (help.open) help.close();
@@ -122,6 +130,10 @@ const BUTTONS = {
 };
 for (const [id, work] of Object.entries(BUTTONS)) byId(id).addEventListener("click", work);
 byId("follow").setAttribute("aria-pressed", "true");
+if (DATA.fronts.length) {
+  byId("front").addEventListener("click", toggleFront);
+  byId("front").setAttribute("aria-pressed", String(front.on));
+}
 
 const PAN = 90;
 const KEYS = {
@@ -134,6 +146,7 @@ const KEYS = {
   " ": BUTTONS.play,
   f: BUTTONS.fit,
   c: toggleFollow,
+  l: toggleFront,
   n: BUTTONS["read-toggle"],
   "+": BUTTONS["zoom-in"],
   "=": BUTTONS["zoom-in"],
@@ -177,4 +190,4 @@ camera.fit();
 show(beginning);
 
 /** For tests: the position, and ways to move. */
-window.replay = { game, camera, timeline, narrative, show };
+window.replay = { game, camera, timeline, narrative, front, show };

@@ -1,0 +1,96 @@
+"""What a replay page calls things: hexes, boxes, statuses, weathers, spots."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable
+from typing import Any
+
+from engine.export.renderer import Frame
+from engine.i18n import has, t
+from engine.modules.module import Module
+from engine.vassal.sheet import Sheet
+
+Json = dict[str, Any]
+
+WEATHERS = ("clear", "cloudy", "overcast", "night")
+
+
+def basis_line(module: Module) -> str:
+    """How the terrain of the board is known, counted."""
+    tally = Tally(module.board.terrain_basis)
+    counts = ", ".join(f"{count} {basis}" for basis, count in tally.most_common())
+    return t("page.footer.basis", count=len(module.board.numbers), counts=counts)
+
+
+def hexes(module: Module, frame: Frame) -> dict[str, list[Any]]:
+    """Per hex: terrain, settlement, names, drop letters, the terrain's basis; x and y of its middle
+    in the picture.
+    """
+    board = module.board
+    bases = sorted(set(board.terrain_basis))
+    return {
+        number: [
+            module.named("terrains", board.terrain[i], f"terrain.{board.terrain[i]}"),
+            module.named("settlements", rank, f"terrain.{rank}") if rank else "",
+            list(board.names[i]),
+            "".join(board.drop_letters[i]),
+            bases.index(board.terrain_basis[i]),
+            round(frame.x + frame.scale * board.centres[i][0], 1),
+            round(frame.y - frame.scale * board.centres[i][1], 1),
+        ]
+        for i, number in enumerate(board.numbers)
+        for rank in (board.settlement[i] or "",)
+    }
+
+
+def weathers(module: Module) -> dict[str, str]:
+    """The kinds of weather in words: the game's own, or the common ones."""
+    own = module.vocabulary.ids("weather") or WEATHERS
+    return {w: module.weather_name(w) for w in own if module.weather_name(w) != w}
+
+
+def boxes(module: Module) -> list[Json]:
+    """The boxes beside the map."""
+    return [
+        {
+            "id": d.id,
+            "n": module.box_name(d),
+            "k": d.kind,
+            "side": d.side,
+            "panel": d.panel,
+        }
+        for d in module.displays.values()
+    ]
+
+
+def statuses(module: Module) -> dict[str, list[str]]:
+    """Per status: its name, and what it means."""
+    return {
+        m.id: [title(module, m.id), t(m.key) if has(m.key) else ""] for m in module.markers.values()
+    }
+
+
+def title(module: Module, kind: str) -> str:
+    """What a kind of marker is called."""
+    return module.marker_name(kind).replace("_", " ")
+
+
+def spots(sheet: Sheet, frame: Frame, places: Iterable[str]) -> dict[str, list[Any]]:
+    """Where places lie in the picture, and what they are called."""
+    scale = frame.width / sheet.width
+    found = {}
+    for place in sorted(places):
+        point = sheet.point(place)
+        if point is not None:
+            x, y = (round(value * scale, 1) for value in point)
+            found[place] = [x, y, sheet.module.place_name(place)]
+    return found
+
+
+def named(group: str, *names: str) -> str:
+    """The first of several names the catalogue has; the last itself, in plain letters, if none."""
+    for name in names:
+        if has(f"{group}.{name}"):
+            return t(f"{group}.{name}")
+    return names[-1].replace("_", " ")
