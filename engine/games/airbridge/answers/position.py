@@ -14,6 +14,7 @@ from engine.games.airbridge import tracks
 from engine.games.airbridge.answers.bargains import actions_left, slipping
 from engine.games.airbridge.answers.combat import odds, plan
 from engine.games.airbridge.answers.questions import QUESTIONS
+from engine.games.airbridge.answers.supply_lines import line_of
 from engine.games.airbridge.decisions import DECISIONS
 from engine.games.airbridge.orders import (
     ARRIVAL,
@@ -34,7 +35,7 @@ from engine.games.airbridge.rules.ch12_combat import ways
 from engine.games.airbridge.rules.ch12_declaration import declared, pinned, unit_verdicts
 from engine.games.airbridge.rules.ch12_reckoning import average as mean_efficiency
 from engine.games.airbridge.rules.ch12_reckoning import highest
-from engine.games.airbridge.rules.ch16_supply import highway, supplied
+from engine.games.airbridge.rules.ch16_supply import highway
 from engine.games.airbridge.rules.ch21_arrivals import by_air, entry_hexes, to_set_up, waiting
 from engine.games.airbridge.rules.ch22_victory import across, beyond, destroyed
 from engine.games.airbridge.units import Unit
@@ -212,11 +213,7 @@ class Answers(SituationPosition[Situation]):
 
     def supply_of(self, unit: str) -> say.SupplyLine:
         """The supply of one unit where it stands now."""
-        held = self.held.units[unit]
-        found = supplied(self.held, held)
-        kind = "drop_zone" if held.type.airborne and held.side == ALLIED else "road"
-        cuts = () if found else (say.Cut(held.place, "16.0a"),)
-        return say.SupplyLine(unit, found, kind if found else None, (held.place,), cuts)
+        return line_of(self.held, self.held.units[unit])
 
     def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
         """The attack that a request describes. Raises Refused."""

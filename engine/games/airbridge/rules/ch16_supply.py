@@ -5,7 +5,8 @@ One search a side runs outwards from the sources (networkx), never one a unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 
 import networkx as nx
 
@@ -38,13 +39,19 @@ def free(situation: Situation, side: str) -> frozenset[int]:
 def along(situation: Situation, side: str, links: Iterable[Pair], sources: set[int]) -> set[int]:
     """16.0n, 16.0s: the hexes that roads join to sources, of any length, free all the way."""
     may = free(situation, side)
-    net: nx.Graph[int] = nx.Graph()
-    net.add_edges_from((i, j) for i, j in links if i in may and j in may and situation.dry(i, j))
+    net = road_net(situation, links, may)
     found = {i for i in sources if i in may}
     for part in nx.connected_components(net):
         if found & part:
             found |= part
     return found
+
+
+def road_net(situation: Situation, links: Iterable[Pair], may: Container[int]) -> nx.Graph[int]:
+    """16.0n, 16.0s: roads as a graph, without the hexes that may not be passed."""
+    net: nx.Graph[int] = nx.Graph()
+    net.add_edges_from((i, j) for i, j in links if i in may and j in may and situation.dry(i, j))
+    return net
 
 
 def highway(situation: Situation) -> set[int]:
@@ -58,19 +65,23 @@ def highway(situation: Situation) -> set[int]:
     return found
 
 
-def german_sources(situation: Situation) -> set[int]:
-    """16.0m, 16.0n: towns that Germans hold, the map's edge, and roads that lead there."""
+def german_ends(situation: Situation) -> set[int]:
+    """16.0m: towns that Germans hold, and the map's edge."""
     ground = situation.ground
     towns = {i for i in situation.stacks[GERMAN] if ground.terrain[i] == "urban"}
-    ends = (towns | set(ground.edge)) & free(situation, GERMAN)
-    return along(situation, GERMAN, ground.roads, ends)
+    return towns | set(ground.edge)
+
+
+def german_sources(situation: Situation) -> set[int]:
+    """16.0m, 16.0n: towns that Germans hold, the map's edge, and roads that lead there."""
+    return along(situation, GERMAN, situation.ground.roads, german_ends(situation))
 
 
 def costs(situation: Situation, side: str, sample: Unit) -> Mapping[int, int]:
     """16.0m, 16.0r: half points from each hex to the nearest source, for units that pay alike."""
     key = ("supply", side, motorised(sample))
     if key not in situation.memo:
-        sources = german_sources(situation) if side == GERMAN else highway(situation)
+        sources = german_sources_of(situation) if side == GERMAN else highway(situation)
         may = free(situation, side)
 
         prices = prices_of(situation, sample)
@@ -124,28 +135,66 @@ def steps_from(situation: Situation, sources: frozenset[int]) -> Mapping[int, in
     return found
 
 
-def by_air(situation: Situation, unit: Unit) -> bool:
-    """7.3k, 7.3p, 16.0o, 16.0p: own DZ in reach, or the open highway."""
-    division = unit.type.division
-    zone = situation.dz(division)
-    alt = tracks.DZ_ALT + division in situation.state.tracks
-    range_ = ALT_RANGE if alt or zone is None else DZ_RANGE
-    if zone is not None and steps_from(situation, frozenset({zone})).get(unit.place, 99) <= range_:
-        return True
-    if situation.reading("airborne_highway") == "never":
-        return False
-    road = frozenset(highway(situation))
-    return steps_from(situation, road).get(unit.place, 99) <= range_
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A way to be supplied: from where, how far, and the rule that says so.
+
+    ``limit`` counts hexes if ``in_hexes``, half movement points otherwise.
+    """
+
+    kind: str
+    rule: str
+    sources: frozenset[int]
+    limit: int
+    in_hexes: bool = False
+
+
+def traces(situation: Situation, unit: Unit) -> tuple[Trace, ...]:
+    """7.3k, 7.3p, 16.0m to 16.0r: the ways in which a unit may be supplied, the first tried first.
+
+    Airborne units trace to their own drop zone, or to the open highway; all others pay movement
+    points to a road. None for Germans south of the canal.
+    """
+    if unit.side == ALLIED and unit.type.airborne:
+        division = unit.type.division
+        zone = situation.dz(division)
+        alt = tracks.DZ_ALT + division in situation.state.tracks
+        range_ = ALT_RANGE if alt or zone is None else DZ_RANGE
+        found = []
+        if zone is not None:
+            found.append(Trace("drop_zone", "16.0o", frozenset({zone}), range_, in_hexes=True))
+        if situation.reading("airborne_highway") != "never":
+            road = frozenset(highway(situation))
+            found.append(Trace("highway", "16.0p", road, range_, in_hexes=True))
+        return tuple(found)
+    limit = unit.type.movement * HALF
+    if unit.side == ALLIED:
+        return (Trace("highway", "16.0r", frozenset(highway(situation)), limit),)
+    if unit.place in situation.ground.south_of_canal:
+        return ()
+    return (Trace("road", "16.0m", frozenset(german_sources_of(situation)), limit),)
+
+
+def german_sources_of(situation: Situation) -> frozenset[int]:
+    """The same as :func:`german_sources`, worked out once."""
+    if "german sources" not in situation.memo:
+        situation.memo["german sources"] = frozenset(german_sources(situation))
+    found: frozenset[int] = situation.memo["german sources"]
+    return found
+
+
+def reached(situation: Situation, unit: Unit, trace: Trace) -> bool:
+    """Does supply come to a unit in this way?"""
+    if trace.in_hexes:
+        far = steps_from(situation, trace.sources).get(unit.place)
+    else:
+        far = costs(situation, unit.side, unit).get(unit.place)
+    return far is not None and far <= trace.limit
 
 
 def supplied(situation: Situation, unit: Unit) -> bool:
     """16.0a, 16.0m, 16.0o, 16.0q, 16.0r: does a unit trace supply where it stands?"""
-    if unit.side == ALLIED and unit.type.airborne:
-        return by_air(situation, unit)
-    if unit.side == GERMAN and unit.place in situation.ground.south_of_canal:
-        return False
-    found = costs(situation, unit.side, unit).get(unit.place)
-    return found is not None and found <= unit.type.movement * HALF
+    return any(reached(situation, unit, trace) for trace in traces(situation, unit))
 
 
 def judge(work: Resolution) -> None:

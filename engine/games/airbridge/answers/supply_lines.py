@@ -1,0 +1,141 @@
+"""Supply (chapter 16) as typed answers: the way to the source, or where the trace is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import pairwise
+
+import networkx as nx
+
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rules.ch04_movement import motorised
+from engine.games.airbridge.rules.ch16_supply import (
+    Trace,
+    free,
+    german_ends,
+    prices_of,
+    reached,
+    road_net,
+    traces,
+)
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import GERMAN, enemy_of
+from engine.rules.answers import Cut, SupplyLine
+
+NO_ZONE, SOUTH, BARRED = "7.3p", "16.0q", "16.0k"
+MOST_CUTS = 3
+
+
+def line_of(situation: Situation, unit: Unit) -> SupplyLine:
+    """16.0a: the supply line of a unit, or the hexes where it fails."""
+    ways = traces(situation, unit)
+    for trace in ways:
+        if reached(situation, unit, trace):
+            path = _path(situation, unit, trace, free(situation, unit.side)) or [unit.place]
+            return SupplyLine(unit.id, True, trace.kind, tuple(path))
+    return SupplyLine(unit.id, False, None, (), tuple(_cuts(situation, unit, ways)))
+
+
+def _path(situation: Situation, unit: Unit, trace: Trace, may: Collection[int]) -> list[int] | None:
+    """The hexes from a unit to the end of its supply: off the roads first, then along them."""
+    ways = _ways(situation, unit, trace, may)
+    if unit.place not in ways:
+        return None
+    found = list(reversed(ways[unit.place]))
+    return found + _along(situation, trace, found[-1], may)
+
+
+def _ways(
+    situation: Situation, unit: Unit, trace: Trace, may: Collection[int]
+) -> Mapping[int, list[int]]:
+    """The shortest ways from the sources to all hexes, for units that pay alike: one search."""
+    pays = None if trace.in_hexes else motorised(unit)
+    key = ("ways", unit.side, pays, trace.sources, len(may))
+    if key not in situation.memo:
+        sources = [i for i in trace.sources if i in may]
+        price = _price(situation, unit, trace, may)
+        situation.memo[key] = (
+            nx.multi_source_dijkstra_path(situation.ground.graph, sources, weight=price)
+            if sources
+            else {}
+        )
+    found: Mapping[int, list[int]] = situation.memo[key]
+    return found
+
+
+def _price(
+    situation: Situation, unit: Unit, trace: Trace, may: Collection[int]
+) -> Callable[[int, int, object], int | None]:
+    if trace.in_hexes:
+        return lambda i, j, _: 1 if i in may and situation.dry(i, j) else None
+    prices = prices_of(situation, unit)
+    return lambda i, j, _: prices[j, i] if i in may else None
+
+
+def _along(situation: Situation, trace: Trace, hex_: int, may: Collection[int]) -> list[int]:
+    """16.0n, 16.0s: the road from a hex to a town or the map's edge, the highway to its end."""
+    ground = situation.ground
+    if trace.kind == "highway":
+        chain = ground.highway
+        return list(reversed(chain[: chain.index(hex_)]))
+    if trace.kind != "road":
+        return []
+    key = ("roads", len(may))
+    if key not in situation.memo:
+        net = road_net(situation, ground.roads, may)
+        ends = {i for i in german_ends(situation) if i in may and i in net}
+        situation.memo[key] = nx.multi_source_dijkstra_path(net, ends) if ends else {}
+    back: list[int] = situation.memo[key].get(hex_, [hex_])
+    return list(reversed(back))[1:]
+
+
+def _cuts(situation: Situation, unit: Unit, ways: tuple[Trace, ...]) -> Iterator[Cut]:
+    """Where the trace fails: the nearest hexes that enemies close on the ways there would be."""
+    if not ways:
+        yield Cut(unit.place, SOUTH if unit.side == GERMAN else NO_ZONE)
+        return
+    may = free(situation, unit.side)
+    every = range(len(situation.ground.numbers))
+    told = False
+    for trace in ways:
+        wished = _without_enemies(situation, trace)
+        path = _path(situation, unit, wished, every)
+        closed = [i for i in path or () if i not in may]
+        if path is None or not closed or not _in_reach(situation, unit, wished, path):
+            continue
+        for hex_ in closed[:MOST_CUTS]:
+            told = True
+            yield Cut(hex_, BARRED, _who(situation, unit.side, hex_))
+    if not told:
+        yield Cut(unit.place, ways[0].rule)
+
+
+def _without_enemies(situation: Situation, trace: Trace) -> Trace:
+    """The same way if no enemy were there."""
+    ground = situation.ground
+    sources = trace.sources
+    if trace.kind == "highway":
+        sources = frozenset(ground.highway)
+    elif trace.kind == "road":
+        joined = german_ends(situation) | {i for link in ground.roads for i in link}
+        sources = frozenset(joined - set(ground.south_of_canal))
+    return Trace(trace.kind, trace.rule, sources, trace.limit, trace.in_hexes)
+
+
+def _in_reach(situation: Situation, unit: Unit, trace: Trace, path: list[int]) -> bool:
+    """Would supply come so far, were there no enemies?"""
+    every = range(len(situation.ground.numbers))
+    price = _price(situation, unit, trace, every)
+    cost = 0
+    for here, onward in pairwise(path):
+        if here in trace.sources:
+            break
+        cost += price(onward, here, None) or 0
+    return cost <= trace.limit
+
+
+def _who(situation: Situation, side: str, hex_: int) -> str | None:
+    """The enemy in a hex, or one whose zone it is."""
+    enemies = situation.stacks[enemy_of(side)]
+    near = (hex_, *situation.ground.ring[hex_])
+    return next((enemies[i][0].id for i in near if i in enemies), None)

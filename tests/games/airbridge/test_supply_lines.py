@@ -1,0 +1,88 @@
+"""Supply lines (chapter 16): the way to the source as it would be shown, or where it is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.games.airbridge.expectations.reading import position
+from tests.games.normandy44.expectations.asking import Asker, result
+
+ROAD = ["road 0506 0507 0508 0509 0510 0511 0512"]
+EDGE = {"rim": {"kind": "edge", "hexes": ["0512"]}}
+
+
+@pytest.fixture(scope="module")
+def asker() -> Iterator[Asker]:
+    with Asker() as running:
+        yield running
+
+
+def lines(asker: Asker, side: str, **words: Any) -> dict[str, Any]:
+    """The supply of a side's units in a position on a board of its own."""
+    ask = {"op": "supply", "side": side}
+    pos = asker.position(position({"phase": "initial", "active": side, **words}, ask))
+    found: dict[str, Any] = result(asker, {**ask, "pos": pos})["units"]
+    return found
+
+
+def test_a_german_reaches_a_road_and_the_road_the_edge(asker: Asker) -> None:
+    units = ["x g infantry 4-4-6-4 @0504", "y g infantry 4-4-6-4 @0512"]
+    found = lines(asker, "german", units=units, roads=ROAD, areas=EDGE)
+    assert found["x"]["path"] == [f"05{row:02}" for row in range(4, 13)]
+    assert found["x"]["source"] == "road"
+    assert found["x"]["cut"] is None
+    assert found["y"]["path"] == ["0512"], "he stands on the source"
+
+
+def test_an_enemy_on_the_road_is_named(asker: Asker) -> None:
+    units = ["x g infantry 4-4-6-4 @0504", "a u infantry 4-4-6-4 @0509"]
+    found = lines(asker, "german", units=units, roads=ROAD, areas=EDGE)["x"]
+    assert not found["supplied"]
+    assert {"hex": "0509", "rule": "16.0k", "unit": "a"} in found["cut"]
+    assert found["cut"][0]["hex"] == "0508", "his zone is met first"
+
+
+def test_who_is_only_too_far_is_told_so(asker: Asker) -> None:
+    units = ["x g infantry 4-4-6-4 @0501"]
+    found = lines(asker, "german", units=units, roads=ROAD, areas=EDGE)["x"]
+    assert found["cut"] == [{"hex": "0501", "rule": "16.0m", "unit": None}]
+
+
+def test_south_of_the_canal_no_german_is_supplied(asker: Asker) -> None:
+    areas = {**EDGE, "south": {"kind": "west_of_canal", "hexes": ["0506"]}}
+    found = lines(asker, "german", units=["x g infantry 4-4-6-4 @0506"], roads=ROAD, areas=areas)[
+        "x"
+    ]
+    assert found["cut"] == [{"hex": "0506", "rule": "16.0q", "unit": None}]
+
+
+def test_the_airborne_trace_to_their_own_zone_or_to_the_highway(asker: Asker) -> None:
+    zone = [{"kind": "dz", "division": "82", "hex": "0503"}]
+    units = ["a u/82 parachute 4-3-6-4 @0505 airborne", "b u/101 parachute 4-3-6-4 @0505 airborne"]
+    found = lines(asker, "allied", units=units, markers=zone)
+    assert found["a"]["path"] == ["0505", "0504", "0503"]
+    assert found["a"]["source"] == "drop_zone"
+    assert not found["b"]["supplied"]
+    road = {
+        "roads": ["highway 0512 0511 0510 0509 0508"],
+        "areas": {"end": {"kind": "highway_south", "hexes": ["0508"]}},
+    }
+    found = lines(asker, "allied", units=units, markers=zone, **road)["b"]
+    assert (found["source"], found["path"]) == ("highway", ["0505", "0506", "0507", "0508"])
+
+
+def test_others_trace_down_the_highway(asker: Asker) -> None:
+    road = {
+        "roads": ["highway 0503 0504 0505 0506 0507 0508"],
+        "areas": {"end": {"kind": "highway_south", "hexes": ["0508"]}},
+    }
+    units = ["a b infantry 4-3-6-4 @0404", "x g infantry 4-4-6-4 @0307"]
+    found = lines(asker, "allied", units=units, **road)["a"]
+    assert found["path"][1:] == ["0504", "0505", "0506", "0507", "0508"]
+    units = ["a b infantry 4-3-6-4 @0404", "x g infantry 4-4-6-4 @0507"]
+    found = lines(asker, "allied", units=units, **road)["a"]
+    assert [cut["unit"] for cut in found["cut"]] == ["x"] * len(found["cut"])
+    assert "0507" in [cut["hex"] for cut in found["cut"]]
