@@ -69,8 +69,8 @@ def has(key: str) -> bool:
 
 
 def scoped(key: str) -> str:
-    """A key of a verdict in a log of the first format as it reads now; any other as it is."""
-    if not _UNSCOPED.match(key.partition(".")[2]):
+    """A key of the time when there was one game as it reads now; any other as it is."""
+    if not _UNSCOPED.match(key):
         return key
     for old, new in _aliases().items():
         if key.startswith(old):
@@ -81,13 +81,14 @@ def scoped(key: str) -> str:
 def unscoped(key: str) -> str:
     """A key as a log of the first format writes it: :func:`scoped` undone."""
     for old, new in _aliases().items():
-        if _UNSCOPED.match(key.removeprefix(new)) and key.startswith(new):
-            return old + key.removeprefix(new)
+        was = old + key.removeprefix(new)
+        if key.startswith(new) and _UNSCOPED.match(was):
+            return was
     return key
 
 
-_UNSCOPED = re.compile(r"[A-Z]?\d")
-"""How what stands behind the beginning of such a key begins: with a rule's number."""
+_UNSCOPED = re.compile(r"rule\.[A-Z]?\d|change\.[a-z0-9_]+$")
+"""Such keys: of a rule by its number, and those that the chart of modifiers names."""
 
 
 @cache

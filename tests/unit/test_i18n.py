@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from string import Formatter
@@ -122,3 +123,25 @@ def test_the_texts_of_a_game_lie_with_the_game(
     verdict = Voice("toy").say("1", "far", n=3)
     assert t(verdict.key, n=3) == "3 hexes is too far."
     assert verdict.fix is None
+
+
+ASKED = re.compile(r'(f?)"([a-z_]+\.[a-z0-9_.]*)(["{])')
+"""A key in the sources, or the beginning of one that goes on with a name."""
+
+
+def test_no_text_of_the_program_is_one_games_own() -> None:
+    askers: dict[str, set[str]] = {}
+    for path in sorted([*ROOT.glob("engine/**/*.py"), *ROOT.glob("holland44_qt/**/*.py")]):
+        _, _, inner = path.relative_to(ROOT).as_posix().partition("engine/games/")
+        game = inner.partition("/")[0] if "/" in inner else ""
+        source = path.read_text(encoding="utf-8")
+        for _, key, end in ASKED.findall(source):
+            askers.setdefault(key + ("*" if end == "{" else ""), set()).add(game)
+    begun = {key[:-1]: who for key, who in askers.items() if key.endswith("*")}
+    own = []
+    for key in catalogue(DEFAULT):
+        who = set(askers.get(key, ()))
+        who.update(*(asked for start, asked in begun.items() if key.startswith(start)))
+        if len(who) == 1 and "" not in who and not key.startswith("probe."):  # the protocol's own
+            own.append(key)
+    assert own == []

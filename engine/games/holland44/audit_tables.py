@@ -50,12 +50,12 @@ def table_verdicts(setting: Setting, before: State, entry: Entry) -> Iterator[Ve
     drm = action.drm if modifiers is None else sum(m.value for m in modifiers)
     if drm != action.drm:
         args = {"told": f"{action.drm:+d}", "due": f"{drm:+d}"}
-        yield Verdict(rule=rule, level="forbid", key="audit.modifier", args={**args})
+        yield Verdict(rule=rule, level="forbid", key="audit.holland44.modifier", args={**args})
 
 
 def _other(rule: str, action: act.Consult, due: str) -> Verdict:
     args = {"told": action.result, "due": due}
-    return Verdict(rule=rule, level="forbid", key="audit.result", args={**args})
+    return Verdict(rule=rule, level="forbid", key="audit.holland44.result", args={**args})
 
 
 def _modifiers(

@@ -98,7 +98,7 @@ class Account:
         came = self.come.get(action.at or "")
         due = None if before.clock.phase == "bridge" else self.orders
         if came != due and not (came and before.tracks.get(KEEP)):
-            key = "audit.attempt.late" if came else "audit.attempt.early"
+            key = "audit.holland44.attempt.late" if came else "audit.holland44.attempt.early"
             where = self.setting.module.place_name(action.at or "")
             yield Verdict(rule="5.4", level="forbid", key=key, args={"bridge": where})
 
@@ -111,7 +111,7 @@ class Account:
                     yield Verdict(
                         rule="6.4.1",
                         level="forbid",
-                        key="audit.overstacked",
+                        key="audit.holland44.overstacked",
                         args={"hex": position.where(i)},
                         hexes=(position.number(i),),
                     )
@@ -121,12 +121,14 @@ class Account:
                 continue
             left = sorted(unit.profile.status & {"engaged", "scattered", "spent"})
             if before.clock.phase == "reorganization" and left:
-                yield _of_unit("14.4", "audit.marker", position, unit, left=", ".join(left))
+                yield _of_unit(
+                    "14.4", "audit.holland44.marker", position, unit, left=", ".join(left)
+                )
             elif before.clock.phase == "supply" and not (unit.profile.unknown or unit.profile.head):
                 supplied = supply_of(position, side).line(unit).supplied
                 if supplied == ("out_of_supply" in unit.profile.status):
                     word = "in" if supplied else "out"
-                    yield _of_unit("18.1", f"audit.supply.{word}", position, unit)
+                    yield _of_unit("18.1", f"audit.holland44.supply.{word}", position, unit)
 
     # -- movement ---------------------------------------------------------------------------------
 
@@ -195,11 +197,15 @@ class Account:
         allowed = [found.candidates[n].path for n in found.legal]
         if length != 1 and length not in hexes:
             args: dict[str, int | str] = {"hexes": longest, "length": length}
-            yield Verdict(rule="13.1", level="forbid", key="audit.retreat_length", args={**args})
+            yield Verdict(
+                rule="13.1", level="forbid", key="audit.holland44.retreat_length", args={**args}
+            )
         elif path not in allowed:
             broken = next((c.broken for c in found.candidates if c.path == path), ())
             args = {"broken": ", ".join(str(n) for n in broken) or "–"}
-            yield Verdict(rule="13.1.3", level="forbid", key="audit.retreat_way", args={**args})
+            yield Verdict(
+                rule="13.1.3", level="forbid", key="audit.holland44.retreat_way", args={**args}
+            )
         for name in action.units:
             if before.clock.phase == "combat":
                 self.tracks[FOUGHT + name] = "retreated"
@@ -222,7 +228,7 @@ class Account:
         yield Verdict(
             rule="15.1",
             level="forbid",
-            key="audit.advance",
+            key="audit.holland44.advance",
             args={"hex": position.where(path[-1])},
             hexes=(position.number(path[-1]),),
             units=action.units,
@@ -253,7 +259,9 @@ def _reckoned(action: act.Combat, entry: Entry, found: CombatOdds) -> Iterator[V
     for what, told, reckoned in pairs:
         if told != reckoned:
             args = {"told": told, "reckoned": reckoned}
-            yield Verdict(rule="9.3", level="forbid", key=f"audit.odds.{what}", args={**args})
+            yield Verdict(
+                rule="9.3", level="forbid", key=f"audit.holland44.odds.{what}", args={**args}
+            )
 
 
 def _sum(shifts: Iterable[act.Shift | Shift]) -> str:

@@ -77,7 +77,7 @@ def handler_of(position: Position, kind: str) -> Handler:
 
 def kind_name(kind: str) -> str:
     """A kind of decision in words for people."""
-    key = f"ruling.kind.{kind}"
+    key = f"ruling.holland44.kind.{kind}"
     return t(key) if has(key) else kind.replace("_", " ")
 
 

@@ -90,7 +90,9 @@ def _area(name: str, area: AreaIn, known: Mapping[str, Area], hexes: list[str]) 
         return {"title": name, "side": area.side, "hexes": hexes, "basis": "stated"}
     real = known.get(name)
     if real is None:
-        raise Refused("bad_position", t("probe.area", area=name), f"board.areas.{name}.side")
+        raise Refused(
+            "bad_position", t("probe.holland44.area", area=name), f"board.areas.{name}.side"
+        )
     changes = {str(turn): side for turn, side in real.side_from.items()}
     return {
         "title": name,

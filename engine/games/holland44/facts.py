@@ -60,7 +60,7 @@ class HollandFacts(PlainFacts):
             defenders,
             found.odds.attack if found else None,
             found.odds.defense if found else None,
-            tuple(act.Shift(by=s.by, why=t(f"change.{s.why}")) for s in found.shifts)
+            tuple(act.Shift(by=s.by, why=t(f"change.holland44.{s.why}")) for s in found.shifts)
             if found
             else (),
             column,

@@ -443,5 +443,5 @@ class Position:
         """A unit in a sentence; an unrevealed one has no name (25)."""
         known = self.units.get(unit)
         if known is not None and known.profile.unknown:
-            return t("unit.unknown")
+            return t("unit.holland44.unknown")
         return self.setting.name(unit, self.state)

@@ -83,7 +83,7 @@ def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, li
     given = parse(PositionIn, raw, module(source).meta.scenarios)
     base = setting(given.scenario, source)
     if given.turn is not None and given.turn not in base.times:
-        sentence = t("probe.turn", turn=given.turn, last=max(base.times))
+        sentence = t("probe.holland44.turn", turn=given.turn, last=max(base.times))
         raise Refused("bad_position", sentence, "turn")
     if given.board is not None:
         base = _diagram(base, given.board, source)
@@ -241,7 +241,7 @@ class _Builder:
         for n, marker in enumerate(given.markers):
             self._hex(marker.hex, f"markers[{n}].hex")
             if marker.kind == "supply_head":
-                self.warnings.append(t("probe.head_marker", where=f"markers[{n}]"))
+                self.warnings.append(t("probe.holland44.head_marker", where=f"markers[{n}]"))
             markers[f"given-{n + 1}"] = Marker(marker.kind, marker.hex)
         return replace(
             start,

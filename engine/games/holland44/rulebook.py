@@ -121,7 +121,7 @@ class Rulebook(PlainRulebook):
         chart = Chart.model_validate(positions.module(self._source).chart(name))
         die = field(request, "die", int)
         if not 1 <= die <= 6:
-            raise Refused("bad_request", t("probe.die", die=die), "die")
+            raise Refused("bad_request", t("probe.holland44.die", die=die), "die")
         drm = field(request, "drm", int, 0)
         column = field(request, "column", str, "")
         if column not in chart.columns and not (column == "" and len(chart.columns) == 1):

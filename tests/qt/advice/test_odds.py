@@ -50,7 +50,7 @@ def test_the_selection_attacks_the_hex_under_the_mouse(before: Adviser) -> None:
         assert before.position.name(share.unit) in text
         assert t("advice.odds.used", printed=share.printed, used=share.used) in text
     for shift in found.shifts:
-        assert t(f"change.{shift.why}") in text
+        assert t(f"change.holland44.{shift.why}") in text
         assert shift.rule in text
     assert found.shifts
     faces = Counter(found.results.values())
@@ -90,8 +90,8 @@ def test_air_and_artillery_shift_and_are_judged(before: Adviser) -> None:
     )
     assert panel.told.text() == t("advice.odds.column", column=supported.odds.column)
     text = panel.items.text()
-    assert t("change.artillery") in text
-    assert t("change.air") in text
+    assert t("change.holland44.artillery") in text
+    assert t("change.holland44.air") in text
     assert "10.7" in text
     panel.air.setValue(2)
     assert t("rule.holland44.10.7.one", air=2) in panel.against.text()

@@ -88,7 +88,7 @@ def test_a_game_without_rules_has_none(table: Table) -> None:
 def test_the_first_landing_waits_until_its_dice_are_thrown(table: Table) -> None:
     table.start("enforced", phase="airlanding")
     aloft = next(i for i in position(table).checklist() if "US-1/508" in i.units)
-    assert aloft.text == t("ruling.check.aloft", count=len(aloft.units))
+    assert aloft.text == t("ruling.holland44.check.aloft", count=len(aloft.units))
     table.session.play(act.NextPhase())
     deciding = table.window.feature(Deciding)
     while deciding.question is not None:

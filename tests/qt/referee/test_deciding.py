@@ -49,7 +49,7 @@ def test_the_side_that_decides_is_asked_in_words(krafft: Table) -> None:
     assert "German" in found.panel.title.text()
     assert "6319" in found.panel.sentence.text()
     assert "DR" in found.panel.sentence.text()
-    assert rows(found)[0].endswith(t("ruling.answer.determined.decline"))
+    assert rows(found)[0].endswith(t("ruling.holland44.answer.determined.decline"))
     assert "Krafft" in rows(found)[1]
 
 
@@ -240,7 +240,7 @@ def test_a_refused_hex_says_why_beside_it_and_no_stack_card_hides_it(krafft: Tab
     found.answer("decline")
     krafft.point_at("6318")
     assert found.card.isVisible()
-    assert t("ruling.fatal.held", at="6318") in found.card.text()
+    assert t("ruling.holland44.fatal.held", at="6318") in found.card.text()
     grip = krafft.window.feature(Hand).grip
     grip._dwelt()
     assert not grip.card.isVisible()

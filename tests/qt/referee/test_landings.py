@@ -13,8 +13,8 @@ def test_the_game_opens_with_the_landings(table: Table) -> None:
     assert table.session.play(act.NextPhase()) is not None
     found = deciding(table)
     assert found.question is not None
-    assert found.panel.sentence.text() == t("ruling.ask.drop_hex")
-    assert rows(found)[0].endswith(t("ruling.answer.drop_hex.done"))
+    assert found.panel.sentence.text() == t("ruling.holland44.ask.drop_hex")
+    assert rows(found)[0].endswith(t("ruling.holland44.answer.drop_hex.done"))
     table.dice(6, *[1] * 13)  # the first hex is 6418
     found.answer("done")
     assert found.question.kind == "scattered"

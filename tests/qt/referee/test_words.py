@@ -15,7 +15,7 @@ from engine.games.holland44.contents import BOOK
 from engine.games.holland44.decisions import kind_name
 from engine.games.holland44.legal import legal
 from engine.games.holland44.positions import opening, setting
-from engine.i18n import catalogue, has, t
+from engine.i18n import game_catalogue, has, t
 from engine.rules.answers import Question
 from engine.rules.judge import play
 
@@ -45,9 +45,9 @@ def test_every_question_and_every_answer_is_told_in_words() -> None:
     questions = asked_in_a_game()
     assert len({q.kind for q, _ in questions}) >= 5
     for asked, state in questions:
-        assert has(f"ruling.kind.{asked.kind}"), asked.kind
-        assert has(f"ruling.ask.{asked.kind}"), asked.kind
-        assert asked.text != t("ruling.ask"), asked.kind
+        assert has(f"ruling.holland44.kind.{asked.kind}"), asked.kind
+        assert has(f"ruling.holland44.ask.{asked.kind}"), asked.kind
+        assert asked.text != t("ruling.holland44.ask"), asked.kind
         assert asked.options
         pieces = state.pieces
         for answer in asked.options:
@@ -57,8 +57,12 @@ def test_every_question_and_every_answer_is_told_in_words() -> None:
 
 
 def test_texts_are_of_kinds_that_exist() -> None:
-    for prefix in ("ruling.kind.", "ruling.ask.", "ruling.hint."):
-        kinds = {key.removeprefix(prefix) for key in catalogue("en") if key.startswith(prefix)}
+    for prefix in ("ruling.holland44.kind.", "ruling.holland44.ask.", "ruling.holland44.hint."):
+        kinds = {
+            key.removeprefix(prefix)
+            for key in game_catalogue("holland44", "en")
+            if key.startswith(prefix)
+        }
         assert kinds <= BOOK.decisions.keys(), prefix
 
 
@@ -71,4 +75,4 @@ def test_a_kind_without_words_is_told_in_general_ones() -> None:
     assert asked is not None
     assert kind_name(asked.kind) == "mystery of the day"
     assert asked.title == t("ruling.title", side="German", what="mystery of the day")
-    assert asked.text == t("ruling.ask")
+    assert asked.text == t("ruling.holland44.ask")

@@ -62,7 +62,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> say.AttackPlan:
             raise Refused("bad_request", wanted, "attached")
         fighting = {u.id for u in fight_of(position, attackers, target).attackers}
         if attached is not None and attached not in fighting:
-            raise Refused("bad_request", t("probe.attached", unit=attached), "attached")
+            raise Refused("bad_request", t("probe.holland44.attached", unit=attached), "attached")
         choices["attached"] = attached
     return say.AttackPlan(tuple(attackers), target, tuple(support), choices)
 
@@ -174,7 +174,8 @@ def answer(
             for s in found.shares
         ),
         shifts=tuple(
-            say.ShiftLine(s.rule, s.by, t(f"change.{s.why}"), name=s.why) for s in found.shifts
+            say.ShiftLine(s.rule, s.by, t(f"change.holland44.{s.why}"), name=s.why)
+            for s in found.shifts
         ),
         chances=tuple(
             say.Chance(str(die), share, results[code]) for die, code in found.results.items()
@@ -337,7 +338,7 @@ def retreats(
 ) -> say.Retreats:
     """Every way to retreat, what it breaks, and which of them the guidelines allow (13.1)."""
     if hexes not in LENGTHS:
-        raise Refused("bad_request", t("probe.retreat_hexes", hexes=hexes), "hexes")
+        raise Refused("bad_request", t("probe.holland44.retreat_hexes", hexes=hexes), "hexes")
     units = together(position, names)
     start = units[0].place if battle is None else battle
     found = Retreat(
@@ -364,14 +365,14 @@ def against_way(
     where = position.where(path[-1])
     fatal = retreat.objection(path)
     if fatal is not None:
-        why = t(f"ruling.fatal.{fatal.why}", at=position.where(fatal.place))
-        return fatal.rule, t("ruling.retreat.fatal", hex=where, rule=fatal.rule, why=why)
+        why = t(f"ruling.holland44.fatal.{fatal.why}", at=position.where(fatal.place))
+        return fatal.rule, t("ruling.holland44.retreat.fatal", hex=where, rule=fatal.rule, why=why)
     worse = [n for n in broken if n > 1]
     if not worse:
-        return GUIDELINES, t("ruling.retreat.worse", hex=where)
-    reasons = "; ".join(t(f"ruling.retreat.{n}") for n in worse)
-    tag = t("ruling.retreat.tag", numbers=", ".join(map(str, worse)))
-    return tag, t("ruling.retreat.broken", hex=where, reasons=reasons)
+        return GUIDELINES, t("ruling.holland44.retreat.worse", hex=where)
+    reasons = "; ".join(t(f"ruling.holland44.retreat.{n}") for n in worse)
+    tag = t("ruling.holland44.retreat.tag", numbers=", ".join(map(str, worse)))
+    return tag, t("ruling.holland44.retreat.broken", hex=where, reasons=reasons)
 
 
 def advances(

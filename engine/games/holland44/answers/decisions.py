@@ -87,8 +87,12 @@ class _Words:
     def sentence(self) -> str:
         """What is asked, in a sentence."""
         fight = isinstance(self.asked.args.get("battle"), Mapping)
-        of_fight = _told(f"ruling.ask_of_fight.{self.kind}", self._facts) if fight else ""
-        return of_fight or _told(f"ruling.ask.{self.kind}", self._facts) or t("ruling.ask")
+        of_fight = _told(f"ruling.holland44.ask_of_fight.{self.kind}", self._facts) if fight else ""
+        return (
+            of_fight
+            or _told(f"ruling.holland44.ask.{self.kind}", self._facts)
+            or t("ruling.holland44.ask")
+        )
 
     @cached_property
     def battle(self) -> int | None:
@@ -100,7 +104,7 @@ class _Words:
     @cached_property
     def hint(self) -> str:
         """How the rules put it, or nothing."""
-        return _told(f"ruling.hint.{self.kind}", self._facts)
+        return _told(f"ruling.holland44.hint.{self.kind}", self._facts)
 
     @cached_property
     def gates(self) -> tuple[Pair, ...]:
@@ -162,7 +166,7 @@ class _Words:
             facts |= {"code": args["result"], "result": t(landed)}
         for name in ("of", "advance"):
             value = args.get(name)
-            key = f"ruling.{name}.{value}"
+            key = f"ruling.holland44.{name}.{value}"
             facts[name] = t(key) if has(key) else value or ""
         return facts
 
@@ -181,7 +185,7 @@ class _Words:
         """Units in a sentence."""
         named = [self.position.name(u) for u in units[:MOST_NAMES]]
         if len(units) > MOST_NAMES:
-            named.append(t("ruling.more", count=len(units) - MOST_NAMES))
+            named.append(t("ruling.holland44.more", count=len(units) - MOST_NAMES))
         return ", ".join(named)
 
     # -- answers ----------------------------------------------------------------------------------
@@ -210,7 +214,10 @@ class _Words:
         group = tuple(units[u] for u in option.units)
         column = best_lead(Combat(self.position, group, target, breakthrough=True)).odds.column
         named = {"hex": self.where(target), "units": self.names(option.units), "column": column}
-        words, tag = t(f"ruling.answer.{kind}", **named), column if kind == "breakthrough" else ""
+        words, tag = (
+            t(f"ruling.holland44.answer.{kind}", **named),
+            column if kind == "breakthrough" else "",
+        )
         return say.Option(option.id, words, target, units=option.units, tag=tag)
 
     def _joined(self, option: Option) -> say.Option:
@@ -222,7 +229,7 @@ class _Words:
         target = self.position.places.index(str(self.asked.args["target"]))
         plan = say.AttackPlan(tuple(u.id for u in attackers), target, tuple(guns), {"air": air})
         odds = prepared(self.position, plan)
-        key = "ruling.answer.joint_attack" + (".air" if air else "")
+        key = "ruling.holland44.answer.joint_attack" + (".air" if air else "")
         words = t(key, units=self.names(option.units), column=odds.column)
         return say.Option(option.id, words, units=option.units)
 
@@ -253,17 +260,17 @@ class _Words:
             facts["start"] = self._stand(option.units)
             facts["source"] = self._word(option.id.split()[0])
             ending = "way" if facts["way"] else "there"
-            own = f"ruling.answer.{self.kind}.{ending}"
-            said = t(own if has(own) else f"ruling.answer.{ending}", **facts)
+            own = f"ruling.holland44.answer.{self.kind}.{ending}"
+            said = t(own if has(own) else f"ruling.holland44.answer.{ending}", **facts)
             if option.drm is not None:
-                return t("ruling.answer.drm", answer=said, drm=_signed(option.drm))
-            return t("ruling.answer.loss", answer=said) if option.loss else said
+                return t("ruling.holland44.answer.drm", answer=said, drm=_signed(option.drm))
+            return t("ruling.holland44.answer.loss", answer=said) if option.loss else said
         if self.kind == "determined" and option.units:
             facts["percent"] = round(100 * self._holds(option))
-        said = _told(f"ruling.answer.{self.kind}.{option.id}", facts)
-        said = said or _told(f"ruling.answer.{option.id}", facts)
+        said = _told(f"ruling.holland44.answer.{self.kind}.{option.id}", facts)
+        said = said or _told(f"ruling.holland44.answer.{option.id}", facts)
         if not said and option.units:
-            key = f"ruling.answer.{self.kind}.units"
+            key = f"ruling.holland44.answer.{self.kind}.units"
             names = [self.position.name(u) for u in option.units]
             if len(names) == 2 and has(f"{key}.two"):
                 return t(f"{key}.two", **facts, first=names[0], second=names[1])
@@ -289,7 +296,7 @@ class _Words:
             return self.position.name(word)
         if "/" in word:
             return self.position.setting.module.place_name(word)
-        key = f"ruling.word.{word}"
+        key = f"ruling.holland44.word.{word}"
         return t(key) if has(key) else word.replace("_", " ")
 
 

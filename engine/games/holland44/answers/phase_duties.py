@@ -43,7 +43,9 @@ def checklist(position: Position) -> tuple[say.CheckItem, ...]:
 def _owed(position: Position) -> Iterator[say.CheckItem]:
     asked = question(position)
     if asked is not None:
-        yield say.CheckItem("owed", t("ruling.check.decide", what=asked.title), asked.places)
+        yield say.CheckItem(
+            "owed", t("ruling.holland44.check.decide", what=asked.title), asked.places
+        )
     yield from _overstacked(position, position.state.clock.active)
 
 
@@ -61,15 +63,15 @@ def _overstacked(position: Position, side: str) -> Iterator[say.CheckItem]:
     doomed = {place: stack for place, stack in full.items() if has_too_many_steps(stack)}
     if phase in LOSES_STEPS:
         for place, stack in doomed.items():
-            key = f"ruling.check.too_many.{phase}"
+            key = f"ruling.holland44.check.too_many.{phase}"
             words = t(key, hex=position.where(place), steps=load_of(stack).steps)
             units = tuple(u.id for u in stack)
             yield say.CheckItem("warning", words, (place,), units, rule="6.4.1")
     elif doomed:
-        yield _hexes_in_one(position, "ruling.check.overstacked.later", doomed)
+        yield _hexes_in_one(position, "ruling.holland44.check.overstacked.later", doomed)
     stays = {place: stack for place, stack in full.items() if place not in doomed}
     if stays:
-        yield _hexes_in_one(position, "ruling.check.overstacked", stays)
+        yield _hexes_in_one(position, "ruling.holland44.check.overstacked", stays)
 
 
 def _hexes_in_one(
@@ -90,7 +92,7 @@ def _movement(position: Position, side: str) -> Iterator[say.CheckItem]:
         order = next(attacks_on(position, side, target), None)
         if order is not None:
             count, where = len(order.attackers), position.where(target)
-            text = t("ruling.check.automatic", hex=where, count=count)
+            text = t("ruling.holland44.check.automatic", hex=where, count=count)
             yield say.CheckItem("possible", text, (target,), order.attackers, target, "8.7")
     tracks = position.state.tracks
     idle = [
@@ -120,13 +122,13 @@ def _combat(position: Position, side: str) -> Iterator[say.CheckItem]:
             continue
         able = [u for i in ring[target] for u in fresh.get(i, ())]
         if able:
-            text = t("ruling.check.target", hex=position.where(target), count=len(able))
+            text = t("ruling.holland44.check.target", hex=position.where(target), count=len(able))
             ids = tuple(u.id for u in able)
             yield say.CheckItem("possible", text, (target,), ids, target)
     if side == "allied":
         left = AIR_UNITS.get(position.weather, 0) - int(tracks.get(AIR) or 0)
         if left > 0:
-            yield say.CheckItem("possible", t("ruling.check.air", count=left))
+            yield say.CheckItem("possible", t("ruling.holland44.check.air", count=left))
     yield from _count("guns", [u for u in _guns(position, side) if "fired" not in u.profile.status])
 
 
@@ -150,7 +152,7 @@ def _guns(position: Position, side: str) -> list[Unit]:
 def _count(what: str, units: Sequence[Unit]) -> Iterator[say.CheckItem]:
     """One line for some units, if there are any."""
     if units:
-        key = f"ruling.check.{what}"
+        key = f"ruling.holland44.check.{what}"
         text = t(f"{key}.one") if len(units) == 1 else t(key, count=len(units))
         places = dict.fromkeys(u.place for u in units)
         yield say.CheckItem("possible", text, tuple(places), tuple(u.id for u in units))
@@ -193,18 +195,18 @@ def order_words(position: Position, action: act.Action) -> str:
     match action:
         case act.SplitUnit():
             name, part = position.name(action.unit), position.name(action.part)
-            return t("ruling.order.split", unit=name, part=part)
+            return t("ruling.holland44.order.split", unit=name, part=part)
         case act.JoinUnits():
             name, into = position.name(action.unit), position.name(action.into)
-            return t("ruling.order.join", unit=name, into=into)
+            return t("ruling.holland44.order.join", unit=name, into=into)
         case act.PlaceMarker():
             marker = position.setting.module.marker_name(action.marker)
-            key = "ruling.order.mark" if action.on else "ruling.order.unmark"
+            key = "ruling.holland44.order.mark" if action.on else "ruling.holland44.order.unmark"
             return t(key, unit=position.name(action.unit), marker=marker)
         case act.TakeAdvance():
-            return t("ruling.order.advance", unit=position.name(action.unit))
+            return t("ruling.holland44.order.advance", unit=position.name(action.unit))
         case act.Disengage():
-            return t("ruling.order.disengage", unit=position.name(action.unit))
+            return t("ruling.holland44.order.disengage", unit=position.name(action.unit))
     return action.kind.replace("_", " ")
 
 

@@ -58,7 +58,7 @@ def mark_of(position: Position, action: act.PlaceMarker) -> Mark:
 def mark(work: Resolution, order: Mark) -> None:
     """17.3: put the marker on, or take it off."""
     if order.marker != MARKER:
-        raise UserError(t("play.no_marker", marker=order.marker))
+        raise UserError(t("play.holland44.no_marker", marker=order.marker))
     if order.on:
         work.status(order.unit.id, add=[STATUS[order.unit.profile.side]])
     else:

@@ -122,7 +122,7 @@ def split(work: Resolution, order: Split) -> None:
     unit, part = order.unit, order.part
     position = work.position
     if unit.profile.steps < 2 or not order.is_free:
-        raise UserError(t("play.cannot_split", unit=position.name(unit.id)))
+        raise UserError(t("play.holland44.cannot_split", unit=position.name(unit.id)))
     status = unit.profile.status | turned(counter_of(work, part), order.face or "front")
     here = position.places.name(unit.place)
     lose_step(work, unit.id)
@@ -163,7 +163,7 @@ def join(work: Resolution, order: Join) -> None:
     """21.4, 21.5: a step goes over, and with it the disorder of the unit that gives it."""
     unit, into = order.unit, order.into
     if unit.id == into.id or unit.place != into.place or not is_reduced(order.position, into):
-        raise UserError(t("play.cannot_join", into=order.position.name(into.id)))
+        raise UserError(t("play.holland44.cannot_join", into=order.position.name(into.id)))
     taken = PASSED_ON if order.recombines else REGROUPED
     carried = unit.profile.status.intersection(taken)
     lose_step(work, unit.id)

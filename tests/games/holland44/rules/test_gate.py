@@ -109,8 +109,8 @@ def test_every_decision_has_words_for_people(probe):
     silent |= {"touchdown", "traffic_roll"}  # none of them leaves a choice
     assert silent < BOOK.decisions.keys()
     for kind in BOOK.decisions.keys() - silent:
-        assert has(f"ruling.kind.{kind}"), kind
-        assert has(f"ruling.ask.{kind}"), kind
+        assert has(f"ruling.holland44.kind.{kind}"), kind
+        assert has(f"ruling.holland44.ask.{kind}"), kind
 
 
 def test_a_pending_decision_is_told_in_a_sentence(diagram):
