@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from html import escape
 
+from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from engine.i18n import t
 from holland44_qt.look import ACCENT
+from holland44_qt.plain import tip
 
 SCHEME = "rule:"
+NUMBER = re.compile(r"(?<![\w.])[A-Z]?\d+[a-z]?(?:\.[A-Z]?\d+[a-z]*)*(?!\w|\.\w)")
+"""The number of a rule, where a text names nothing else by numbers."""
 
 
 def linked(sentence: str, rule: str, color: str = ACCENT) -> str:
@@ -20,6 +28,27 @@ def linked(sentence: str, rule: str, color: str = ACCENT) -> str:
     if found is None:
         return told
     return told[: found.start()] + link(rule, color) + told[found.end() :]
+
+
+def all_linked(text: str, color: str = ACCENT) -> str:
+    """The numbers of rules as HTML, each a link; words beside them stay as they are."""
+    return NUMBER.sub(lambda found: link(found[0], color), escape(text))
+
+
+def lead(widget: QWidget, rule: str, wanted: SignalInstance) -> None:
+    """Let a widget name its rule: in its tooltip, and as a command of its context menu."""
+    widget.setToolTip(tip(t("aids.rule", rule=rule)))
+    for number in NUMBER.findall(rule):
+        widget.addAction(reading(number, wanted, widget))
+    if widget.actions():
+        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+
+def reading(rule: str, wanted: SignalInstance, parent: QWidget) -> QAction:
+    """The command that asks for the page of a rule."""
+    action = QAction(t("rule_page.read", rule=rule), parent)
+    action.triggered.connect(lambda: wanted.emit(rule))
+    return action
 
 
 def link(rule: str, color: str = ACCENT) -> str:

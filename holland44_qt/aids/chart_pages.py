@@ -19,9 +19,16 @@ from engine.rules.tables import (
 )
 from holland44_qt.aids.charts import AnyChart
 from holland44_qt.look import ACCENT, EDGE, FAINT, PHASE
+from holland44_qt.rule_links import all_linked
 
 CELL = f"border: 1px solid {EDGE}; padding: 4px 8px;"
 NONE = "–"
+
+
+class Rules(str):
+    """What stands in a cell with the numbers of rules: they lead to their pages."""
+
+    __slots__ = ()
 
 
 def title(chart: AnyChart) -> str:
@@ -34,7 +41,7 @@ def page(chart: AnyChart) -> str:
     rule = t("aids.rule", rule=chart.rule)
     if isinstance(chart, Chart) and chart.optional:
         rule = t("aids.chart.optional", rule=rule)
-    head = f'<h2 style="color:{ACCENT}">{escape(title(chart))}</h2><p>{escape(rule)}</p>'
+    head = f'<h2 style="color:{ACCENT}">{escape(title(chart))}</h2><p>{all_linked(rule)}</p>'
     return head + _BODY[type(chart)](chart) + _notes(chart)
 
 
@@ -57,7 +64,8 @@ def _result(chart: Chart) -> str:
     html = _table(head, rows)
     if chart.modifiers:
         changes = [
-            (f"{m.value:+d}", _say(m.key, m.id), m.rule, _basis(m.basis)) for m in chart.modifiers
+            (f"{m.value:+d}", _say(m.key, m.id), Rules(m.rule), _basis(m.basis))
+            for m in chart.modifiers
         ]
         html += _heading("aids.chart.modifiers") + _table(_change_head(), changes)
     if chart.clamp is not None:
@@ -131,7 +139,7 @@ def _changes(chart: ChangeChart) -> str:
             (
                 f"{c.by:+d}" if isinstance(c.by, int) else t(f"aids.change.{c.by}"),
                 _say(c.key, c.id),
-                c.rule,
+                Rules(c.rule),
                 _basis(c.basis),
             )
             for c in chart.changes
@@ -156,7 +164,7 @@ def _sequence(chart: SequenceChart) -> str:
             turns = ", ".join(map(str, step.not_on_turns))
             when = t("aids.sequence.but", times=when, turns=turns)
         side = _say(f"aids.side.{step.active}", step.active)
-        rows.append([str(number), _say(step.key, step.phase), side, when, step.rule])
+        rows.append([str(number), _say(step.key, step.phase), side, when, Rules(step.rule)])
     return _table(head, rows)
 
 
@@ -189,9 +197,13 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     for row in rows:
         cells = list(row)
         line = f'<td style="{CELL}" bgcolor="{PHASE}"><b>{escape(cells[0])}</b></td>'
-        line += "".join(f'<td style="{CELL}">{escape(cell)}</td>' for cell in cells[1:])
+        line += "".join(f'<td style="{CELL}">{_cell(cell)}</td>' for cell in cells[1:])
         html += f"<tr>{line}</tr>"
     return html + "</table>"
+
+
+def _cell(text: str) -> str:
+    return all_linked(text) if isinstance(text, Rules) else escape(text)
 
 
 def _heading(key: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
@@ -22,13 +22,16 @@ from holland44_qt.aids.chart_pages import page, plain, title
 from holland44_qt.aids.charts import all_charts
 from holland44_qt.fonts import font
 from holland44_qt.look import TEXT, by_night
+from holland44_qt.rule_links import rule_of
 
 SIZE = (1240, 760)
 FOUND = QColor(by_night("#ffe08a", "#6b5414"))
 
 
 class ChartsWindow(QDialog):
-    """Stays open beside the game; Escape closes it."""
+    """Stays open beside the game; Escape closes it. ``rule_wanted`` tells a number clicked."""
+
+    rule_wanted = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,6 +49,9 @@ class ChartsWindow(QDialog):
         self.page.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self.page.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.Medium))
         self.page.setAccessibleName(t("aids.charts.page"))
+        self.page.anchorClicked.connect(
+            lambda url: self.rule_wanted.emit(rule_of(url.toString()) or "")
+        )
         self._pages: dict[str, str] = {}
         parts = QSplitter(Qt.Orientation.Horizontal, self)
         parts.addWidget(self.list)

@@ -28,6 +28,7 @@ class CombatFeature(Feature):
     def ready(self) -> None:
         """Follow the game."""
         self.panel.thrown.connect(self.fight)
+        self.panel.rule_wanted.connect(self.window.rule_wanted)
         self.panel.attackers.wanted.connect(
             lambda: self.panel.take("attack", self.view.selection.units)
         )

@@ -34,6 +34,7 @@ from holland44_qt.aids.strengths import CHANGES, face_of, strength
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.plain import tip
+from holland44_qt.rule_links import lead
 
 Role = Literal["attack", "defense"]
 
@@ -124,6 +125,7 @@ class CombatPanel(QWidget):
     """``thrown`` gives None or the entered die; :meth:`action` is the fight to be recorded."""
 
     thrown = Signal(object)
+    rule_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,7 +195,7 @@ class CombatPanel(QWidget):
                 box = QCheckBox(
                     t("aids.table.modifier", value=f"{change.by:+d}", why=_why(change)), self
                 )
-                box.setToolTip(tip(t("aids.rule", rule=change.rule)))
+                lead(box, change.rule, self.rule_wanted)
                 box.setFont(font("Barlow Semi Condensed", TEXT - 1, QFont.Weight.Medium))
                 box.toggled.connect(self._tell)
                 self._ticks.addWidget(box)

@@ -59,6 +59,7 @@ class DiceFeature(Feature):
         """The step whose dice lie on the table."""
         self.dice.thrown.connect(self.roll)
         self.tables.thrown.connect(self.consult)
+        self.tables.rule_wanted.connect(self.window.rule_wanted)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
         self.session.recorded.connect(self._recorded)

@@ -45,6 +45,7 @@ class FindFeature(Feature):
         """Show the charts."""
         if self.charts is None:
             self.charts = ChartsWindow(self.window)
+            self.charts.rule_wanted.connect(self.window.rule_wanted)
             self.charts.show_module(self.session.module)
         self.charts.show()
         self.charts.raise_()

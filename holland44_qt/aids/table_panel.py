@@ -24,13 +24,14 @@ from holland44_qt.aids.charts import rolled_charts
 from holland44_qt.aids.dice_throwing import ThrowRow
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
-from holland44_qt.plain import tip
+from holland44_qt.rule_links import lead
 
 
 class TablePanel(QWidget):
     """``thrown`` gives None or the entered value as a tuple; the rest is read from here."""
 
     thrown = Signal(object)
+    rule_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -182,7 +183,7 @@ class TablePanel(QWidget):
         for modifier in chart.modifiers:
             text = t(modifier.key) if has(modifier.key) else modifier.id
             box = QCheckBox(t("aids.table.modifier", value=f"{modifier.value:+d}", why=text), self)
-            box.setToolTip(tip(t("aids.rule", rule=modifier.rule)))
+            lead(box, modifier.rule, self.rule_wanted)
             box.setChecked(modifier.id in now)
             self._modifiers.addWidget(box)
             self._boxes.append((box, modifier))

@@ -41,6 +41,7 @@ class TurnFeature(Feature):
         self._hovered = -1
         self.panel.advanced.connect(self.advance)
         self.panel.chosen.connect(self.set_clock)
+        self.panel.phases.rule_wanted.connect(self.window.rule_wanted)
         self.panel.tracked.connect(self.set_track)
         self.session.opened.connect(self._opened)
         self._later = WhenVisible(self.window, self.panel, self._stepped)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
     QLabel,
+    QMenu,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -33,19 +34,24 @@ from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.plain import tip
 from holland44_qt.replay.clock import phase_text, turn_text
+from holland44_qt.rule_links import NUMBER, reading
 
 ROW = 19
 WEATHER = "weather"
 NO_WEATHER_AT_NIGHT = "night"
 VICTORY = "victory"
 """Victory points of a side are kept on the track ``victory-<side>``."""
-STEP = Qt.ItemDataRole.UserRole
+STEP, RULE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class PhaseTable(QTableWidget):
-    """The phases of the turn, a column for each side; ``chosen`` gives the clock of one."""
+    """The phases of the turn, a column for each side.
+
+    ``chosen`` gives the clock of one, ``rule_wanted`` the rule that it is played by.
+    """
 
     chosen = Signal(object)
+    rule_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,6 +90,7 @@ class PhaseTable(QTableWidget):
                 item = QTableWidgetItem(name[:1].upper() + name[1:])
                 now = (step.phase, step.active) == (clock.phase, clock.active)
                 item.setData(STEP, Clock(turn=clock.turn, phase=step.phase, active=step.active))
+                item.setData(RULE, step.rule)
                 item.setToolTip(tip(t("aids.turn.jump", rule=step.rule)))
                 if now:
                     item.setText(t("aids.turn.now", phase=item.text()))
@@ -95,6 +102,17 @@ class PhaseTable(QTableWidget):
                 self.setItem(y, x, item)
         header, lines = self.horizontalHeader().sizeHint().height(), self.verticalHeader().length()
         self.setFixedHeight(header + lines + 2 * self.frameWidth())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The rule of the phase under the mouse, or of the one chosen."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        item = self.currentItem() if by_key else self.itemAt(event.pos())
+        numbers = NUMBER.findall(item.data(RULE) or "") if item is not None else []
+        if numbers:
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addActions([reading(number, self.rule_wanted, menu) for number in numbers])
+            menu.popup(event.globalPos())
 
     def _activated(self, item: QTableWidgetItem) -> None:
         clock = item.data(STEP)

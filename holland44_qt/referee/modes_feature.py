@@ -154,7 +154,8 @@ class Modes(Feature):
         if ways:
             lines = (t("ruling.way", way=way.sentence) for way in ways)
             details = "\n".join([details, t("ruling.instead"), *lines])
-        self.window.messages.say(refusal(verdicts), "error", details, self._remedy(ways))
+        rules = [v.rule for v in verdicts if v.level == "forbid" and v.rule[:1].isalnum()]
+        self.window.messages.say(refusal(verdicts), "error", details, self._remedy(ways), rules)
         self._refused = True
         position = self.session.position
         own = self.view.selection.units

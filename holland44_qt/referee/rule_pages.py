@@ -38,6 +38,7 @@ class RulePages(Feature):
         self.dialog: RuleDialog | None = None
         self.window.rule_wanted.connect(self.show_rule)
         self.window.entry.rule_wanted.connect(self.show_rule)
+        self.window.messages.rule_wanted.connect(self.show_rule)
         self.session.opened.connect(self._opened)
         self._opened()
 

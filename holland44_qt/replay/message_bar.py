@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +12,7 @@ from engine.i18n import t
 from holland44_qt.icons import icon
 from holland44_qt.look import FAINT, INK, by_night
 from holland44_qt.replay.help import details_dialog
+from holland44_qt.rule_links import reading
 
 Level = Literal["notice", "error"]
 COLORS = {
@@ -26,10 +27,11 @@ class MessageBar(QFrame):
     """Hidden while there is nothing to say. Errors colour the whole bar.
 
     ``said`` repeats what it is told to say: sentence, level, details; ``cleared`` says that it is
-    silent again.
+    silent again; ``rule_wanted`` tells the rule that somebody wants to read.
     """
 
     said = Signal(str, str, str)
+    rule_wanted = Signal(str)
     cleared = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -56,10 +58,14 @@ class MessageBar(QFrame):
         self.help.setAccessibleName(t("shell.help.mend"))
         self.help.clicked.connect(self._mend)
         self._remedy: Callable[[], None] | None = None
+        self.rules = QToolButton(self)
+        self.rules.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.rules.setToolTip(t("rule_page.read.tip"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 6, 6)
         row.addWidget(self._label, 1)
         row.addWidget(self.help, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.rules, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.clear()
@@ -80,11 +86,15 @@ class MessageBar(QFrame):
         level: Level = "notice",
         details: str = "",
         remedy: tuple[str, Callable[[], None]] | None = None,
+        rules: Sequence[str] = (),
     ) -> None:
         """Add a sentence, unless it stands there already; details wait behind a button.
 
-        ``remedy`` is what can be done about it: what the button says, and what it does.
+        ``remedy`` is what can be done about it: what the button says, and what it does; ``rules``
+        are those that it speaks of, whose pages another button opens.
         """
+        if rules:
+            self._name(rules)
         if remedy is not None:
             text, self._remedy = remedy
             self.help.setText(text)
@@ -110,9 +120,29 @@ class MessageBar(QFrame):
         self._level = "notice"
         self._details = ""
         self._remedy = None
+        self._forget_rules()
         self._label.clear()
         self.hide()
         self.cleared.emit()
+
+    def _name(self, rules: Sequence[str]) -> None:
+        """A button for the pages of rules: of the one, or with a menu of all."""
+        self._forget_rules()
+        for rule in dict.fromkeys(rules):
+            self.rules.addAction(reading(rule, self.rule_wanted, self.rules))
+        first = self.rules.actions()[0]
+        if len(self.rules.actions()) == 1:
+            self.rules.setDefaultAction(first)
+        words = first.text() if len(self.rules.actions()) == 1 else t("rule_page.read.some")
+        self.rules.setText(words)
+        self.rules.setAccessibleName(words)
+        self.rules.show()
+
+    def _forget_rules(self) -> None:
+        for action in self.rules.actions():
+            self.rules.removeAction(action)
+            action.deleteLater()
+        self.rules.hide()
 
     def _mend(self) -> None:
         remedy = self._remedy

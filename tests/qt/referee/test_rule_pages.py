@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QPoint, QUrl
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
 
 from engine.core.verdicts import Verdict
 from engine.games import require_rulebook
+from engine.i18n import t
 from engine.rules.rule_page import rule_page
+from engine.rules.tables import ChangeChart
 from holland44_qt.advice.advice_words import verdicts_html
+from holland44_qt.aids.chart_pages import page
+from holland44_qt.aids.charts import chart
+from holland44_qt.aids.combat_panel import CombatPanel
+from holland44_qt.aids.find_feature import FindFeature
+from holland44_qt.aids.turn_feature import TurnFeature
 from holland44_qt.referee.rule_pages import RulePages, page_html
 from holland44_qt.rule_links import linked, rule_of, unlinked
 from holland44_qt.window.table_window import TableWindow
@@ -60,3 +70,64 @@ def test_a_page_tells_what_the_command_tells() -> None:
     for entry in page.entries:
         assert entry.id in html
         assert all(f"{clause.file}:{clause.line}" in html for clause in entry.clauses)
+
+
+def test_numbers_on_charts_lead_to_their_pages(battle: TableWindow) -> None:
+    battle.commands["charts"].trigger()
+    charts = battle.feature(FindFeature).charts
+    assert charts is not None
+    assert "href='rule:" in page(chart(battle.session.module, "modifiers", ChangeChart))
+    charts.page.anchorClicked.emit(QUrl("rule:10.5.1"))
+    dialog = battle.feature(RulePages).dialog
+    assert dialog is not None
+    assert dialog.wanted.text() == "10.5.1"
+    dialog.reject()
+    charts.reject()
+
+
+def test_what_names_its_rule_in_a_tooltip_has_it_in_its_context_menu(
+    battle: TableWindow, qtbot: QtBot
+) -> None:
+    fight = CombatPanel()
+    qtbot.addWidget(fight)
+    fight.show_module(battle.session.module)
+    box, shift = fight._shifts[0]
+    (action,) = box.actions()
+    assert shift.rule in box.toolTip()
+    assert shift.rule in action.text()
+    with qtbot.waitSignal(fight.rule_wanted) as asked:
+        action.trigger()
+    assert asked.args == [shift.rule]
+
+
+def test_phases_of_the_turn_lead_to_their_rule(battle: TableWindow) -> None:
+    battle.panels.show("turn")
+    phases = battle.feature(TurnFeature).panel.phases
+    phases.setCurrentCell(1, 0)
+    reason = QContextMenuEvent.Reason.Keyboard
+    QApplication.sendEvent(phases, QContextMenuEvent(reason, QPoint(1, 1), QPoint(1, 1)))
+    (menu,) = phases.findChildren(QMenu)
+    (action,) = menu.actions()
+    action.trigger()
+    dialog = battle.feature(RulePages).dialog
+    assert dialog is not None
+    assert dialog.wanted.text() in action.text()
+    menu.close()
+    dialog.reject()
+
+
+def test_the_message_bar_leads_to_the_rules_that_it_names(battle: TableWindow) -> None:
+    bar = battle.messages
+    bar.say("No.", "error", rules=("8.1", "8.1"))
+    assert bar.rules.text() == t("rule_page.read", rule="8.1")
+    bar.rules.click()
+    dialog = battle.feature(RulePages).dialog
+    assert dialog is not None
+    assert dialog.wanted.text() == "8.1"
+    bar.say("Nor so.", "error", rules=("8.2", "8.3"))
+    assert bar.rules.text() == t("rule_page.read.some")
+    bar.rules.actions()[1].trigger()
+    assert dialog.wanted.text() == "8.3"
+    bar.clear()
+    assert bar.rules.actions() == []
+    dialog.reject()
