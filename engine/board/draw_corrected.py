@@ -1,7 +1,8 @@
-"""Hexes whose ground an owner has corrected, drawn over the map as the map itself is drawn.
+"""Hexes that an owner has corrected, drawn as the map itself is drawn.
 
-What was compiled from the geography is covered there and the ground that the owner names laid over
-it, with its trees, tufts or ditches, grown together where neighbours are alike.
+The ground that was compiled from the geography is covered there and what the owner names laid over
+it, with its trees, tufts or ditches, grown together where neighbours are alike. Settlements grow,
+shrink, come and go.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from typing import Any
 
 import shapely
 
-from engine.board.draw_curves import packed, sampled, unpacked
-from engine.board.draw_land import cell, ragged, rings, soft
+from engine.board.draw_curves import packed, rounded_rings, sampled, unpacked
+from engine.board.draw_land import blob, blocks, cell, ragged, rings, soft
+from engine.board.draw_places import PITCH, RADIUS, STREET
 from engine.board.drawing import number_box, textures
-from engine.board.grid import Grid
+from engine.board.grid import Grid, Point
 
 REACH = 0.05
 """How far a corrected ground grows into its neighbours, so that no seam is seen."""
@@ -44,6 +46,72 @@ def corrected_ground(
         },
         **textures(covers, keep_off, numbers, keep_off),
     }
+
+
+def corrected_settlements(drawn: Mapping[str, Any], ranks: Mapping[str, str]) -> dict[str, Any]:
+    """The parts ``settlements`` and ``labels`` of a ``map.json``, by the hexes of an owner.
+
+    ``ranks`` are brushes, empty where nothing stands; the names of places stay where they are
+    printed.
+    """
+    grid, wet = Grid.read(drawn["grid"]), _wet(drawn)
+    places, labels = list(drawn["settlements"]), [dict(label) for label in drawn["labels"]]
+    for number, rank in ranks.items():
+        was = next((place for place in places if number in place["hexes"]), None)
+        at = unpacked(was["at"])[0] if was is not None else grid.center(number)
+        if was is not None:
+            k = places.index(was)
+            places[k : k + 1] = _without(grid, was, number)
+            if len(was["hexes"]) > 1:
+                at = grid.center(number)
+            for label in labels:
+                if len(was["hexes"]) == 1 and label["text"] == was["name"]:
+                    label["style"] = rank or "village"
+        if rank:
+            name = was["name"] if was is not None else ""
+            places.append(_settled(grid, number, rank, name, at, wet))
+    return {"settlements": places, "labels": labels}
+
+
+def _settled(
+    grid: Grid, number: str, rank: str, name: str, at: Point, wet: shapely.Geometry
+) -> dict[str, Any]:
+    """A settlement of one hex: its ground and its houses."""
+    seed = f"{name}{number}"
+    whole = soft(cell(grid, number, 1.002).buffer(-0.07), 0.09)
+    ground = (whole if rank == "city" else blob(at, RADIUS[rank], seed)).difference(wet)
+    return {
+        "rank": rank,
+        "name": name,
+        "hexes": [number],
+        "at": packed([at]),
+        "ground": [packed(ring) for ring in rounded_rings(ground, 0.012)],
+        "houses": [packed(block) for block in blocks(ground, PITCH[rank], STREET[rank], seed)],
+    }
+
+
+def _without(grid: Grid, place: Mapping[str, Any], number: str) -> list[dict[str, Any]]:
+    """What is left of a settlement without one of its hexes; nothing where it had but one."""
+    left = [other for other in place["hexes"] if other != number]
+    if not left:
+        return []
+    gone = cell(grid, number, 1.002)
+    stays = [shapely.Polygon(unpacked(ring)).difference(gone) for ring in place["ground"]]
+    houses = [
+        house
+        for house in place["houses"]
+        if not gone.contains(shapely.Polygon(unpacked(house)).centroid)
+    ]
+    ground = [packed(ring) for ring in rounded_rings(shapely.union_all(stays), 0.012)]
+    return [{**place, "hexes": left, "ground": ground, "houses": houses}]
+
+
+def _wet(drawn: Mapping[str, Any]) -> shapely.Geometry:
+    """The waters with their banks, where no house stands."""
+    lines = (sampled(unpacked(water["line"])) for water in drawn["water"])
+    return shapely.union_all(
+        [shapely.LineString(line).buffer(BANK) for line in lines if len(line) > 1]
+    )
 
 
 def _grown(grid: Grid, numbers: list[str], seed: str) -> shapely.Geometry:

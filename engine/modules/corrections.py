@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.board.brushes import HIDDEN, SETTLEMENTS
 from engine.core.counters import PRINTED, Face, Value
 from engine.core.errors import UserError
 from engine.core.vocabulary import Vocabulary
@@ -210,6 +211,7 @@ class CorrectedFiles:
     def __init__(self, files: Files, corrections: Corrections, words: Vocabulary) -> None:
         self._files = files
         self._brushes = {word.id: word.brushes for word in words.terrains}
+        self._ranks = {word.id: word.brush for word in words.settlements}
         self.origin = files.origin
         self._counters: dict[str, list[CounterValue]] = {}
         self._hexes: dict[str, list[HexValue]] = {}
@@ -261,17 +263,21 @@ class CorrectedFiles:
                 cell[key] = CORRECTED if said.to or said.value == "terrain" else None
 
     def _draw_hexes(self, data: dict[str, Any]) -> None:
-        """What was compiled from geography is covered where an owner knows better."""
-        grounds = {
-            said.hex: self._brushes.get(said.to, ())
-            for all_said in self._hexes.values()
-            for said in all_said
-            if said.value == "terrain"
-        }
-        if grounds:
-            from engine.board.draw_corrected import corrected_ground  # only owners need it
+        """What was compiled from geography is drawn anew where an owner knows better."""
+        from engine.board import draw_corrected  # only owners need it
 
-            data["corrected"] = corrected_ground(data, grounds)
+        told = [said for all_said in self._hexes.values() for said in all_said]
+        grounds = {s.hex: self._brushes.get(s.to, ()) for s in told if s.value == "terrain"}
+        ranks = {s.hex: self._rank(s.to) for s in told if s.value == "settlement"}
+        if grounds:
+            data["corrected"] = draw_corrected.corrected_ground(data, grounds)
+        if ranks:
+            data.update(draw_corrected.corrected_settlements(data, ranks))
+
+    def _rank(self, word: str) -> str:
+        """How a rank of settlement is drawn; empty for none."""
+        found = self._ranks.get(word, word)
+        return "" if not word or found == HIDDEN else found if found in SETTLEMENTS else "village"
 
 
 def _correct_cells(data: dict[str, Any], all_said: list[ChartCell]) -> None:

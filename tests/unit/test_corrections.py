@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import orjson
@@ -301,3 +302,45 @@ def test_without_corrections_a_turn_file_is_what_it_was(tmp_path: Path) -> None:
         "after",
         "link",
     }
+
+
+def drawn_settlements(module: Module, number: str) -> list[tuple[str, str, bool, bool]]:
+    """Name, rank, and whether there is ground and houses, of what is drawn in a hex."""
+    places = json.loads(module.drawn_map or b"")["settlements"]
+    return [
+        (p["name"], p["rank"], bool(p["ground"]), bool(p["houses"]))
+        for p in places
+        if number in p["hexes"]
+    ]
+
+
+def settlement(game: Module, rank: str, hexes: int = 1) -> HexValue:
+    """The first settlement of a rank that may be corrected, drawn over so many hexes at least."""
+    places = json.loads(game.drawn_map or b"")["settlements"]
+    wide = {n for p in places if len(p["hexes"]) >= hexes for n in p["hexes"]}
+    values = (v.now for v in correctable(game) if place_of(v.now)[-1] == "settlement")
+    return next(
+        now for now in values if isinstance(now, HexValue) and now.to == rank and now.hex in wide
+    )
+
+
+def test_a_corrected_settlement_is_drawn_as_what_it_is(game: Module) -> None:
+    village = settlement(game, "village")
+    (name, rank, *_), *others = drawn_settlements(game, village.hex)
+    assert rank == "village"
+    grown = corrected(game, of(village.model_copy(update={"to": "city"})))
+    assert drawn_settlements(grown, village.hex) == [*others, (name, "city", True, True)]
+    gone = corrected(game, of(village.model_copy(update={"to": ""})))
+    assert drawn_settlements(gone, village.hex) == others
+
+
+def test_a_city_loses_the_hex_that_is_no_city() -> None:
+    game = load_module("holland44")
+    city = settlement(game, "city", hexes=2)
+    said = of(city.model_copy(update={"to": "village"}), module="holland44")
+    before, after = game, corrected(game, said)
+    (name, *_), *_ = drawn_settlements(before, city.hex)
+    assert (name, "village", True, True) in drawn_settlements(after, city.hex)
+    assert "city" not in {rank for _, rank, *_ in drawn_settlements(after, city.hex)}
+    left = [p for p in json.loads(after.drawn_map or b"")["settlements"] if p["name"] == name]
+    assert {p["rank"] for p in left} == {"city", "village"}
