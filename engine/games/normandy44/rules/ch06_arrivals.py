@@ -116,6 +116,14 @@ def landing_hexes(situation: Situation, unit: Unit) -> dict[int, str]:
 
     Open beaches and Mulberries of its army; engineers on a closed beach that is in Allied hands.
     """
+    key = ("landing", unit.id, unit.place)
+    if key not in situation.memo:
+        situation.memo[key] = _landing_hexes(situation, unit)
+    found: dict[int, str] = situation.memo[key]
+    return found
+
+
+def _landing_hexes(situation: Situation, unit: Unit) -> dict[int, str]:
     index, army = situation.ground.index, unit.type.army
     own = follow_up(situation, unit)
     found: dict[int, str] = {}
@@ -214,8 +222,6 @@ def arrival_verdicts(
     situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str
 ) -> Iterator[Verdict]:
     """6.5.2a, 6.5.2b, 6.5.2e, 6.6a, 6.6b, 6.6d, 6.7b, 9.8.1c, 20.5.3a, 20.5.3b: entry."""
-    names, hex_ = [u.id for u in units], path[1]
-    there = situation.number(hex_)
     for unit in units:
         if not is_due(situation, unit):
             yield say("6.6a", "not_due", units=[unit.id])
@@ -223,6 +229,15 @@ def arrival_verdicts(
     if situation.number(units[0].place).startswith("mobilisation-"):
         yield from mobilisation_verdicts(situation, units, path)
         return
+    yield from _door_verdicts(situation, units, path[1])
+    yield from _way_in_verdicts(
+        situation, units, path, mode, _mover(situation, units, path[1], mode)
+    )
+
+
+def _door_verdicts(situation: Situation, units: Sequence[Unit], hex_: int) -> Iterator[Verdict]:
+    """6.5.2a, 6.6a, 9.1c: the first hex of the way in, whatever comes after it."""
+    names, there = [u.id for u in units], situation.number(hex_)
     if situation.phase != MOVEMENT:
         yield say("6.5.2a", "phase", units=names)
     if units[0].side == GERMAN:
@@ -230,11 +245,17 @@ def arrival_verdicts(
             yield say("6.6a", "elsewhere", units=names, hexes=[there], hex=there)
     else:
         yield from _landing_verdicts(situation, units, hex_)
-    mover = _mover(situation, units, hex_, mode)
     if hex_ in situation.stacks["allied" if units[0].side == GERMAN else GERMAN]:
         yield say("9.1c", "enemy", hexes=[there], hex=there)
+
+
+def _way_in_verdicts(
+    situation: Situation, units: Sequence[Unit], path: Sequence[int], mode: str, mover: Mover
+) -> Iterator[Verdict]:
+    """6.5.2b, 6.6b, 9.8.2, 9.8.3a: the way on from the first hex, and its end."""
+    names, there = [u.id for u in units], situation.number(path[1])
     if len(path) > 2:
-        if hex_ in mover.zone:
+        if path[1] in mover.zone:
             yield say("8.2", "stops", hexes=[there], units=names, hex=there)
         yield from way_verdicts(mover, path[1:])
     elif mover.limit < 0:
@@ -298,20 +319,27 @@ def ways_in(situation: Situation, units: Sequence[Unit], mode: str = NORMAL) -> 
         doors = tuple(landing_hexes(situation, units[0]))
     else:
         doors = entry_hexes(situation, units[0])
+    if box.startswith("mobilisation-"):
+        for hex_ in doors:
+            single = (start, hex_)
+            if not any(mobilisation_verdicts(situation, units, single)):
+                _keep(
+                    found, hex_, Arrived(_mover(situation, units, hex_, mode).spent, single, None)
+                )
+        return found
     for hex_ in doors:
-        single = (start, hex_)
-        if not any(arrival_verdicts(situation, units, single, mode)):
-            price = _mover(situation, units, hex_, mode).spent
-            _keep(found, hex_, Arrived(price, single, None))
-        if box.startswith("mobilisation-"):
+        if any(_door_verdicts(situation, units, hex_)):
             continue
         mover = _mover(situation, units, hex_, mode)
+        single = (start, hex_)
+        if not any(_way_in_verdicts(situation, units, single, mode, mover)):
+            _keep(found, hex_, Arrived(mover.spent, single, None))
         if hex_ in mover.zone or mover.limit <= 0:
             continue
         for j, end in reach(mover).items():
             path = (start, *end.path)
             dearer = j in found and found[j].cost <= end.cost + mover.spent
-            if not dearer and not any(arrival_verdicts(situation, units, path, mode)):
+            if not dearer and not any(_way_in_verdicts(situation, units, path, mode, mover)):
                 _keep(found, j, Arrived(end.cost + mover.spent, path, end.stop))
     return found
 

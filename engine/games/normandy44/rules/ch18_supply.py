@@ -36,6 +36,13 @@ SHELTER = 2
 
 def open_beaches(situation: Situation) -> dict[str, tuple[int, ...]]:
     """21.1.1a, 17.8a: the beaches that are open: their hexes with engineers, by name."""
+    if "open beaches" not in situation.memo:
+        situation.memo["open beaches"] = _with_engineers(situation)
+    found: dict[str, tuple[int, ...]] = situation.memo["open beaches"]
+    return found
+
+
+def _with_engineers(situation: Situation) -> dict[str, tuple[int, ...]]:
     found = {}
     for beach, numbers in BEACHES.items():
         hexes = situation.ground.hexes(numbers)
