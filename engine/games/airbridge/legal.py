@@ -76,10 +76,9 @@ def moves(situation: Situation, allows: Allows, units: tuple[Unit, ...]) -> Iter
     else:
         ends = [end.path for _, end in sorted(reach(Mover(situation, units)).items())]
     for path in ends:
-        names = tuple(situation.number(i) for i in path)
-        move = act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
-        if allows(orders.move_verdicts(situation, move)):
-            yield move
+        if allows(orders.way_verdicts(situation, units, path, mode)):
+            names = tuple(situation.number(i) for i in path)
+            yield act.MoveUnits(units=tuple(u.id for u in units), path=names, mode=mode)
 
 
 def declarations(situation: Situation, allows: Allows, hex_: int) -> Iterator[act.Action]:

@@ -202,7 +202,8 @@ class SituationRuleset(PlainRuleset, Generic[G, S, W]):
         return self.lists.orders_of(situation, self._allows(situation), unit)
 
     def _allows(self, situation: S) -> Allows:
-        return lambda verdicts: self.permits(situation.state, verdicts)
+        house = house_rules(situation.state)
+        return lambda verdicts: allowed(house, verdicts, self.fixed)
 
 
 def _remade(
