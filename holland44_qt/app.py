@@ -49,6 +49,11 @@ def run(path: Path | None = None) -> int:
     """
     with scaled() as environment:
         app = application()
+        from holland44_qt.shell.opening import opening
+
+        sheet = opening()
+        sheet.show()
+        app.processEvents()
         from holland44_qt.window.table_window import TableWindow
 
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
@@ -61,6 +66,7 @@ def run(path: Path | None = None) -> int:
         else:  # after the first paint: an empty board at once is better than a full one later
             window.show()
             QTimer.singleShot(0, window, lambda: _begin(window, path))
+        sheet.close()
         code = app.exec()
     return start_again(environment) if code == AGAIN else code
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-
-import numpy as np
-import shapely
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from engine.board.grid import Point
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    import shapely
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
 Piece = tuple[Point, Point, Point, Point]
 
 HANDLE = 0.36
@@ -92,6 +95,8 @@ def rounded_rings(area: shapely.Geometry, tolerance: float) -> list[list[Point]]
 
     The order and the first point of every ring are fixed, so that equal areas give equal text.
     """
+    import shapely  # only who draws a map anew; who paints it needs none of this
+
     area = shapely.normalize(area.simplify(tolerance))
     polygons = [p for p in shapely.get_parts(area) if p.geom_type == "Polygon" and p.area > 0.01]
     polygons.sort(key=lambda p: (-round(p.area, 3), p.bounds))
@@ -106,5 +111,7 @@ def rounded_rings(area: shapely.Geometry, tolerance: float) -> list[list[Point]]
 
 def clamped(offset: Array, limit: float) -> Array:
     """A vector shortened to at most the limit."""
+    import numpy as np
+
     length = float(np.hypot(offset[0], offset[1]))
     return offset if length <= limit else offset * (limit / length)

@@ -15,8 +15,9 @@ from engine.board.draw_places import RADIUS as GROUND
 from engine.board.drawing import Drawing
 from engine.board.grid import Grid, Point
 from engine.board.label_curves import Curved, along, over
+from engine.board.label_styles import STYLES
 from engine.board.label_text import CAP_HEIGHT
-from engine.board.labels import STYLES, SURE, Ground, Label, Placed, place, text_width
+from engine.board.labels import SURE, Ground, Label, Placed, place, text_width
 from engine.i18n import t
 
 MARGIN = 0.34

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from engine.board.format import Basis, GridFile
-from engine.board.labels import STYLES, displayed
+from engine.board.label_styles import STYLES, displayed
 
 FAR = 10_000_000
 """No coordinate is farther from the corner of the grid: ten thousand hexes."""

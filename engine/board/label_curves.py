@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 
-from engine.board.draw_curves import Array
 from engine.board.grid import Point
+from engine.board.label_styles import STYLES, displayed
 from engine.board.label_text import CAP_HEIGHT, DESCENT, face
-from engine.board.labels import STYLES, SURE, Ground, Placed, displayed, text_width
+from engine.board.labels import SURE, Ground, Placed, text_width
+
+if TYPE_CHECKING:
+    from engine.board.draw_curves import Array
 
 Glyph = tuple[float, float, float]
 """Baseline start (u, v) and turn in degrees anticlockwise of one letter."""

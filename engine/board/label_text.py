@@ -7,8 +7,6 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 
-from fontTools.ttLib import TTFont
-
 CAP_HEIGHT = 0.7
 """Height of capitals of the Barlow families in ems."""
 
@@ -19,6 +17,8 @@ class Face:
     """One font file: advance widths in ems."""
 
     def __init__(self, file: str) -> None:
+        from fontTools.ttLib import TTFont  # not to be loaded before a text is measured
+
         data = (files("resources") / "fonts" / file).read_bytes()
         font = TTFont(BytesIO(data), lazy=True)
         self._cmap = font.getBestCmap()

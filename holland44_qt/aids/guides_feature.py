@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
@@ -10,8 +11,6 @@ from PySide6.QtGui import QColor, QMouseEvent
 from engine.core.effects import Move, Remove
 from engine.core.state import Piece
 from engine.i18n import t
-from engine.vassal.plane import SpotBoard
-from engine.vassal.table_records import Thread as ThreadOfModule
 from holland44_qt.aids.guides import RULER, GroundGuides, Guides, OverGuides, Thread, Trail
 from holland44_qt.aids.hex_control import holders
 from holland44_qt.aids.ruler_words import between_lines
@@ -19,6 +18,10 @@ from holland44_qt.aids.strengths import face_of
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+
+if TYPE_CHECKING:
+    from engine.vassal.plane import SpotBoard
+    from engine.vassal.table_records import Thread as ThreadOfModule
 
 GROUND, OVER = 0.6, 2.4
 """Between map and counters, and above the overlay."""
@@ -154,17 +157,28 @@ class GuidesFeature(Feature):
         """
         module = self.session.module
         board = module.board
-        if isinstance(board, SpotBoard):
-            info = board.drawing.thread(board.map_of(start) or 0)
-            if info is not None:
-                self._lay(info, board, (start, end), (a, b))
-                return
+        thread = self._thread_of_module(start)
+        if thread is not None:
+            self._lay(*thread, (start, end), (a, b))
+            return
         steps = board.distance(start, end)
         key = "aids.ruler.one" if steps == 1 else "aids.ruler"
         told = t(key, hexes=steps, km=f"{steps * board.hex_km:.0f}")
         if not board.hex_km:  # a module says nothing of miles or kilometres
             told = str(steps)
         self.over.measure((start, end), "\n".join((told, *between_lines(module, start, end))))
+
+    def _thread_of_module(self, start: int) -> tuple[ThreadOfModule, SpotBoard] | None:
+        """The line-of-sight thread that a module has for the map of a place."""
+        board = self.session.module.board
+        if not board.loose:  # readers of modules are not loaded for any other game
+            return None
+        from engine.vassal.plane import SpotBoard
+
+        if not isinstance(board, SpotBoard):
+            return None
+        info = board.drawing.thread(board.map_of(start) or 0)
+        return (info, board) if info is not None else None
 
     def _lay(self, info: ThreadOfModule, board: SpotBoard, ends: tuple[int, int], at: Ends) -> None:
         """Lay the line-of-sight thread of a module as the module wants it."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData
 
-from engine.rules.answers import Spare
+if TYPE_CHECKING:
+    from engine.rules.answers import Spare
+
 
 PIECES_MIME = "application/x-h44-pieces"
 """JSON: ``{"units": [names], "markers": [names]}``."""
@@ -80,7 +83,11 @@ def from_spare(mime: QMimeData) -> Spare | None:
     except (ValueError, TypeError):
         return None
     known = isinstance(marker, str) and isinstance(support, str)
-    return Spare(marker, support) if known else None
+    if not known:
+        return None
+    from engine.rules.answers import Spare  # who drags one has rules loaded
+
+    return Spare(marker, support)
 
 
 def is_ours(mime: QMimeData) -> bool:

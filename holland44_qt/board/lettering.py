@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainterPath, QTransform
 
 from engine.board.draw_curves import unpacked
 from engine.board.grid import Grid, Point
+from engine.board.label_styles import STYLES, displayed
 from engine.board.label_text import face
-from engine.board.labels import STYLES, displayed
 from holland44_qt.board.marks import Layer, Tiles
 from holland44_qt.board.theme import Theme
 from holland44_qt.fonts import file_font

@@ -16,11 +16,9 @@ from engine.board.grid import Grid
 from engine.board.label_text import face
 from engine.i18n import has, t
 from holland44_qt.board.lettering import text_path
-from holland44_qt.board.map_key import ROW, key_layers
 from holland44_qt.board.map_painter import MapPainter
 from holland44_qt.board.marks import Layer, xy
 from holland44_qt.board.theme import Theme
-from holland44_qt.board.vignette import vignette_layers
 
 PANEL = 8.0
 """Width of the panel, in hex widths."""
@@ -36,7 +34,15 @@ ITALIC = "Barlow-Italic.ttf"
 BESIDE = Panel(parts=["title", "scale", "turns", "key", "credits"])
 """The panel of a sheet that describes none: all parts, right of the map."""
 SEPTEMBER = 9
-VIGNETTES: dict[str, Callable[[QRectF, Theme], list[Layer]]] = {"bridges": vignette_layers}
+
+
+def _bridges(room: QRectF, theme: Theme) -> list[Layer]:
+    from holland44_qt.board.vignette import vignette_layers  # shapely: not at start
+
+    return vignette_layers(room, theme)
+
+
+VIGNETTES: dict[str, Callable[[QRectF, Theme], list[Layer]]] = {"bridges": _bridges}
 """The pictures that a title may have."""
 
 
@@ -292,6 +298,8 @@ class MapSheet:
         return top
 
     def _key(self, top: float) -> float:
+        from holland44_qt.board.map_key import ROW, key_layers  # numpy and shapely: not at start
+
         self._heading(t("map.sheet.legend"), top)
         corner = QPointF(self.panel.left(), top + 0.45)
         columns = self.sheet.key

@@ -20,13 +20,19 @@ from PySide6.QtWidgets import QApplication
 import holland44_qt.app as app
 from holland44_qt.shell.tour import Bubble
 
-def look():
-    window = QApplication.topLevelWidgets()
-    shown = next(w for w in window if w.objectName() == "replay")
+def look(shown):
     print(shown.windowTitle(), "|", *shown.messages.lines)
     {then}
 
-QTimer.singleShot(0, app.application(), lambda: QTimer.singleShot(300, look))
+def await_window():
+    named = (w for w in QApplication.topLevelWidgets() if w.objectName() == "replay")
+    shown = next((w for w in named if w.isVisible()), None)
+    if shown is None:
+        QTimer.singleShot(50, await_window)
+    else:
+        QTimer.singleShot(300, lambda: look(shown))
+
+QTimer.singleShot(0, app.application(), await_window)
 sys.exit(app.run({path}))
 """
 
@@ -101,3 +107,15 @@ def test_the_tour_comes_first_and_then_the_start_page_survives_an_error(
     assert "Bubble" not in again.stdout
     assert "ZeroDivisionError" in again.stdout
     assert "Traceback" not in again.stderr
+
+
+def test_a_window_loads_nothing_that_it_does_not_need_yet() -> None:
+    script = "import sys, holland44_qt.window.table_window; print(*sys.modules)"
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    loaded = done.stdout.split()
+    late = ("numpy", "shapely", "networkx", "fontTools", "PIL", "engine.vassal.drawing")
+    assert [name for name in late if name in loaded] == []
+    assert [n for n in loaded if n.startswith("engine.games.") and n.count(".") > 2] == []
