@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.verdicts import Verdict
-from engine.rules import answers as say
 from engine.rules.ports import Position
 from engine.rules.registry import fix_text, is_legal, text
+
+if TYPE_CHECKING:
+    from engine.rules import answers as say
 
 Json = dict[str, Any]
 

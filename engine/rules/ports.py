@@ -26,29 +26,6 @@ from engine.core.places import Places
 from engine.core.resolve import Outcome
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.rules.answers import (
-    Arrival,
-    AttackPlan,
-    Barred,
-    Bombardment,
-    CheckItem,
-    Condition,
-    CoverageRow,
-    Legal,
-    Odds,
-    Order,
-    Planned,
-    Question,
-    Reach,
-    Retreats,
-    Ribbon,
-    Standing,
-    SupplyLine,
-    TableResult,
-    UnitView,
-    WhyNot,
-    Zones,
-)
 
 if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.board.board import Board
@@ -57,6 +34,29 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.log.entry import Entry
     from engine.modules.module import Module
     from engine.report.facts import Facts
+    from engine.rules.answers import (
+        Arrival,
+        AttackPlan,
+        Barred,
+        Bombardment,
+        CheckItem,
+        Condition,
+        CoverageRow,
+        Legal,
+        Odds,
+        Order,
+        Planned,
+        Question,
+        Reach,
+        Retreats,
+        Ribbon,
+        Standing,
+        SupplyLine,
+        TableResult,
+        UnitView,
+        WhyNot,
+        Zones,
+    )
 
 AimedAt = Literal["attack", "fire", "both"]
 """How enemies are aimed at in a phase: by units beside them, by fire alone, by either."""

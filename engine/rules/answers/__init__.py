@@ -1,0 +1,111 @@
+"""Typed answers to the questions that people and programs ask of a position.
+
+A game's :class:`~engine.rules.ports.Position` gives them, the probe writes them as JSON, the window
+draws them, the command line prints them: one implementation, three ways to look at it. Places are
+the ints of the game's places (hexes first, boxes behind them); hexsides are pairs of hexes, the
+smaller first. Nothing here knows JSON, Qt, or a game.
+"""
+
+from __future__ import annotations
+
+from engine.rules.answers.combat import (
+    AttackPlan,
+    Bombardment,
+    Chance,
+    ChoiceLine,
+    Factor,
+    Odds,
+    Prospect,
+    Result,
+    Retreats,
+    RetreatWay,
+    Share,
+    ShiftLine,
+)
+from engine.rules.answers.decisions import (
+    Barred,
+    Option,
+    Planned,
+    Question,
+    Ribbon,
+    Stop,
+)
+from engine.rules.answers.movement import (
+    Price,
+    Reach,
+    Reached,
+    WhyNot,
+)
+from engine.rules.answers.phases import (
+    Arrival,
+    ChanceNode,
+    CheckItem,
+    Condition,
+    Legal,
+    Objective,
+    Order,
+    Spare,
+    Standing,
+    Weight,
+)
+from engine.rules.answers.supply import (
+    Cut,
+    SupplyLine,
+)
+from engine.rules.answers.tables import (
+    CoverageRow,
+    CoverageStatus,
+    TableResult,
+)
+from engine.rules.answers.units import (
+    Bond,
+    Hexside,
+    Number,
+    UnitView,
+    Zones,
+)
+
+__all__ = [
+    "Arrival",
+    "AttackPlan",
+    "Barred",
+    "Bombardment",
+    "Bond",
+    "Chance",
+    "ChanceNode",
+    "CheckItem",
+    "ChoiceLine",
+    "Condition",
+    "CoverageRow",
+    "CoverageStatus",
+    "Cut",
+    "Factor",
+    "Hexside",
+    "Legal",
+    "Number",
+    "Objective",
+    "Odds",
+    "Option",
+    "Order",
+    "Planned",
+    "Price",
+    "Prospect",
+    "Question",
+    "Reach",
+    "Reached",
+    "Result",
+    "RetreatWay",
+    "Retreats",
+    "Ribbon",
+    "Share",
+    "ShiftLine",
+    "Spare",
+    "Standing",
+    "Stop",
+    "SupplyLine",
+    "TableResult",
+    "UnitView",
+    "Weight",
+    "WhyNot",
+    "Zones",
+]

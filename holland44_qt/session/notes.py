@@ -1,0 +1,100 @@
+"""What is said about the log: annotation files, the one written in and those beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.annotations import Annotations, load_for
+from engine.play.game import Recording
+from holland44_qt.models.landmarks import Landmarks
+from holland44_qt.session.shown import Shown
+
+
+class Notes(Shown):
+    """What is shown, with what readers write about it."""
+
+    def annotate(self, change: Callable[[Annotations], Annotations]) -> bool:
+        """Change what is said about the log, in the file beside it; False, and ``failed``, if not.
+
+        The file is read again first: what another window wrote meanwhile stays.
+        """
+        recording, path = self.recording, self.path
+        if recording is None or path is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        try:
+            changed = self._written(recording, path, change)
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        self._say(recording, changed)
+        return True
+
+    def show_beside(self, notes: tuple[Annotations, ...]) -> None:
+        """Show what other annotation files say of the log too."""
+        if notes != self.beside:
+            self.beside = notes
+            self.annotated.emit()
+
+    def write_in(self, file: Path) -> bool:
+        """Show and write another annotation file of the log. False, and ``failed``, if not."""
+        recording, path = self.recording, self.path
+        if recording is None or path is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        own, log_id = path.with_suffix(NOTES_SUFFIX), recording.log.header.id
+        try:
+            said = load_for(path, log_id, file)
+            if file != own:
+                base = load_for(path, log_id, own) if own.is_file() else Annotations(log=log_id)
+                said = _on_lines_of(base, said)
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        self.notes_path = None if file == own else file
+        self._say(recording, said)
+        return True
+
+    def choose_main(self, start: int) -> bool:
+        """Make the line that starts with an entry the main one: it opens, it is exported."""
+        return self.annotate(lambda notes: notes.model_copy(update={"main": start}))
+
+    def _say(self, recording: Recording, notes: Annotations) -> None:
+        for one in (recording, self._real, self._trial):
+            if one is not None:
+                one.annotate(notes)
+        self.landmarks = Landmarks.of(recording)
+        self.annotated.emit()
+
+    def _written(
+        self, recording: Recording, path: Path, change: Callable[[Annotations], Annotations]
+    ) -> Annotations:
+        """Write a change to the file that is written in. Raises UserError.
+
+        Which line is the main one, and what lines are called, stands in the log's own file.
+        """
+        own = path.with_suffix(NOTES_SUFFIX)
+        target, log_id = self.notes_path or own, recording.log.header.id
+        said = recording.annotations
+        if target.is_file():
+            said = load_for(path, log_id, target)
+        if target == own:
+            changed = change(said)
+            changed.save(own)
+            return changed
+        base = load_for(path, log_id, own) if own.is_file() else Annotations(log=log_id)
+        shown = _on_lines_of(base, said)
+        changed = change(shown)
+        if (changed.branches, changed.main) != (shown.branches, shown.main):
+            _on_lines_of(changed, base).save(own)
+        _on_lines_of(Annotations(log=log_id), changed).save(target)
+        return changed
+
+
+def _on_lines_of(base: Annotations, notes: Annotations) -> Annotations:
+    """Annotations with the lines of play as others name them."""
+    return notes.model_copy(update={"branches": base.branches, "main": base.main})

@@ -1,0 +1,341 @@
+"""The session whole: games are opened, begun, played, taken back and taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.core.actions import Action, Note, SetRules
+from engine.core.dice import Dice
+from engine.core.effects import Effect
+from engine.core.errors import UserError
+from engine.core.modes import HouseLevel, Mode, house_rules
+from engine.core.verdicts import Verdict
+from engine.i18n import t
+from engine.log.annotations import SUFFIX as NOTES_SUFFIX
+from engine.log.annotations import Annotations, Branch
+from engine.log.entry import Entry
+from engine.log.lines import Line, line_at, lines_of, main_line
+from engine.log.lock import LockedError
+from engine.log.store import LogError, ReplacedError
+from engine.modules.module import load_module
+from engine.play import referee
+from engine.play.bylines import Byline, at_hand
+from engine.play.game import Game, Recording
+from engine.rules.house import refuses
+from engine.rules.judge import Forbidden
+from engine.rules.registry import NO_RULE
+from engine.rules.sequence import Sequence as Phases
+from holland44_qt.models.landmarks import Landmarks
+from holland44_qt.render import need_map
+from holland44_qt.session.trials import Trials
+
+
+class Session(Trials):
+    """The one game that is open, and the only place that changes it."""
+
+    def set_rules(
+        self, mode: Mode | None = None, house: dict[str, HouseLevel | None] | None = None
+    ) -> Entry | None:
+        """Agree on a mode (None: as before) and house rules (None: withdrawn)."""
+        return self._do(lambda game: referee.set_rules(game, mode, house))
+
+    def open(self, path: Path, *, play: bool = True) -> bool:
+        """Show a log; what was open stays if it cannot be read.
+
+        With ``play`` it opens at the end of its main line, to be played on; or, if it is damaged,
+        open elsewhere or may not be written, in review with a notice. In review a log opens at its
+        first entry, and its file is not touched. An imported game that nobody has played on yet
+        opens at its first entry too.
+        """
+        if self.path == path:
+            self.close()  # the lock on it is our own
+        try:
+            recording, notice = _to_play_on(path) if play else (Recording.load(path), None)
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        play_on = isinstance(recording, Game) and not _only_imported(recording)
+        step = len(recording) if play_on else min(1, len(recording))
+        return self._show(recording, path, step, notice)
+
+    def new(
+        self,
+        path: Path,
+        module: str,
+        scenario: str,
+        title: str = "",
+        mode: Mode = "off",
+        options: dict[str, int] | None = None,
+    ) -> bool:
+        """Start a game in a new log and show it; ``options`` are optional rules by name."""
+        try:
+            ruling = referee.need_rules(load_module(module), scenario, mode)
+            byline, unsigned = at_hand()
+            game = Game.new(
+                path,
+                module,
+                scenario,
+                title=title,
+                mode=mode,
+                options=options,
+                rulebook=referee.name_of(ruling),
+                byline=byline,
+            )
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        return self._show(game, path, len(game), unsigned)
+
+    def write_as(self, byline: Byline) -> None:
+        """What is recorded from now on names this author; other games learn it on opening."""
+        if isinstance(self._real, Game):
+            self._real.write_as(byline)
+
+    def close(self) -> None:
+        """Let go of the log's file; what is shown stays on the screen, in review."""
+        real = self._real
+        if isinstance(real, Game):
+            real.close()
+            tip = real.head
+            self._real = Recording(real.log, real.module, real.annotations, tip=tip)
+            if self.recording is real:
+                self.recording = self._real
+        self.path, self._at = None, None
+
+    def _show(self, recording: Recording, path: Path, step: int, notice: str | None = None) -> bool:
+        try:
+            module = recording.module
+            # Read now what the window will need, so that a faulty module fails here and as a whole.
+            _ = module.places, module.counters, module.markers
+            need_map(module)
+            state = recording.state(step)
+        except UserError as error:
+            if isinstance(recording, Game):
+                recording.close()
+            self.failed.emit(str(error))
+            return False
+        self.close()
+        self.recording, self.path, self.module = recording, path, module
+        self._real, self._trial = recording, None
+        self._begun, self._lead = None, True
+        self.notes_path, self.beside = None, ()
+        lacking = self.lacks_rules
+        played = isinstance(recording, Game) and lacking is None
+        self._at = len(recording) if played else None
+        self.landmarks = Landmarks.of(recording)
+        self.step, self.state = step, state
+        self.opened.emit()
+        self._tell_stance(always=True)
+        self.stepped.emit(step)
+        for sentence in dict.fromkeys((*recording.notices, *(s for s in (notice, lacking) if s))):
+            self.noticed.emit(sentence)
+        return True
+
+    def play(self, action: Action, *, by: str | None = None) -> Entry | None:
+        """Work an action out as strictly as the game is played, and record it.
+
+        None, and ``refused`` or ``failed``, if the rules forbid it or it makes no sense.
+        """
+        self.tried = action
+        return self._do(lambda game: self._ruled(game, action, by))
+
+    def _ruled(self, game: Game, action: Action, by: str | None) -> Entry:
+        position = self.position
+        if position is None or referee.is_harmless(action):
+            why = None if isinstance(action, SetRules | Note) else self.lacks_rules
+            if self.rules is None and why is not None:
+                raise UserError(why)
+            return game.play(action, by=by)
+        try:
+            return referee.play(game, position.meant(action, self.mode), by=by)
+        except Forbidden:
+            raise
+        except UserError:
+            if self.mode != "advisory":
+                raise
+        # The rules cannot even read it (a counter out of a box, say): it is done by hand.
+        done = referee.work_out(game, action, "off")
+        args = {"kind": action.kind}
+        flag = Verdict(rule=NO_RULE, level="forbid", key="referee.unread", args={**args})
+        return game.record(action, done.effects, done.dice, by=by, verdicts=(flag,))
+
+    def record(
+        self,
+        action: Action,
+        effects: tuple[Effect, ...],
+        dice: tuple[Dice, ...] = (),
+        *,
+        by: str | None = None,
+    ) -> Entry | None:
+        """Record an action with known effects and dice.
+
+        None, and ``refused`` or ``failed``, if the rules forbid it or it fails.
+        """
+        return self._do(
+            lambda game: game.record(action, effects, dice, by=by, verdicts=self._flags(action))
+        )
+
+    def _flags(self, action: Action) -> tuple[Verdict, ...]:
+        """What the rules say of an action worked out by hand. Raises Forbidden."""
+        recording, state, mode = self.recording, self.state, self.mode
+        if recording is None or mode == "off":
+            return ()
+        verdicts = referee.judge(recording, state, action)
+        if refuses(mode, house_rules(state), verdicts):
+            raise Forbidden(verdicts)
+        return tuple(verdicts)
+
+    def play_on(self, name: str = "", *, lead: bool = True) -> bool:
+        """From here on what is done is written to the log's file.
+
+        In the past of a line what is done begins a new one, called ``name`` if one is given. With
+        ``lead`` the line played on becomes the main one. A game whose rules are not to be had is
+        played on with the rules off, and the log says so. False, and ``failed``, if the file cannot
+        be written.
+        """
+        if self._real is None or self.path is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        if self.recording is self._trial:
+            self.leave_trial()
+        if self._real.log.entries and not self.step:
+            self.failed.emit(t("game.error.before_setup"))
+            return False
+        step = self.step
+        try:
+            game = self._to_write()
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        fresh = game is not self._real
+        self._real = self.recording = game
+        self._at = min(step, len(game))
+        self._begun = name.strip()[:200] if self._at < len(game) else ""
+        self._lead = lead
+        if fresh:
+            self._other_line(self._at)
+        self._tell_stance()
+        return self.lacks_rules is None or self.set_rules("off") is not None
+
+    def stop_playing(self) -> None:
+        """Only look from here on."""
+        self.leave_trial()
+        self._at, self._begun = None, None
+        self._tell_stance()
+
+    def undo(self) -> None:
+        """Take the last entry back, and play on from there; the set-up stays."""
+        if self.stance == "review" or self.step <= 1:
+            return
+        back = self.step - 1
+        if self.stance == "play":
+            self._at = back
+        self.go(back)
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self.stance == "review" or self.step >= self.length:
+            return
+        on = self.step + 1
+        if self.stance == "play":
+            self._at = on
+        self.go(on)
+
+    def _do(self, make: Callable[[Game], Entry]) -> Entry | None:
+        game = self.game
+        if game is None:
+            self.say_why_not()
+            return None
+        tip, branches = game.head, self.step < self.length
+        declares = self.stance == "play" and (branches or self._begun is not None)
+        main = main_line(game.log, game.annotations) if declares else None
+        try:
+            if branches:  # what follows stays in the log as a line of its own
+                game.follow(game.timeline.entries[self.step - 1].id if self.step else 0)
+            entry = make(game)
+        except UserError as error:
+            if branches:
+                game.follow(tip)
+            if isinstance(error, ReplacedError):
+                self._go_on_in(error.kept)
+            if isinstance(error, Forbidden):
+                self.refused.emit(error.verdicts)
+            else:
+                self.failed.emit(str(error))
+            return None
+        if self.stance == "play":
+            self._at = len(game)
+        self.landmarks = Landmarks.of(game) if branches else self.landmarks.and_entry(game)
+        if declares:
+            self._declare(game, entry, main)
+        if branches:
+            self.line_changed.emit()
+        self.recorded.emit(entry)
+        self._stand(self.length)
+        return entry
+
+    def _declare(self, game: Game, entry: Entry, before: Line | None) -> None:
+        """Say which line is the main one, and what one is called that play has begun."""
+        name, self._begun = self._begun, None
+        lines = lines_of(game.log, game.annotations)
+        played = line_at(lines, entry.id)
+        now, wanted = main_line(game.log, game.annotations), played if self._lead else before
+        moved = now is not None and wanted is not None and now.start != wanted.start
+        if not name and not moved:
+            return
+
+        def change(notes: Annotations) -> Annotations:
+            said: dict[str, object] = {}
+            if name:
+                said["branches"] = {**notes.branches, entry.id: Branch(name=name)}
+            if moved and wanted is not None:
+                said["main"] = wanted.start
+            return notes.model_copy(update=said)
+
+        self.annotate(change)
+
+    def _go_on_in(self, kept: Path | None) -> None:
+        """The log was replaced under us: go over to the file that its entries were kept in."""
+        said = self.recording.annotations if self.recording is not None else None
+        if kept is None:
+            self.close()
+            return
+        if said is not None and (said.entries or said.branches or said.intro):
+            try:
+                said.save(kept.with_suffix(NOTES_SUFFIX))
+            except UserError as error:
+                self.noticed.emit(str(error))
+        self.open(kept)
+
+
+def is_over(session: Session) -> bool:
+    """Is the game shown at its end: won, or past the last phase of its calendar?"""
+    recording, state = session.recording, session.state
+    if recording is None:
+        return False
+    sequence = Phases.of(session.module, recording.log.header.scenario)
+    ended = sequence is not None and sequence.after(state.clock) is None
+    return ended or bool(state.tracks.get("winner"))
+
+
+def _only_imported(recording: Recording) -> bool:
+    """Was all of it imported? Such entries bear the time at which their file was saved."""
+    header, entries = recording.log.header, recording.timeline.entries
+    imported = header.scenario == "imported" and bool(header.options.get("imported"))
+    return imported and bool(entries) and entries[-1].at == header.created
+
+
+def _to_play_on(path: Path) -> tuple[Recording, str | None]:
+    """A log to be played on, and why it is not signed; or a log to be read, and why only that."""
+    byline, unsigned = at_hand()
+    try:
+        game = Game.open(path, byline=byline)
+    except (LogError, LockedError) as error:
+        return Recording.load(path), str(error)
+    try:
+        game.state(len(game))
+    except UserError as error:
+        game.close()
+        return Recording.load(path), str(error)
+    return game, unsigned

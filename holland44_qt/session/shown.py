@@ -1,0 +1,279 @@
+"""What is shown: a recording, the step it is shown at, and what may be done there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.core.actions import Action
+from engine.core.effects import Decision
+from engine.core.errors import UserError
+from engine.core.modes import Mode, mode_of
+from engine.core.state import State
+from engine.games import DEFAULT
+from engine.i18n import t
+from engine.log.annotations import Annotations
+from engine.log.entry import Entry
+from engine.log.timeline import Timeline
+from engine.log.visit import Step
+from engine.modules.module import Module, load_module
+from engine.play import referee
+from engine.play.game import Game, Recording
+from engine.play.trial import Trial
+from engine.report.references import References
+from engine.rules.ports import Position, Ruleset
+from holland44_qt.models.landmarks import Landmarks
+
+Stance = Literal["review", "trial", "play"]
+BEGINNINGS = frozenset({"setup", "set_rules"})
+"""Actions before anybody has played: the set-up, and how strictly the game is played."""
+EMPTY_BOARD = DEFAULT
+"""The module whose board lies on the table while no game is open."""
+
+
+class Shown(QObject):
+    """A recording and a place in it, and what may be done there: the stance.
+
+    In ``review`` nothing can be recorded. In ``trial`` what is done lives in memory until it is
+    kept. In ``play`` it is written: at the end of the line, or at the step that play was taken up
+    or taken back to; anywhere else a game in play is reviewed.
+
+    ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
+    ``recorded`` with an entry that was added at the end of the line, ``annotated`` when something
+    else is said about the entries, ``stepped`` with the number of the step that is now shown,
+    ``stance_changed`` when something else may be done, ``reviewing`` when somebody tried to act in
+    review, ``refused`` with all verdicts on an order that the rules forbid, ``failed`` and
+    ``noticed`` with one sentence for the user.
+    """
+
+    opened = Signal()
+    line_changed = Signal()
+    recorded = Signal(object)
+    annotated = Signal()
+    stepped = Signal(int)
+    stance_changed = Signal()
+    reviewing = Signal()
+    refused = Signal(object)
+    failed = Signal(str)
+    noticed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.recording: Recording | None = None
+        self.path: Path | None = None
+        self.module: Module = _empty_board()
+        self.landmarks = Landmarks()
+        self.step = 0
+        self.state = State()
+        self._real: Recording | None = None
+        self._trial: Trial | None = None
+        self._at: int | None = None
+        self._left = (0, 0)
+        self._begun: str | None = None
+        self.tried: Action | None = None
+        """The action that was tried last: what a refusal is about."""
+        self._lead = True
+        self._stance: Stance = "review"
+        self._named: tuple[Timeline, References] | None = None
+        self.beside: tuple[Annotations, ...] = ()
+        """What other annotation files say, which are shown beside the one written in."""
+        self.notes_path: Path | None = None
+        """The annotation file that is written in; None for the log's own."""
+
+    @property
+    def length(self) -> int:
+        """The number of the last step; 0 while no game is open."""
+        return self.landmarks.length
+
+    @property
+    def current(self) -> Step | None:
+        """What is known of the entry that led to the step shown; None before the first."""
+        return self.recording.step(self.step) if self.recording and self.step else None
+
+    @property
+    def stance(self) -> Stance:
+        """What may be done at the step shown."""
+        if self.recording is not None and self.recording is self._trial:
+            return "trial"
+        here = self._at is not None and self.step in (self._at, self.length)
+        return "play" if here and isinstance(self._real, Game) else "review"
+
+    @property
+    def game(self) -> Game | None:
+        """What takes the entries that are recorded now, on the disk or in memory; None in review.
+
+        Nor can anything be recorded before the set-up.
+        """
+        recording = self.recording
+        if not isinstance(recording, Game) or self.stance == "review":
+            return None
+        return None if recording.log.entries and not self.step else recording
+
+    @property
+    def can_play(self) -> bool:
+        """Can something be recorded?"""
+        return self.game is not None
+
+    @property
+    def in_play(self) -> bool:
+        """Is a game being played, though a past step may be shown?"""
+        return self._at is not None and isinstance(self._real, Game)
+
+    @property
+    def untold(self) -> Sequence[Entry]:
+        """What was tried in this window and is not kept."""
+        return self._trial.tried if self._trial is not None else ()
+
+    @property
+    def lines(self) -> Recording | None:
+        """All lines of play: those of the log, and those that were tried over it."""
+        return self._whole_trial() or self.recording
+
+    @property
+    def references(self) -> References | None:
+        """What finds the entries, hexes, places and units that texts about the line speak of."""
+        recording = self.recording
+        if recording is None:
+            return None
+        if self._named is None or self._named[0] is not recording.timeline:
+            self._named = recording.timeline, References(recording)
+        return self._named[1]
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The rules of the game shown; None where there are none, or they cannot be loaded."""
+        return None if self.recording is None else referee.ruling_at_hand(self.recording)
+
+    @property
+    def lacks_rules(self) -> str | None:
+        """Why the game is not played on as agreed, in a sentence: its rules are not to be had."""
+        return None if self.recording is None else referee.lacks_rules(self.recording)
+
+    @property
+    def mode(self) -> Mode:
+        """How strictly the game is played at the step shown; off for one without rules."""
+        return mode_of(self.state) if self.rules is not None else "off"
+
+    @property
+    def position(self) -> Position | None:
+        """The position shown as the rules see it.
+
+        None for another game, and for a position with a counter that the module does not know.
+        """
+        rules = self.rules
+        try:
+            return None if rules is None else rules.position(self.state)
+        except KeyError:
+            return None
+
+    @property
+    def asked(self) -> Decision | None:
+        """The decision that has to be made next in the position shown."""
+        return self.state.pending[-1] if self.state.pending else None
+
+    def go(self, step: int) -> None:
+        """Show a step; numbers beyond the ends mean the ends."""
+        step = max(0, min(step, self.length))
+        if self.recording is None or step == self.step:
+            return
+        try:
+            self.state = self.recording.state(step)
+        except UserError as error:
+            self.failed.emit(str(error))
+            return
+        self.step = step
+        if self._at is not None and step == self.length:
+            self._at = step  # at the end of the line play only goes on
+        self._tell_stance()
+        self.stepped.emit(step)
+
+    def forward(self) -> None:
+        """One entry on."""
+        self.go(self.step + 1)
+
+    def back(self) -> None:
+        """One entry back."""
+        self.go(self.step - 1)
+
+    def first(self) -> None:
+        """To the empty board before the first entry."""
+        self.go(0)
+
+    def last(self) -> None:
+        """To the end of what was played."""
+        self.go(self.length)
+
+    def next_phase(self) -> None:
+        """To the start of the next phase."""
+        self.go(self.landmarks.next_phase(self.step))
+
+    def previous_phase(self) -> None:
+        """To the start of this phase, or of the one before."""
+        self.go(self.landmarks.previous_phase(self.step))
+
+    @property
+    def _tip(self) -> int:
+        """The entry that the line shown ends with."""
+        assert self.recording is not None
+        return tip_of(self.recording)
+
+    def _whole_trial(self) -> Trial | None:
+        """The trial over the log as it is now."""
+        trial, real = self._trial, self._real
+        if trial is None or real is None or trial.known == len(real.log):
+            return trial
+        self._trial = trial.over(real)
+        return self._trial
+
+    def _other_line(self, step: int) -> None:
+        assert self.recording is not None
+        self.landmarks = Landmarks.of(self.recording)
+        self.line_changed.emit()
+        self._stand(step)
+
+    def _tell_stance(self, *, always: bool = False) -> None:
+        stance = self.stance
+        if always or stance != self._stance:
+            self._stance = stance
+            self.stance_changed.emit()
+
+    def _stand(self, step: int) -> None:
+        """Stand at a step of a line that has just changed."""
+        assert self.recording is not None
+        self.step, self.state = step, self.recording.state(step)
+        self._tell_stance()
+        self.stepped.emit(step)
+
+    @property
+    def has_only_begun(self) -> bool:
+        """Is the game shown at its set-up, with nothing played and a file that can be written?"""
+        if self.recording is None or self.path is None or not os.access(self.path, os.W_OK):
+            return False
+        played = [e for e in self.recording.log.entries if e.action.kind not in BEGINNINGS]
+        return self.length > 0 and not played and self.step == self.length
+
+    def say_why_not(self) -> None:
+        """Say why nothing can be recorded here."""
+        if self.recording is None:
+            self.failed.emit(t("session.nothing_open"))
+        elif not self.step and self.recording.log.entries:
+            self.failed.emit(t("game.error.before_setup"))
+        else:
+            self.reviewing.emit()
+
+
+def tip_of(recording: Recording) -> int:
+    """The entry that the line of a recording ends with."""
+    entries = recording.timeline.entries
+    return entries[-1].id if entries else 0
+
+
+@cache
+def _empty_board() -> Module:
+    """The module that all windows without a game show, read once."""
+    return load_module(EMPTY_BOARD)

@@ -1,0 +1,133 @@
+"""Other lines of play: those of the log, and those that are only tried."""
+
+from __future__ import annotations
+
+from engine.core.errors import UserError
+from engine.i18n import t
+from engine.play.bylines import at_hand
+from engine.play.game import Game
+from engine.play.trial import Trial, keep, renumbered
+from holland44_qt.models.landmarks import Landmarks
+from holland44_qt.session.notes import Notes
+from holland44_qt.session.shown import tip_of
+
+
+class Trials(Notes):
+    """What is shown, on whichever line; what is tried lives in memory until it is kept."""
+
+    def show_line(self, tip: int, step: int | None = None) -> None:
+        """Go over to another line of play: the one that ends with an entry.
+
+        One that was only tried is tried further. Another line of the log is looked at: playing on
+        there is asked for.
+        """
+        if self.recording is None or self._real is None:
+            return
+        trial = self._whole_trial()
+        if trial is not None and tip > trial.known:
+            if self.recording is not trial:
+                self._left = (self._tip, self.step)
+            self.recording = trial
+        else:
+            # The line that is played stays in play, though it may have grown meanwhile.
+            played = self.in_play and tip == tip_of(self._real)
+            self.recording = self._real
+            self._at = len(self._real) if played else None
+        self.recording.follow(tip)
+        self.landmarks = Landmarks.of(self.recording)
+        self.line_changed.emit()
+        self._stand(self.length if step is None else step)
+
+    def try_out(self) -> bool:
+        """From here on nothing is written: what is done lives in this window until it is kept."""
+        if self.recording is None or self._real is None:
+            self.failed.emit(t("session.nothing_open"))
+            return False
+        if self.recording is self._trial:
+            return True
+        step, tip = self.step, self._tip
+        self._left = (tip, step)
+        self._trial = self._whole_trial() or Trial(self._real)
+        self.recording = self._trial
+        self.recording.follow(tip)
+        self._other_line(step)
+        return True
+
+    def leave_trial(self) -> None:
+        """Back to the game, where it was left; what was tried stays in the window."""
+        if self.recording is not self._trial or self._real is None:
+            return
+        tip, step = self._left
+        if self._trial is not None and not self._trial.tried:
+            self._trial = None
+        self.recording = self._real
+        self.recording.follow(tip)
+        self._other_line(min(step, len(self.recording)))
+
+    def keep_trial(self, name: str, tip: int | None = None) -> bool:
+        """Write the line that was tried (that which is shown, or leads to an entry) to the log.
+
+        It is kept beside the main line, under its name. False, and ``failed``, if that cannot be.
+        """
+        trial = self._whole_trial()
+        if trial is None or self._real is None or self.path is None:
+            self.failed.emit(t("trial.error.nothing"))
+            return False
+        tried = trial.line_tried(tip)
+        if not tried or not name.strip():
+            self.failed.emit(t("trial.error.nothing" if not tried else "trial.error.no_name"))
+            return False
+        try:
+            game = self._to_write()
+            first = keep(game, tried, name)
+        except UserError as error:
+            self.failed.emit(str(error))
+            return False
+        rest = renumbered(trial.without(tried), trial.known, len(game.log))
+        shown = self.recording is trial
+        self._real, self._trial = game, Trial(game, rest) if rest else None
+        self.recording = game
+        if not shown or self.in_play:  # play goes on where it stood
+            game.follow(self._left[0] if shown else tip_of(game))
+            self._other_line(self._left[1] if shown else self.step)
+        else:
+            game.follow(first.id + len(tried))
+            self._other_line(len(game))
+        self.noticed.emit(t("session.kept", name=name.strip(), path=self.path))
+        return True
+
+    def drop_trial(self, tip: int | None = None) -> None:
+        """Let go of what was tried on the line shown, or on one that leads to an entry."""
+        trial = self._whole_trial()
+        if trial is None or self._real is None:
+            return
+        rest = trial.without(trial.line_tried(tip))
+        shown = self.recording is self._trial
+        self._trial = Trial(self._real, rest) if rest else None
+        if shown:
+            back, step = self._left
+            self.recording = self._real
+            self.recording.follow(back)
+            self._other_line(min(step, len(self.recording)))
+        else:
+            self.line_changed.emit()
+
+    def drop_all_trials(self) -> None:
+        """Let go of everything that was tried."""
+        self.leave_trial()
+        self._trial = None
+        self.line_changed.emit()
+
+    def _to_write(self) -> Game:
+        """The game to write to: open, or opened now on the line shown. Raises UserError."""
+        assert self._real is not None
+        assert self.path is not None
+        if isinstance(self._real, Game):
+            return self._real
+        game = Game.open(self.path, byline=at_hand()[0])
+        try:
+            game.follow(tip_of(self._real))
+        except UserError:
+            game.close()
+            raise
+        return game
