@@ -67,8 +67,8 @@ QToolButton:checked {{ background: {EDGE}; }}
 """
 """Of a bar of buttons."""
 RAIL_SHEET = f"""{BAR_SHEET}
-QToolBar {{ padding: 6px 2px; spacing: 4px; }}
-QToolButton {{ padding: 6px; }}
+QToolBar {{ padding: 6px 1px; spacing: 4px; }}
+QToolButton {{ padding: 5px; }}
 """
 """Of the bar that opens drawers."""
 TABS_SHEET = f"""
