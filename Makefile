@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` are all a newcomer needs.
-.PHONY: help run test test-window setup dev check soak mutation frozen bench build screenshots reports clean
+.PHONY: help run test test-game test-window setup dev check soak mutation frozen bench build screenshots reports clean
 
 # Another environment: make test VENV=.venv-newest
 VENV := .venv
@@ -17,6 +17,9 @@ run: setup ## open the app on the sample game (without a display: replay it here
 
 test: dev ## all tests
 	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" --ignore=tests/perf -p no:benchmark $(ARGS)
+
+test-game: dev ## the tests of one game alone (GAME=normandy44)
+	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" -p no:benchmark tests/games/$(or $(GAME),holland44) $(ARGS)
 
 test-window: dev ## the tests that a newer Python or Qt may break: window, log, CLI
 	@$(TEST_ENV) $(PY) -m pytest -n auto -m "not soak" -p no:benchmark tests/qt tests/unit/log tests/unit/test_cli*.py tests/unit/test_files.py $(ARGS)

@@ -51,10 +51,20 @@ BATTALION: Json = {"id": "US-3/504", "hex": "0501"}
 SPLIT: Json = {"kind": "split", "unit": "a1", "part": "US-A/82"}
 UNSEEN = unit("g1", "0502", kind="unknown")
 
+CROWD = [unit(f"a{n}", "0502") for n in range(2, 5)]
+
 CASES: dict[str, tuple[Any, Any]] = {
     "rule.holland44.6.1.one_head": (
         ([foot(**HEAD), unit("a2", "0502", **HEAD)], move("a1", "0501", "0502", mode="tactical")),
         ([foot(**HEAD), unit("a2", "0503", **HEAD)], move("a1", "0501", "0502", mode="tactical")),
+    ),
+    "rule.holland44.6.4.1.overstacked": (
+        ([foot(), *CROWD, FOE], move("a1", "0501", "0502")),
+        ([foot(), *CROWD[1:], FOE], move("a1", "0501", "0502")),
+    ),
+    "rule.holland44.6.4.1.steps": (
+        ([foot(max_steps=9), *CROWD, FOE], move("a1", "0501", "0502")),
+        ([foot(max_steps=1), *CROWD, FOE], move("a1", "0501", "0502")),
     ),
     "rule.holland44.8.1.immobile": (
         ([foot(movement=0), FOE], move("a1", "0501", "0502")),
