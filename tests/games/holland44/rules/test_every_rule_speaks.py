@@ -60,7 +60,7 @@ CASES: dict[str, tuple[Any, Any]] = {
     ),
     "rule.holland44.6.4.1.overstacked": (
         ([foot(), *CROWD, FOE], move("a1", "0501", "0502")),
-        ([foot(), *CROWD[1:], FOE], move("a1", "0501", "0502")),
+        ([foot(), *CROWD[2:], FOE], move("a1", "0501", "0502")),
     ),
     "rule.holland44.6.4.1.steps": (
         ([foot(max_steps=9), *CROWD, FOE], move("a1", "0501", "0502")),
