@@ -129,6 +129,8 @@ class NarrativePanel(QWidget):
             passage.edit.written.connect(
                 lambda text, entry=one.entry: self.written.emit(entry, text)
             )
+            # Who writes about an entry has it before his eyes, and draws his arrows on it.
+            passage.edit.entered.connect(lambda step=one.step: self.reached.emit(step))
             self._listen(passage.edit)
             self.passages[one.step] = passage
             column.addWidget(passage)

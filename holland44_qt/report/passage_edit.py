@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QMouseEvent,
     QResizeEvent,
     QSyntaxHighlighter,
@@ -20,19 +21,27 @@ PAUSE = 500
 """Milliseconds after the last key before what was written is kept."""
 LINES = 2
 """Lines that are shown at least."""
+WRITERS = (
+    Qt.FocusReason.MouseFocusReason,
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+)
+"""How the keyboard comes to a text that somebody wants to write."""
 
 
 class PassageEdit(QPlainTextEdit):
     """Text that somebody writes, or that the program proposes.
 
     ``written`` gives what was written; ``pointed`` and ``named`` kind and target of a reference
-    under the mouse and of one that was clicked with Ctrl.
+    under the mouse and of one that was clicked with Ctrl; ``entered`` says that somebody begins to
+    write here.
     """
 
     written = Signal(str)
     pointed = Signal(str, str)
     named = Signal(str, str)
     became_own = Signal()
+    entered = Signal()
 
     def __init__(self, references: References | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +85,12 @@ class PassageEdit(QPlainTextEdit):
         if not self.generated and text != self._kept:
             self._kept = text
             self.written.emit(text)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Somebody comes to write; a window that is only in front again is nobody."""
+        super().focusInEvent(event)
+        if event.reason() in WRITERS:
+            self.entered.emit()
 
     def focusOutEvent(self, event: object) -> None:
         """What was written is kept."""

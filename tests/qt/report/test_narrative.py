@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -92,3 +94,19 @@ def test_the_introduction_is_written_in_place(panel: NarrativePanel, battle: Tab
     recording = battle.session.recording
     assert recording is not None
     assert recording.annotations.intro == "How it began."
+
+
+def test_a_click_into_a_passage_shows_its_entry(
+    panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
+) -> None:
+    """What is drawn then belongs to what is written."""
+    passage = next(p for p in panel.passages.values() if p.entry == 9)
+    battle.session.go(1)
+    panel.area.ensureWidgetVisible(passage.edit)
+    qtbot.waitUntil(lambda: not panel._rest.isActive(), timeout=5000)
+    battle.session.go(1)
+    qtbot.mouseClick(passage.edit.viewport(), Qt.MouseButton.LeftButton)
+    passage.edit.focusInEvent(
+        QFocusEvent(QFocusEvent.Type.FocusIn, Qt.FocusReason.MouseFocusReason)
+    )
+    assert battle.session.step == passage_step(battle, 9)
