@@ -375,9 +375,11 @@ class BoardView(Camera):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask the tools for a menu."""
-        event.setAccepted(
-            any(tool.menu(event.pos(), event.globalPos()) for tool in list(self._tools))
-        )
+        event.setAccepted(self.ask_menu(event.pos(), event.globalPos()))
+
+    def ask_menu(self, pos: QPoint, where: QPoint) -> bool:
+        """Ask the tools for a menu at a point of the view, ``where`` on the screen."""
+        return any(tool.menu(pos, where) for tool in list(self._tools))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Let pieces come in; a tool says where they can be dropped."""

@@ -1,8 +1,9 @@
 """Drawing marks on the board: right-drag arrows, right-click rings, as chess players know them.
 
-The tool works while *Draw marks* is on. What is drawn snaps to hexes; the same once more takes it
-away. Shift draws in red, Ctrl in blue, Alt in yellow, otherwise in the chosen brush. A drag of the
-left button with Shift is a free line; a double click fills a hex.
+The tool works while *Draw marks* is on; while somebody writes about a game that is looked at, a
+right drag from hex to hex draws an arrow all the same. What is drawn snaps to hexes; the same once
+more takes it away. Shift draws in red, Ctrl in blue, Alt in yellow, otherwise in the chosen brush.
+A drag of the left button with Shift is a free line; a double click fills a hex.
 """
 
 from __future__ import annotations
@@ -149,6 +150,50 @@ class MarkTool(Tool):
     def _point(self, pos: QPoint) -> tuple[float, float]:
         point: QPointF = self.view.mapToScene(pos)
         return round(point.x(), 3), round(point.y(), 3)
+
+
+class ArrowTool(MarkTool):
+    """Right drags are arrows while ``asks`` says so; a right click stays what asks for the menu."""
+
+    def __init__(
+        self,
+        view: BoardView,
+        layer: SketchLayer,
+        drawn: Callable[[Shape], object],
+        asks: Callable[[], bool],
+    ) -> None:
+        super().__init__(view, layer, drawn)
+        self._asks = asks
+        self._menu: tuple[QPoint, QPoint] | None = None
+
+    def press(self, event: QMouseEvent) -> bool:
+        """A right button may begin an arrow."""
+        self._menu = None
+        right = event.button() == Qt.MouseButton.RightButton
+        return right and self._asks() and super().press(event)
+
+    def release(self, event: QMouseEvent) -> bool:
+        """An arrow is finished; where none was drawn the menu comes that was asked for."""
+        if len(self._way) > 1:
+            return super().release(event)
+        held, self._way, self._menu = self._way, [], None if not self._way else self._menu
+        self.layer.sketch()
+        if held and self._menu is not None:
+            self.view.ask_menu(*self._menu)
+        return bool(held)
+
+    def double(self, event: QMouseEvent) -> bool:
+        """Nothing is filled."""
+        return False
+
+    def menu(self, pos: QPoint, where: QPoint) -> bool:
+        """Some desktops ask with the press: then it waits for what the hand does."""
+        self._menu = (QPoint(pos), QPoint(where))
+        return bool(self._way)
+
+    def _sketch(self) -> None:
+        if len(self._way) > 1:
+            super()._sketch()
 
 
 def toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:

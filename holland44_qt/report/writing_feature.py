@@ -16,7 +16,7 @@ from engine.report.one_file import SUFFIX as ONE_FILE
 from engine.report.one_file import unpack
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.report.mark_drawing import MarkTool, SketchLayer, toggled
+from holland44_qt.report.mark_drawing import ArrowTool, MarkTool, SketchLayer, toggled
 from holland44_qt.report.moments_panel import MomentsPanel
 from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.stats_panel import StatsPanel
@@ -61,6 +61,8 @@ class Writing(Feature):
         self.layer = SketchLayer(session.module.board, self.view.sceneRect())
         self.view.add_layer(self.layer, 2.6)
         self.tool = MarkTool(self.view, self.layer, self._drawn)
+        self.arrows = ArrowTool(self.view, self.layer, self._drawn, self._writes)
+        self.view.use(self.arrows)
         self._undone: list[tuple[int, tuple[Shape, ...]]] = []
         self._later = QTimer(self, singleShot=True, interval=PAUSE)
         self._later.timeout.connect(self._count)
@@ -91,9 +93,16 @@ class Writing(Feature):
         return True
 
     def release(self) -> None:
-        """Put the tool away."""
+        """Put the tools away."""
         self._later.stop()
         self.view.put_away(self.tool)
+        self.view.put_away(self.arrows)
+
+    def _writes(self) -> bool:
+        """Does somebody write about a game that is only looked at?"""
+        panels = self.window.panels
+        writing = panels.is_shown("narrative") or panels.is_shown("comment")
+        return writing and self.window.can_annotate and not self.session.can_play
 
     def eventFilter(self, watched: object, event: object) -> bool:
         """A panel that comes into sight is filled."""
@@ -197,27 +206,27 @@ class Writing(Feature):
 
     def brush_green(self) -> None:
         """Draw in green."""
-        self.tool.brush = "green"
+        self.tool.brush = self.arrows.brush = "green"
 
     def brush_red(self) -> None:
         """Draw in red."""
-        self.tool.brush = "red"
+        self.tool.brush = self.arrows.brush = "red"
 
     def brush_blue(self) -> None:
         """Draw in blue."""
-        self.tool.brush = "blue"
+        self.tool.brush = self.arrows.brush = "blue"
 
     def brush_yellow(self) -> None:
         """Draw in yellow."""
-        self.tool.brush = "yellow"
+        self.tool.brush = self.arrows.brush = "yellow"
 
     def brush_black(self) -> None:
         """Draw in black."""
-        self.tool.brush = "black"
+        self.tool.brush = self.arrows.brush = "black"
 
     def brush_white(self) -> None:
         """Draw in white."""
-        self.tool.brush = "white"
+        self.tool.brush = self.arrows.brush = "white"
 
     # -- what follows -----------------------------------------------------------------------------
 

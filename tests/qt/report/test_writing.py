@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation, Arrow, Circle, Line, UnitShape
 from engine.report.one_file import pack
+from holland44_qt.board.tool import Tool
 from holland44_qt.report.mark_drawing import toggled
 from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.writing_feature import Writing
@@ -106,6 +107,38 @@ def test_without_the_tool_the_right_button_draws_nothing(desk: TableWindow) -> N
     desk.commands["draw_marks"].trigger()
     feature = desk.feature(Writing)
     assert feature.tool not in desk.view._tools
+    assert note(desk).shapes == before
+
+
+def test_who_writes_draws_arrows_without_more_ado(desk: TableWindow) -> None:
+    """The narrative or the comment is open, and the game is only looked at."""
+    desk.commands["draw_marks"].trigger()
+    before = note(desk).shapes
+    drag(desk, middle(desk, START), middle(desk, END))
+    assert note(desk).shapes == before, "nobody writes"
+    desk.panels.show("comment")
+    drag(desk, middle(desk, START), middle(desk, END))
+    assert note(desk).shapes == (*before, Arrow(hexes=(START, END), brush="green"))
+
+
+def test_a_right_click_of_who_writes_is_the_menus(desk: TableWindow) -> None:
+    desk.commands["draw_marks"].trigger()
+    desk.panels.show("comment")
+    before, at, asked = note(desk).shapes, middle(desk, START), list[QPoint]()
+
+    class Menu(Tool):
+        def menu(self, pos: QPoint, where: QPoint) -> bool:
+            asked.append(pos)
+            return True
+
+    desk.view._tools.append(Menu())
+    desk.view._tools[:] = [desk.feature(Writing).arrows, desk.view._tools[-1]]
+    port = desk.view.viewport()
+    QTest.mousePress(port, Qt.MouseButton.RightButton, pos=at)
+    assert desk.view.ask_menu(at, at), "it waits"
+    assert asked == []
+    QTest.mouseRelease(port, Qt.MouseButton.RightButton, pos=at)
+    assert asked == [at]
     assert note(desk).shapes == before
 
 
