@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def sample_games() -> list[Path]:
     return sorted(found, key=lambda path: (path.stem != FIRST, path.name))
 
 
+@lru_cache(maxsize=64)
 def is_sample(path: Path) -> bool:
     """Is this one of them, however its path is written?"""
     return path.resolve().parent == _folder().resolve()

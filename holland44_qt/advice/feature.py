@@ -283,13 +283,16 @@ class Advice(Attacking):
 
     def _stepped(self) -> None:
         self.drop_what_is_over()
-        if self.target is None and not self.aims:
-            self.panel.odds.say()  # the fight whose die was shown is over
         lit = self.target is not None or any(self.shown.values())
         if lit or not self.window.scrubber.isSliderDown():
-            self.refresh()  # what lies over the board must be right at every step
+            self._follow_step()  # what lies over the board must be right at every step
         else:
             self._rest.start()
+
+    def _follow_step(self) -> None:
+        if self.target is None and not self.aims:
+            self.panel.odds.say()  # the fight whose die was shown is over
+        self.refresh()
 
     def _recorded(self, entry: Entry) -> None:
         """A breakthrough is another fight than the one whose die is shown (16)."""
@@ -320,7 +323,7 @@ class Advice(Attacking):
         if pointed != self._pointed and self._is_slow():
             self._rest.start()
         else:
-            self.refresh()
+            self._follow_step()
 
     def _is_slow(self) -> bool:
         """Is the reach shown, and the mouse out of it?"""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
 
 from engine.core.state import Marker, Piece
-from holland44_qt.board.pictures import Pictures
+from holland44_qt.board.pictures import MOST, Pictures
 from holland44_qt.board.stack_spread import COUNTER, SEEN, Sizes, spread
 from holland44_qt.fonts import font
 
 FAINT = 0.3
 """Opacity of a counter that is in somebody's hand."""
+ROUND = 12
+"""Pixels round the counters of a stack that its badges and shadows may take."""
 BADGE_FROM = 26.0
 """Pixels per hex width from which a stack has its badge."""
 INK, PAPER, ALARM = QColor("#2b2722"), QColor("#fffdf6"), QColor("#b3261e")
@@ -22,6 +24,8 @@ View = tuple[QTransform, int, float]
 """From where stacks are seen: scene to screen, edge of a counter, ratio of pixels."""
 Size = tuple[float, float, float]
 """In what size stacks are seen: pixels per hex width, hex widths of a counter, ratio of pixels."""
+Whole = tuple[float, Sizes, float]
+"""In what size a stack was drawn: pixels per hex width, sizes of counters, ratio of pixels."""
 
 
 @dataclass(slots=True, eq=False)
@@ -39,6 +43,9 @@ class Stack:
     """The edge in logical pixels of the lowest picture in ``near``."""
     near: tuple[Size, list[float], list[QPixmap]] | None = None
     """The edges of its pieces and their pictures in the size that was drawn last."""
+    whole: tuple[Whole, QPoint, QPixmap] | None = None
+    """All of it as one picture in the size drawn last, and where its corner lies from the middle.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,8 @@ class Pen:
         self.to_screen: QTransform = painter.worldTransform()
         self.view: View = (self.to_screen, self.edge, self.ratio)
         self.size: Size = (scale, sizes.counter, self.ratio)
+        self._whole: Whole = (scale, sizes, self.ratio)
+        self._lacking = False
         self.kept = 0
         """Pixels that stacks were given to keep."""
         painter.setWorldTransform(QTransform())
@@ -96,9 +105,62 @@ class Pen:
 
     def stack(self, stack: Stack) -> None:
         """The counters of a stack, from the bottom, and how many there are."""
+        if self.lifted and not self.lifted.isdisjoint(stack.units):
+            self._lay(stack, self.to_screen.map(stack.middle))
+            return
+        if stack.whole is None or stack.whole[0] != self._whole:
+            self._find_whole(stack)
+        middle = self.to_screen.map(stack.middle)
+        if stack.whole is None:
+            self._lay(stack, middle)
+            return
+        _, corner, picture = stack.whole
+        at = QPoint(round(middle.x()), round(middle.y())) + corner
+        self.painter.drawPixmap(at, picture)
+
+    def _find_whole(self, stack: Stack) -> None:
+        """Have a stack as one picture, if the like of it was seen in this size before.
+
+        While somebody zooms no size is seen twice: pictures would be made for nothing.
+        """
+        shown = tuple((p.counter, p.steps, p.status) for p in stack.pieces[-SEEN:])
+        key, kept = (self._whole, len(stack.pieces), shown), self.pictures.stacks
+        if key not in kept:
+            if len(kept) >= MOST:
+                kept.clear()
+            kept[key] = stack.whole = None
+            return
+        found = kept[key]
+        if found is None:
+            found = kept[key] = self._composed(stack)
+        stack.whole = (self._whole, *found) if found is not None else None
+
+    def _composed(self, stack: Stack) -> tuple[QPoint, QPixmap] | None:
+        """A stack as one picture; None if a counter of it could not be drawn in time."""
+        shown = stack.pieces[-SEEN:]
+        rects = spread(len(shown), QPointF(), self.scale, self.sizes, self.pictures.edges(shown))
+        room = rects[0]
+        for rect in rects[1:]:
+            room = room.united(rect)
+        room = room.adjusted(-ROUND, -ROUND, ROUND, ROUND)
+        picture = QPixmap(QSize(round(room.width()), round(room.height())) * self.ratio)
+        picture.setDevicePixelRatio(self.ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        screen, self._lacking = self.painter, False
+        with QPainter(picture) as self.painter:
+            self.painter.setRenderHints(screen.renderHints())
+            self.painter.translate(-room.topLeft())
+            self._lay(stack, QPointF())
+        self.painter = screen
+        if self._lacking:
+            return None
+        self.kept += picture.width() * picture.height()
+        return room.topLeft().toPoint(), picture
+
+    def _lay(self, stack: Stack, middle: QPointF) -> None:
+        """The counters of a stack about a point of the painter, one after the other."""
         shown = stack.pieces[-SEEN:]
         edges = self.pictures.edges(shown)
-        middle = self.to_screen.map(stack.middle)
         rects = spread(len(shown), middle, self.scale, self.sizes, edges)
         for piece, unit, rect in zip(shown, stack.units[-len(shown) :], rects, strict=True):
             if unit in self.lifted:
@@ -115,7 +177,7 @@ class Pen:
         if stack.near is None or stack.near[0] != self.size:
             found = self._exact(shown)
             if found is None:
-                self.stack(stack)
+                self._lay(stack, self.to_screen.map(stack.middle))
                 return
             stack.near = (self.size, *found)
             stack.edge = found[1][0].width() / self.ratio
@@ -123,8 +185,8 @@ class Pen:
         middle = self.to_screen.map(stack.middle)
         if len(pictures) == 1 and not self.lifted:  # most often: what `spread` would give
             half = stack.edge / 2
-            corner = QPoint(round(middle.x() - half), round(middle.y() - half))
-            self.painter.drawPixmap(corner, pictures[0])
+            corner = QPoint(round(middle.x()), round(middle.y()))
+            self.painter.drawPixmap(corner + QPoint(round(-half), round(-half)), pictures[0])
             return
         rects = spread(len(shown), middle, self.scale, self.sizes, edges)
         for unit, rect, picture in zip(stack.units[-len(shown) :], rects, pictures, strict=True):
@@ -176,6 +238,7 @@ class Pen:
 
     def _put(self, picture: QPixmap | None, target: QRectF, ground: QColor) -> None:
         if picture is None:
+            self._lacking = True
             self.painter.fillRect(target, ground)
         else:
             self.painter.drawPixmap(target, picture, QRectF(picture.rect()))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from engine.core.state import Marker, Piece
@@ -48,6 +48,9 @@ class Pictures(QObject):
         self._quick: dict[Hashable, tuple[QPixmap, bool]] = {}
         self._exact: dict[tuple[int, float, float], QPixmap] = {}
         self._shadows: dict[tuple[float, float], QPixmap] = {}
+        self.stacks: dict[Hashable, tuple[QPoint, QPixmap] | None] = {}
+        """Whole stacks by what lies in them and in what size: where the corner of a picture lies
+        from the middle, and the picture; None where one was drawn but once."""
         self._spent = 0.0
 
     def begin(self) -> None:

@@ -42,9 +42,15 @@ def spread(
     wide = [max(3, round(edge * grown * scale)) for edge in edges or [COUNTER] * count]
     lift = sizes.offset * scale
     start = (count - 1) * lift / 2
-    left, top = middle.x() - start, middle.y() + start
+    # Counters lie to each other as they do anywhere: a stack can be kept as one picture.
+    x, y = round(middle.x()), round(middle.y())
     return [
-        QRectF(round(left + k * lift - edge / 2), round(top - k * lift - edge / 2), edge, edge)
+        QRectF(
+            x + round(k * lift - start - edge / 2),
+            y + round(start - k * lift - edge / 2),
+            edge,
+            edge,
+        )
         for k, edge in enumerate(wide)
     ]
 

@@ -258,8 +258,9 @@ class StacksLayer(SceneLayer):
         self._kept += pen.kept
         if self._kept > KEPT:
             self._kept = 0
+            self._pictures.stacks.clear()
             for stack in self._stacks:
-                stack.near = None
+                stack.near = stack.whole = None
         for flat in self._flats:
             if seen.contains(flat.middle):
                 pen.flat(flat)

@@ -1,0 +1,61 @@
+"""Stacks are kept as pictures: what is seen is what drawing every counter anew would give."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from holland44_qt.board.pen import Pen, Stack
+from holland44_qt.window.table_window import TableWindow
+
+
+def shot(window: TableWindow) -> QImage:
+    window.view.viewport().repaint()
+    return window.view.viewport().grab().toImage()
+
+
+def test_a_kept_stack_looks_as_one_that_is_drawn(
+    qtbot: QtBot, battle: TableWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, pictures = battle.view, battle.pictures
+    battle.commands["sayings"].trigger()
+    battle.session.go(2)
+    view.tiles.stop()
+    view.show_at(71.0, view.stacks.centre(battle.session.module.board.hex("6217")))
+    for _ in range(4):
+        kept = shot(battle)  # the first time in this size, then in just this size, then kept
+    qtbot.waitUntil(lambda: any(pictures.stacks.values()))
+    kept = shot(battle)
+    laid: list[Stack] = []
+    lay = Pen._lay
+
+    def anew(pen: Pen, stack: Stack) -> None:
+        laid.append(stack)
+        lay(pen, stack, pen.to_screen.map(stack.middle))
+
+    monkeypatch.setattr(Pen, "stack", anew)
+    drawn = shot(battle)
+    assert laid
+    assert kept.size() == drawn.size()
+    wrong = most = 0
+    for y in range(0, kept.height(), 3):
+        for x in range(0, kept.width(), 3):
+            a, b = kept.pixelColor(x, y), drawn.pixelColor(x, y)
+            off = max(abs(a.red() - b.red()), abs(a.green() - b.green()), abs(a.blue() - b.blue()))
+            wrong, most = wrong + (off > 12), max(most, off)
+    assert wrong <= 40, f"{wrong} pixels differ, by {most} at most"
+
+
+def test_a_counter_in_the_hand_is_not_kept_faint(battle: TableWindow) -> None:
+    view = battle.view
+    battle.commands["sayings"].trigger()
+    view.tiles.stop()
+    view.show_at(71.0, view.stacks.centre(battle.session.module.board.hex("6217")))
+    for _ in range(4):
+        before = shot(battle)
+    units = battle.session.state.stack(battle.session.module.places.index("6217"))
+    view.stacks.lift(units)
+    assert shot(battle) != before
+    view.stacks.lift(())
+    assert shot(battle) == before
