@@ -6,15 +6,17 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
-from rich.status import Status
 from rich.text import Text
 
 from engine.i18n import t
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 FOUND = 1
 """Exit code: the command worked and found something wrong."""

@@ -29,6 +29,8 @@ from engine.log.store import load, repair
 from engine.log.verify import verify
 from engine.play.game import Recording
 
+FEW = 1_000
+"""Entries that are checked before anybody has read a progress bar."""
 NotesOpt = Annotated[
     Path | None, typer.Option("--notes", help=t("cli.opt.notes"), metavar="FILE.h44aar")
 ]
@@ -148,7 +150,10 @@ def _step(recording: Recording, entry: int) -> int:
 
 @contextmanager
 def _progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A progress bar on the terminal that goes away when it is done."""
+    """A progress bar on the terminal that goes away when it is done; none for a moment's work."""
+    if quiet or total < FEW or not err.is_terminal:
+        yield lambda _: None
+        return
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -158,9 +163,7 @@ def _progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[
     )
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeRemainingColumn(), console=err, transient=True, disable=quiet
-    ) as bar:
+    with Progress(*columns, TimeRemainingColumn(), console=err, transient=True) as bar:
         task = bar.add_task(title, total=total)
 
         def advance(done: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.board.board import BEYOND, Board
 from engine.board.grid import hexside
@@ -24,8 +24,10 @@ from engine.probe.encoding import (
 )
 from engine.probe.playing import action_of, chance, legal, names_checked, outcome, ways_out
 from engine.questions import Refused, field, texts
-from engine.rules.answers import UnitView
 from engine.rules.ports import Position
+
+if TYPE_CHECKING:
+    from engine.rules.answers import UnitView
 
 
 def unit_of(position: Position, name: str, where: str) -> UnitView:

@@ -12,16 +12,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
+from typing import TYPE_CHECKING
 
 from engine.board.board import BEYOND
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.reducer import apply
 from engine.core.state import State
-from engine.rules.answers import ChanceNode, Standing
 from engine.rules.judge import DiceNeeded, Given, Played, judged, play
 from engine.rules.ports import Position, Ruleset
 from engine.rules.registry import is_legal
+
+if TYPE_CHECKING:  # answers take long to prepare; a program that only says hello asks for none
+    from engine.rules.answers import ChanceNode, Standing
 
 ALL = 100_000
 """More legal actions than a list is ever asked for."""
@@ -75,6 +78,8 @@ def chance(
     try:
         play(ruleset, state, action, Given(thrown))
     except DiceNeeded as needed:
+        from engine.rules.answers import ChanceNode
+
         return ChanceNode(needed.sides, needed.count, needed.reason)
     return None
 
@@ -116,6 +121,8 @@ def outcome(ruleset: Ruleset, state: State) -> Standing | None:
     if winner is None:
         return None
     if "standing" not in ruleset.questions:
+        from engine.rules.answers import Standing
+
         return Standing({}, (), winner)
     return ruleset.position(state).standing()
 

@@ -92,12 +92,13 @@ def test_reading_a_log_imports_neither_vassal_nor_fonts_nor_pages(args: tuple[st
 
 def test_a_position_and_a_check_ask_no_rules() -> None:
     for args in (("state", SAMPLE, "--at", "1"), ("verify", SAMPLE)):
-        assert found(loaded(*args), RULES) == []
+        assert found(loaded(*args), (*RULES, "engine.rules.answers", "rich.table")) == []
 
 
 def test_the_probe_is_ready_without_drawing_anything() -> None:
-    modules = loaded("probe", said='{"id":1,"op":"hello"}\n')
-    assert found(modules, (*VASSAL, *DRAWS, *PAGES)) == []
+    modules = loaded("probe", said='{"id":1,"op":"games"}\n')
+    assert found(modules, (*VASSAL, *DRAWS, *PAGES, *SEARCHES)) == []
+    assert found(modules, ("engine.games.", "engine.rules.answers")) == []
 
 
 def test_the_test_itself_would_find_what_is_imported() -> None:
