@@ -10,9 +10,13 @@ from engine.report.highlights import highlight
 from holland44_qt.aids.sayings import KEPT, Sayings
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.settings import settings
 
 if TYPE_CHECKING:
     from engine.report.beats import Beat
+
+REVEAL = "replay/reveal"
+"""Setting: are results revealed bit by bit while the game plays?"""
 
 
 class SayingsFeature(Feature):
@@ -21,6 +25,7 @@ class SayingsFeature(Feature):
     COMMANDS = (
         Command("sayings", "view", "show_sayings", ("J",), checkable=True),
         Command("unfold", "replay", "unfold", ("Shift+Space",), separator=True),
+        Command("unfold_play", "replay", "unfold_play", checkable=True),
     )
 
     def ready(self) -> None:
@@ -30,6 +35,9 @@ class SayingsFeature(Feature):
         self._beats: tuple[Beat, ...] = ()
         self._told = 0
         self.commands.tick("sayings", True)
+        self._in_play = str(settings().value(REVEAL)).lower() == "true"
+        self.commands.tick("unfold_play", self._in_play)
+        self.window.player.reveal = self._reveal
         self.window.panels.covers.connect(self.sayings.leave_left)
         self.session.opened.connect(self._stepped)
         self.session.line_changed.connect(self._drop)
@@ -61,10 +69,35 @@ class SayingsFeature(Feature):
         if self._told == len(self._beats):
             session.forward()
             return
+        self._tell_beat()
+
+    def unfold_play(self, on: bool) -> None:
+        """Reveal what dice decided bit by bit while the game plays by itself, or all at once."""
+        self._in_play = on
+        settings().setValue(REVEAL, on)
+
+    def _reveal(self) -> int:
+        """Show the next beat of the entry that follows, where dice decided it.
+
+        Gives how many characters there are to read; 0 when the whole entry is to come.
+        """
+        recording, step = self.session.recording, self.session.step
+        if not self._in_play or recording is None or step >= self.session.length:
+            return 0
+        if not recording.timeline.entries[step].dice:
+            return 0
+        if not self._beats and not self._take_apart(step + 1):
+            return 0
+        if self._told >= len(self._beats) - 1:
+            return 0  # the last beat is the entry itself
+        return len(self._tell_beat())
+
+    def _tell_beat(self) -> str:
         self._told += 1
         told = self._beats[: self._told]
         self.view.show_state(told[-1].state)
         self.sayings.say([beat.text for beat in reversed(told)], shown=True)
+        return told[-1].text
 
     def fold(self) -> None:
         """Back to the position of the step shown, if an entry is half told."""
@@ -91,7 +124,8 @@ class SayingsFeature(Feature):
             return False
         found = highlight(recording.timeline.entries[number - 1], before, module.places)
         if found.hexes and self.commands["follow"].isChecked():
-            self.view.look_at(found.hexes)
+            look = self.view.frame if self.window.player.playing else self.view.look_at
+            look(found.hexes)
         self.sayings.keep_clear(self.view.seen_at(found.hexes))
         return True
 

@@ -41,6 +41,9 @@ class Player(QObject):
         """Which of STOPS hold."""
         self.concerns: Callable[[int], bool] = lambda step: False
         """Is a step about the unit that play is to stop at?"""
+        self.reveal: Callable[[], int] = lambda: 0
+        """Shows a part of the entry that follows and gives the characters there are to read; 0 if
+        nothing is left of it but the entry itself."""
         self.length_of: Callable[[int], int] = lambda step: 0
         """How many characters there are to read at a step."""
         session.opened.connect(self.stop)
@@ -63,10 +66,13 @@ class Player(QObject):
 
     def stay(self, step: int) -> int:
         """Milliseconds that a step stays: as long as its text takes to read, at low speeds."""
+        return self._reading(self.length_of(step))
+
+    def _reading(self, length: int) -> int:
         speed = SPEEDS[self._speed]
         if speed > PATIENT:
             return self.interval
-        reading = round(1000 * self.length_of(step) / READING / speed)
+        reading = round(1000 * length / READING / speed)
         return max(self.interval, min(reading, SLOWEST))
 
     def set_speed(self, index: int) -> None:
@@ -104,6 +110,12 @@ class Player(QObject):
             self.start()
 
     def _tick(self) -> None:
+        length = self.reveal() if self.interval >= WATCHED else 0
+        if not self.playing:
+            return  # there was something that cannot be shown
+        if length:
+            self._timer.setInterval(self._reading(length))
+            return
         self._session.forward()
         step, current = self._session.step, self._session.current
         if current is not None and self.interval >= WATCHED:

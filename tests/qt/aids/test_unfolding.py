@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
 from engine.play.game import Recording
 from engine.report.beats import beats
 from engine.report.game_facts import facts_of
 from holland44_qt.aids.sayings_feature import SayingsFeature
+from holland44_qt.replay.player import SPEEDS
 from holland44_qt.samples import sample_games
 from holland44_qt.window.table_window import TableWindow
 
@@ -72,3 +73,42 @@ def test_the_board_follows_beat_by_beat_and_escape_goes_back(battle: TableWindow
     session.last()
     press(battle)
     assert session.step == session.length
+
+
+def test_playing_by_itself_reveals_too_where_somebody_wants_it(battle: TableWindow) -> None:
+    session, player, said = battle.session, battle.player, battle.feature(SayingsFeature)
+    recording = session.recording
+    assert recording is not None
+    facts = facts_of(recording.module, recording.log.header.scenario)
+    fight = session.landmarks.combats[0]
+    found = beats(recording, fight, facts)
+    assert len(found) > 2
+    tick = player.findChild(QTimer).timeout.emit
+    session.go(fight - 1)
+    player.start()
+    tick()
+    assert session.step == fight, "all at once, as long as nobody asks for more"
+    player.stop()
+    session.go(fight - 2)
+    battle.commands["unfold_play"].trigger()
+    player.start()
+    tick()
+    assert session.step == fight - 1, "what no dice decided comes at once"
+    for beat in found[:-1]:
+        tick()
+        assert said.sayings.lines[0] == beat.text
+        assert session.step == fight - 1
+        assert player.playing
+    tick()
+    assert session.step == fight
+    player.stop()
+    player.set_speed(len(SPEEDS) - 1)
+    session.go(fight - 1)
+    player.start()
+    tick()
+    assert session.step == fight, "in haste nobody reads"
+    player.stop()
+    battle.close()
+    second = TableWindow()
+    assert second.commands["unfold_play"].isChecked(), "it is remembered"
+    second.close()
