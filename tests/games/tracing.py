@@ -1,11 +1,13 @@
 """Does the test that the coverage table names for a rule run the function that it names?
 
-``python -m tests.games.normandy44.tracing`` runs every named test once, watching which code of
-the game it enters, and prints the rows whose function its test never enters.
+For games whose rules are plain functions. ``python -m tests.games.tracing normandy44`` runs every
+named test once, watching which code of the game it enters, and prints the rows whose function its
+test never enters.
 """
 
 from __future__ import annotations
 
+import gc
 import inspect
 import sys
 from collections import defaultdict
@@ -19,15 +21,17 @@ import pytest
 
 from engine.rules.answers import CoverageRow
 from engine.rules.coverage_table import rows_in
-from tests.games.normandy44.tabletop import BOOK
+from engine.rules.plain.rulebook import PlainRulebook
 
-OWN = "engine/games/normandy44/"
+READ_AT_IMPORT = {"marketgarden": frozenset({"T.TEC", "T.VUL"})}
+"""Charts that the tests read without any code of the game's chapters."""
 
 
 class Watch:
-    """Keeps the code that each test enters."""
+    """Keeps the code of a game that each test enters."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str) -> None:
+        self.own = f"engine/games/{game}/"
         self.entered: dict[str, set[CodeType]] = defaultdict(set)
         self.failed: set[str] = set()
 
@@ -37,10 +41,10 @@ class Watch:
         seen = self.entered[item.nodeid.partition("[")[0]]
 
         def enter(frame: FrameType, event: str, _: Any) -> None:
-            if event == "call" and OWN in frame.f_code.co_filename:
+            if event == "call" and self.own in frame.f_code.co_filename:
                 seen.add(frame.f_code)
 
-        BOOK.forget()
+        forget()
         sys.setprofile(enter)
         try:
             return (yield)
@@ -51,6 +55,13 @@ class Watch:
         """Called by pytest after each part of a test."""
         if report.failed:
             self.failed.add(report.nodeid.partition("[")[0])
+
+
+def forget() -> None:
+    """Let each test work out its rules anew, whichever tests have run before it."""
+    for held in gc.get_objects():
+        if isinstance(held, PlainRulebook):
+            held.forget()
 
 
 def codes(function: str) -> set[CodeType]:
@@ -73,10 +84,12 @@ def _codes(part: Any) -> Iterator[CodeType]:
         yield part.__code__
 
 
-def unseen() -> list[CoverageRow]:
+def unseen(game: str) -> list[CoverageRow]:
     """The rows whose test does not enter their function, or fails."""
-    rows = [row for row in rows_in("engine.games.normandy44") if row.test]
-    watch = Watch()
+    skipped = READ_AT_IMPORT.get(game, frozenset())
+    found = rows_in(f"engine.games.{game}")
+    rows = [row for row in found if row.test and row.id not in skipped]
+    watch = Watch(game)
     tests = sorted({row.test for row in rows})
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark", *tests]
     pytest.main(options, plugins=[watch])
@@ -88,7 +101,7 @@ def unseen() -> list[CoverageRow]:
 
 
 if __name__ == "__main__":
-    left = unseen()
+    left = unseen(sys.argv[1])
     for row in left:
         print(row.id, row.function, row.test)
     sys.exit(bool(left))

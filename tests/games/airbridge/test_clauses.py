@@ -1,0 +1,120 @@
+"""Clauses that each lean on one function: taken away, one of these tests misses it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.games.airbridge.rules.ch04_movement import Mover, overruns, reach
+from engine.games.airbridge.rules.ch12_combat import ways
+from engine.rules.judge import DiceNeeded
+from tests.games.airbridge.test_probe import GUARDS, SS, position
+from tests.games.airbridge.test_rules import declared, played, said, where
+
+
+def retreats(hexes: int, *more: dict[str, Any], **words: Any) -> set[str]:
+    """Where the German unit of 0404 may end that goes back so many hexes."""
+    units = (GUARDS | {"id": "a", "hex": "0403"}, SS | {"id": "g", "hex": "0404"}, *more)
+    held = position(*units, phase="maneuver", **words).held
+    numbers = held.ground.numbers
+    return {numbers[way[-1]] for way in ways(held, held.units["g"], hexes)}
+
+
+def test_a_stack_runs_over_who_is_weak_enough_in_the_mechanised_phase() -> None:
+    """3.0.J2."""
+    for defense, found in ((2, ["0404"]), (5, [])):
+        table = position(
+            GUARDS | {"id": "a", "hex": "0403", "attack": 14},
+            SS | {"id": "g", "hex": "0404", "defense": defense},
+            phase="mechanized",
+            turn=1,
+        )
+        mover = Mover(table.held, (table.held.units["a"],))
+        numbers = table.held.ground.numbers
+        assert [numbers[i] for i in overruns(mover)] == found
+        assert ("0404" in {numbers[i] for i in reach(mover)}) == bool(found)
+
+
+@pytest.mark.parametrize(("points", "rules"), [(4, []), (5, ["13.0b.points"])])
+def test_eight_points_may_assault_a_hex(points: int, rules: list[str]) -> None:
+    """5.0e."""
+    table = position(
+        GUARDS | {"id": "a", "hex": "0403", "stacking": 4},
+        GUARDS | {"id": "b", "hex": "0504", "stacking": points},
+        SS | {"id": "g", "hex": "0404"},
+        phase="declaration",
+    )
+    attack = act.DeclareAttack(attackers=("a", "b"), target="0404", combat="assault")
+    assert said(table, attack) == rules
+
+
+def test_each_airborne_division_has_its_marker() -> None:
+    """7.3a: a lone one may be assaulted, and falls with its hex."""
+    marks = [
+        {"kind": "dz", "division": "101", "hex": "0404"},
+        {"kind": "alt_dz", "division": "82", "hex": "0808"},
+    ]
+    table = position(
+        SS | {"id": "g", "hex": "0403"}, markers=marks, phase="declaration", active="german"
+    )
+    zones = {table.held.ground.numbers[i]: d for i, d in table.held.drop_zones.items()}
+    assert zones == {"0404": "101", "0808": "82"}
+    for target, rules in (("0404", []), ("0503", ["12.0a.nobody"])):
+        assault = act.DeclareAttack(attackers=("g",), target=target, combat="assault")
+        assert said(table, assault) == rules
+
+
+def test_the_attacker_goes_one_hex_back_the_defender_two() -> None:
+    """12.3a, 12.3b."""
+    one, two = retreats(1), retreats(2)
+    assert "0405" in one
+    assert "0406" in two
+    assert not one & two
+    assert not two & {"0404", "0403", "0405"}
+
+
+def test_nobody_goes_back_where_too_many_stand() -> None:
+    """12.3c: on the way there they may pass."""
+    crowd = [SS | {"id": f"f{n}", "hex": "0406", "stacking": 2} for n in range(4)]
+    assert "0406" not in retreats(2, *crowd)
+    on_the_way = [{**unit, "hex": "0405"} for unit in crowd]
+    assert "0406" in retreats(2, *on_the_way)
+
+
+def test_who_has_no_way_back_stays_and_the_stack_loses_a_step() -> None:
+    """12.3d."""
+    ring = [
+        GUARDS | {"id": f"r{n}", "hex": hex_} for n, hex_ in enumerate(("0405", "0304", "0504"))
+    ]
+    units = (GUARDS | {"id": "a", "hex": "0403", "attack": 9}, SS | {"id": "g", "hex": "0404"})
+    assert retreats(2, *ring) == set()
+    table = position(*units, *ring, phase="maneuver", declared=[declared("maneuver", "a")], turn=3)
+    assert where(table, "g") == "0404"
+
+
+def test_a_result_with_f_tires_so_many() -> None:
+    """14.0a: some throws of this combat tire somebody, and none tires who took no part."""
+    table = position(
+        GUARDS | {"id": "a", "hex": "0403", "attack": 4, "efficiency": 7},
+        GUARDS | {"id": "b", "hex": "0808"},
+        SS | {"id": "g", "hex": "0404", "defense": 4, "armor": "Inf"},
+        phase="maneuver",
+        declared=[declared("maneuver", "a")],
+    )
+    attack = act.DeclareAttack(attackers=("a",), target="0404")
+    tired: set[str] = set()
+    for die in range(1, 11):
+        after, dice = table, [die]
+        action: act.Action | None = attack
+        while action is not None:
+            try:
+                after = played(after, action)
+            except DiceNeeded:
+                after = played(after, action, *dice)
+            asked = after.question() if after.state.pending else None
+            option = asked.options[0].id if asked is not None else ""
+            action = act.Choose(decision=asked.kind, option=option) if asked is not None else None
+        tired |= {u for u, p in after.state.pieces.items() if "fatigued" in p.status}
+    assert tired == {"a", "g"}
