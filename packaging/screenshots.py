@@ -353,11 +353,11 @@ def bonds(studio: Studio) -> None:
     studio.sample(108)
     studio.window.panels.show("advice")
     studio.window.feature(Advice).panel.tabs.setCurrentIndex(0)
-    for side in ("german", "allied"):
+    for side in ("first", "second"):
         studio.run(f"advice_zones_{side}")
     studio.look_at("1505", scale=64)
     studio.take("rules-bonds")
-    for side in ("german", "allied"):
+    for side in ("first", "second"):
         studio.run(f"advice_zones_{side}")
 
 
