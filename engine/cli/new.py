@@ -15,8 +15,8 @@ from engine.log.store import SUFFIX as LOG_SUFFIX
 from engine.play.bylines import mine
 from engine.play.referee import new_game
 from engine.vassal.cli import joints_table
-from engine.vassal.importing import import_files, is_module
-from engine.vassal.opening import new_game as new_board
+from engine.vassal.log_import import import_files, is_module
+from engine.vassal.opened_module import new_game as new_board
 from engine.vassal.series import Order
 
 PicturesOpt = Annotated[

@@ -273,7 +273,7 @@ class Game(Recording):
         """
         effects, dice = resolve(action, self.now, self.module.places, self.dice)
         if isinstance(action, act.MoveUnits) and self.module.drawing is not None:
-            from engine.vassal.commanding import after_move  # only games from VASSAL need it
+            from engine.vassal.module_commands import after_move  # only games from VASSAL need it
 
             more = after_move(self.module.drawing, self.now, self.module.places, self.dice, effects)
             if more is not None:

@@ -1,4 +1,4 @@
-"""A command on its way, as the deeds of traits know it (:mod:`engine.vassal.acting` is it)."""
+"""A command on its way, as the deeds of traits know it (:mod:`engine.vassal.command_run` is it)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 from engine.core import effects as fx
 from engine.core.places import Places
 from engine.core.state import State
-from engine.vassal.asking import Ask
+from engine.vassal.command_questions import Ask
 from engine.vassal.drawing import Drawing
 from engine.vassal.keys import Key
 from engine.vassal.map_drawing import MapDrawing

@@ -14,8 +14,8 @@ from rich.table import Table
 from engine.cli.console import out, print_json, visible
 from engine.i18n import t
 from engine.vassal.cli_table import register as register_table
-from engine.vassal.importing import read_series
 from engine.vassal.info import Report, inspect
+from engine.vassal.log_import import read_series
 from engine.vassal.series import Joint
 from engine.vassal.text import lines
 

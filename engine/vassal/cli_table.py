@@ -17,11 +17,11 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.play.bylines import Byline, mine
 from engine.play.game import Game, Recording
-from engine.vassal import commanding
+from engine.vassal import module_commands
 from engine.vassal import orders as od
 from engine.vassal.drawing import Drawing
 from engine.vassal.table_records import Deck
-from engine.vassal.turning import advance
+from engine.vassal.turn_trackers import advance
 
 KEY = "key:"
 """What an order begins with that is a key stroke of the module's own."""
@@ -42,7 +42,7 @@ def orders(file: FileArg, unit: Annotated[str, typer.Argument(help=t("vassal.cli
     if piece is None:
         raise UserError(t("core.error.unit", unit=unit))
     places = recording.module.places
-    for item in commanding.menu(drawing, recording.state(len(recording)), places, unit):
+    for item in module_commands.menu(drawing, recording.state(len(recording)), places, unit):
         if item.link >= 0:
             title = f"{item.menu} > {item.text}" if item.menu else item.text
             typer.echo(f"{KEY + item.key:16} {title}")
@@ -122,7 +122,7 @@ class _Wish:
 def _order(wish: _Wish, order: str) -> od.Play:
     game = wish.game
     if order.startswith(KEY):
-        return commanding.command(
+        return module_commands.command(
             wish.drawing,
             game.now,
             game.module.places,
@@ -204,7 +204,7 @@ def _press(wish: _Wish) -> od.Play:
     for button in buttons:
         if button.name == wish.name:
             places = game.module.places
-            return commanding.pressed(
+            return module_commands.pressed(
                 wish.drawing, game.now, places, button, game.dice, side=wish.by
             )
     raise UserError(t("vassal.error.button", button=wish.name))

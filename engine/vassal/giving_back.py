@@ -33,8 +33,8 @@ from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
 from engine.vassal.source import Source, SourceFile, find
-from engine.vassal.translating import Translator, turn_state
-from engine.vassal.turning import position, track
+from engine.vassal.turn_trackers import position, track
+from engine.vassal.vassal_telling import Translator, turn_state
 
 _LOG = "LOG\t"
 _VASSAL = "3.7.9"

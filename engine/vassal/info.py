@@ -14,8 +14,8 @@ from engine.vassal import commands as cmd
 from engine.vassal import grids
 from engine.vassal.archive import Archive
 from engine.vassal.buildfile import MapInfo, ModuleInfo
-from engine.vassal.doing import PLAYED
 from engine.vassal.errors import VassalError
+from engine.vassal.key_strokes import PLAYED
 from engine.vassal.pieces import expand
 from engine.vassal.replay import Table
 from engine.vassal.rolls import rolls

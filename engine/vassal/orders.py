@@ -20,7 +20,7 @@ from engine.core.resolve import move_together
 from engine.core.state import Piece, State
 from engine.i18n import t
 from engine.vassal import traits as tr
-from engine.vassal.asking import free_id
+from engine.vassal.command_questions import free_id
 from engine.vassal.drawing import Drawing
 from engine.vassal.hidden import Hidden
 from engine.vassal.kinds import SOMEBODY, Kind, Part, Setting, Value

@@ -13,7 +13,7 @@ from engine.i18n import t
 from engine.vassal import commands as cmd
 from engine.vassal.codec import join, split
 from engine.vassal.pieces import Piece, Stack, is_stack, read_spot
-from engine.vassal.standing import Seat, Spot, Standing
+from engine.vassal.table_state import Seat, Spot, Standing
 from engine.vassal.traits import Basic, Layer, Marker, Mask
 
 

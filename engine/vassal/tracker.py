@@ -18,8 +18,8 @@ from engine.vassal.raw_states import kept
 from engine.vassal.replay import Table
 from engine.vassal.spots import Spot as Place
 from engine.vassal.spots import boards_track, property_track
-from engine.vassal.standing import Spot
-from engine.vassal.turning import clock, track
+from engine.vassal.table_state import Spot
+from engine.vassal.turn_trackers import clock, track
 from engine.vassal.turns import read_position
 
 _SIDE_PROPERTIES = ("Side", "side", "Nationality", "Army")

@@ -14,8 +14,8 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.play.bylines import at_hand
 from engine.vassal.archive import Archive
-from engine.vassal.importing import import_files
-from engine.vassal.opening import new_game
+from engine.vassal.log_import import import_files
+from engine.vassal.opened_module import new_game
 
 PARTS = 100
 """In how many parts the work is told."""

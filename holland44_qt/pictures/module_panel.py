@@ -188,7 +188,7 @@ class ModulePanel(QWidget):
         """Show where trackers stand and how many cards decks have."""
         if self._drawing is None or self._module is None:
             return
-        from engine.vassal.turning import position, told
+        from engine.vassal.turn_trackers import position, told
 
         for tracker in self._drawing.table.trackers:
             self.trackers[tracker.id].setText(told(tracker, position(tracker, state)))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from engine.vassal.asking import Ask, Question
+from engine.vassal.command_questions import Ask, Question
 from engine.vassal.keys import Key, key_name, made
 from engine.vassal.menus import Item
 

@@ -182,14 +182,14 @@ class Playing(Feature):
         drawing, units, session = self.drawing, self.units, self.session
         if drawing is None or not units or not session.can_play:
             return []
-        from engine.vassal import commanding
+        from engine.vassal import module_commands
 
         places = session.module.places
-        return commanding.menu(drawing, session.state, places, units[-1], self._side)
+        return module_commands.menu(drawing, session.state, places, units[-1], self._side)
 
     def send(self, key: Key) -> None:
         """A key stroke of the module goes to what is chosen."""
-        from engine.vassal import commanding
+        from engine.vassal import module_commands
         from holland44_qt.pictures import piece_menu
 
         drawing, session = self.drawing, self.session
@@ -198,7 +198,7 @@ class Playing(Feature):
         ask = piece_menu.asker(self.window)
         before = set(session.state.pieces)
         self._record(
-            lambda: commanding.command(
+            lambda: module_commands.command(
                 drawing, session.state, session.module.places, self.units, key, Rolled(),
                 side=self._side, ask=ask,
             )
@@ -209,7 +209,7 @@ class Playing(Feature):
 
     def press_at(self, pos: QPoint) -> bool:
         """The action buttons of a counter under a point of the view; are there any?"""
-        from engine.vassal import commanding
+        from engine.vassal import module_commands
 
         drawing, session, art = self.drawing, self.session, self.window.pictures.pieces
         unit = self.window.hand.unit_at(pos) if drawing is not None and session.can_play else None
@@ -221,7 +221,7 @@ class Playing(Feature):
         if unit not in rects:
             return False
         at, places = art.on_piece(piece, QPointF(pos), rects[unit]), session.module.places
-        keys = commanding.area_keys(
+        keys = module_commands.area_keys(
             drawing, session.state, places, unit, at.x(), at.y(), self._side
         )
         if not keys:
@@ -234,7 +234,7 @@ class Playing(Feature):
 
     def press(self, number: int) -> None:
         """A button of the module is pressed."""
-        from engine.vassal import commanding
+        from engine.vassal import module_commands
         from holland44_qt.pictures import piece_menu
 
         drawing, session = self.drawing, self.session
@@ -242,7 +242,7 @@ class Playing(Feature):
             return
         button, ask = drawing.table.buttons[number], piece_menu.asker(self.window)
         self._record(
-            lambda: commanding.pressed(
+            lambda: module_commands.pressed(
                 drawing, session.state, session.module.places, button, Rolled(),
                 side=self._side, ask=ask,
             )
@@ -361,7 +361,7 @@ class Playing(Feature):
 
     def turn(self, tracker: str, by: int) -> None:
         """Turn a tracker on or back."""
-        from engine.vassal.turning import advance
+        from engine.vassal.turn_trackers import advance
 
         drawing = self.drawing
         if drawing is not None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine.core.state import Piece
 from engine.vassal import commands as cmd
-from engine.vassal import opening, writer
+from engine.vassal import opened_module as opening
+from engine.vassal import writer
 from engine.vassal.archive import parse_xml
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.codec import chain, chained

@@ -29,7 +29,12 @@ print("\\nLOADED" + json.dumps(sorted(sys.modules)))
 """
 DRAWS = ("PySide6", "shiboken6", "fontTools", "PIL", "brotli", "jinja2")
 PAGES = ("engine.report", "engine.export", "holland44_qt.report")
-VASSAL = ("engine.vassal.drawing", "engine.vassal.importing", "engine.vassal.archive", "defusedxml")
+VASSAL = (
+    "engine.vassal.drawing",
+    "engine.vassal.log_import",
+    "engine.vassal.archive",
+    "defusedxml",
+)
 SEARCHES = ("networkx", "shapely")
 RULES = ("engine.games.", "engine.rules.judge", "engine.play.scrutiny")
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from engine.export.html import export_html
 from engine.play.game import Recording
 from engine.vassal import commands as cmd
-from engine.vassal.importing import import_files
+from engine.vassal.log_import import import_files
 from engine.vassal.sheet import Sheet
 from tests.unit.vassal import making
 from tests.web.conftest import Reader

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.vassal.opening import new_game
+from engine.vassal.opened_module import new_game
 from holland44_qt.pictures.playing import Playing
 from holland44_qt.window.table_window import TableWindow
 from tests.unit.vassal import making

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.vassal.commanding import area_keys
+from engine.vassal.module_commands import area_keys
 from tests.unit.vassal.test_acting import FLIP, add, do, named, texts, trait
 
 OLD = trait("button", named("old"), -10, -10, 10, 10, "Old style")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.dice import Rolled
-from engine.vassal.acting import Act
+from engine.vassal.command_run import Act
 from engine.vassal.giving_back import give_back
 from engine.vassal.savegame import read_game
 from tests.unit.vassal.test_acting import add, changes, do, named, prop, texts, trait, words
@@ -92,7 +92,7 @@ def test_an_automatic_one_holds_its_namesakes_without_a_command(game):
 
 
 def test_too_many_are_told(game, monkeypatch):
-    monkeypatch.setattr("engine.vassal.doing_attachments.MAX_STATE", 20)
+    monkeypatch.setattr("engine.vassal.key_strokes_attachments.MAX_STATE", 20)
     made = game(*(add(attach(condition='{BasicName=="Inf"}'), states={0: "0"}) for _ in range(5)))
     assert "No more than 2" in do(made, "name:attach").action.text
     assert value(made, "start-1", "AttachCount") == "2"

@@ -7,7 +7,7 @@ from engine.core.errors import UserError
 from engine.log.verify import verify
 from engine.play.game import Game, Recording
 from engine.vassal.cli import vassal_app
-from engine.vassal.opening import new_game
+from engine.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 RUN = CliRunner()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.play.game import Recording
-from engine.vassal.importing import import_files
-from engine.vassal.opening import new_game
+from engine.vassal.log_import import import_files
+from engine.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "vassal"

@@ -17,13 +17,13 @@ from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.giving_back import _Base, give_back
 from engine.vassal.importer import import_log
-from engine.vassal.importing import import_files
+from engine.vassal.log_import import import_files
 from engine.vassal.obfuscation import RAW, reveal
-from engine.vassal.opening import new_game
+from engine.vassal.opened_module import new_game
 from engine.vassal.players import Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
-from engine.vassal.turning import advance
+from engine.vassal.turn_trackers import advance
 from tests.unit.vassal import making
 
 GAMES = (

@@ -7,7 +7,7 @@ import pytest
 from engine.modules.module import load_module
 from engine.vassal.buildfile import ModuleInfo
 from engine.vassal.languages import languages, read_properties
-from engine.vassal.opening import new_game
+from engine.vassal.opened_module import new_game
 from tests.unit.vassal import making
 
 THREAD = (

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from engine.cli.main import app
 from engine.vassal.errors import VassalError
-from engine.vassal.opening import new_game
+from engine.vassal.opened_module import new_game
 from engine.vassal.picture_folder import PictureFolder
 from tests.unit.vassal import making
 

@@ -5,7 +5,7 @@ import pytest
 from engine.vassal.album import Album, Entry
 from engine.vassal.archive import picture_size
 from engine.vassal.buildfile import ModuleInfo
-from engine.vassal.opening import new_game
+from engine.vassal.opened_module import new_game
 from engine.vassal.piece_images import PieceImages
 from tests.unit.vassal import making
 

@@ -9,8 +9,8 @@ from engine.core.state import State
 from engine.play.game import Game
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
-from engine.vassal.importing import import_files
-from engine.vassal.turning import advance, position, told
+from engine.vassal.log_import import import_files
+from engine.vassal.turn_trackers import advance, position, told
 from tests.unit.vassal import making
 
 BACK = "obs;72,130;half.png;Mask;B;?;side:"

@@ -11,7 +11,7 @@ from engine.cli.main import app
 from engine.log.annotations import Annotations
 from engine.play.game import Game
 from engine.vassal import commands as cmd
-from engine.vassal.importing import import_files
+from engine.vassal.log_import import import_files
 from engine.vassal.savegame import read_game
 from engine.vassal.series import arrange
 from tests.unit.vassal import making

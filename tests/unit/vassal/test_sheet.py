@@ -16,9 +16,9 @@ from engine.vassal import commands as cmd
 from engine.vassal.archive import picture_size, picture_type
 from engine.vassal.art_page import art_owner
 from engine.vassal.errors import VassalError
-from engine.vassal.importing import import_files
 from engine.vassal.kinds import Look
-from engine.vassal.opening import new_game
+from engine.vassal.log_import import import_files
+from engine.vassal.opened_module import new_game
 from engine.vassal.schematic import counter_svg, map_svg
 from engine.vassal.sheet import Sheet
 from tests.unit.vassal import making

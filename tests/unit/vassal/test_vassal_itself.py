@@ -23,11 +23,11 @@ from engine.play.game import Game, Recording
 from engine.vassal import commands as cmd
 from engine.vassal import orders as od
 from engine.vassal.giving_back import give_back
-from engine.vassal.importing import import_files
-from engine.vassal.opening import new_game
+from engine.vassal.log_import import import_files
+from engine.vassal.opened_module import new_game
 from engine.vassal.replay import Table
 from engine.vassal.savegame import SavedGame, read_game
-from engine.vassal.turning import advance
+from engine.vassal.turn_trackers import advance
 from tests.qt.screen import display as display
 from tests.unit.vassal import making
 from tests.unit.vassal.test_played_on import card, deck

@@ -17,14 +17,14 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.vassal import areas, mats, trails
 from engine.vassal import traits as tr
-from engine.vassal.acting import Act
-from engine.vassal.asking import Ask, StopError, nobody_asks
+from engine.vassal.command_questions import Ask, StopError, nobody_asks
+from engine.vassal.command_run import Act
 from engine.vassal.drawing import Drawing
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Item
 from engine.vassal.orders import Play
-from engine.vassal.pressing import press
 from engine.vassal.table_records import Button
+from engine.vassal.toolbar_buttons import press
 
 
 class _NoDice:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.vassal.doing import to_all
-from engine.vassal.doing_properties import changed_value
+from engine.vassal.key_strokes import to_all
+from engine.vassal.key_strokes_properties import changed_value
 from engine.vassal.keys import Key, read_key
 from engine.vassal.table_records import Button
 

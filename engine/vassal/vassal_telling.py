@@ -28,7 +28,7 @@ from engine.vassal.players import PLAYER
 from engine.vassal.raw_states import states
 from engine.vassal.replay import Table
 from engine.vassal.spots import Spot
-from engine.vassal.turning import levels, position, track
+from engine.vassal.turn_trackers import levels, position, track
 
 _NOWHERE = cmd.Spot(None, 0, 0, None)
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.vassal import doing_attachments, doing_looks, doing_places, doing_properties, trails
-from engine.vassal.asking import StopError
-from engine.vassal.choosing import chosen, reach
+from engine.vassal import (
+    key_strokes_attachments,
+    key_strokes_looks,
+    key_strokes_places,
+    key_strokes_properties,
+    trails,
+)
 from engine.vassal.codec import field, truth, whole
+from engine.vassal.command_questions import StopError
 from engine.vassal.deeds import Deed, bound
 from engine.vassal.keys import Key, read_key, read_keys
 from engine.vassal.menus import Fields, fields_of
+from engine.vassal.piece_choice import chosen, reach
 from engine.vassal.pieces import Piece
 
 if TYPE_CHECKING:
@@ -132,10 +138,10 @@ def _report(act: Act, unit: str, index: int, f: Fields, key: Key) -> bool:
 
 
 _DEEDS: dict[str, Deed] = {
-    **doing_looks.DEEDS,
-    **doing_properties.DEEDS,
-    **doing_places.DEEDS,
-    **doing_attachments.DEEDS,
+    **key_strokes_looks.DEEDS,
+    **key_strokes_properties.DEEDS,
+    **key_strokes_places.DEEDS,
+    **key_strokes_attachments.DEEDS,
     **trails.DEEDS,
     "globalkey": _global_key,
     "globalhotkey": _hot_key,

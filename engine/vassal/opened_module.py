@@ -29,7 +29,6 @@ from engine.vassal.album import Album, Content
 from engine.vassal.archive import Archive
 from engine.vassal.buildfile import ModuleInfo, Setup
 from engine.vassal.chains import CHAINS
-from engine.vassal.commanding import startup
 from engine.vassal.drawing import Drawing
 from engine.vassal.errors import VassalError
 from engine.vassal.find import find_extensions
@@ -38,6 +37,7 @@ from engine.vassal.info import trait_report
 from engine.vassal.kind_files import Kinds
 from engine.vassal.languages import languages
 from engine.vassal.layout import Layout
+from engine.vassal.module_commands import startup
 from engine.vassal.players import EVERYTHING, Ids
 from engine.vassal.replay import Table
 from engine.vassal.savegame import read_game
@@ -46,7 +46,7 @@ from engine.vassal.start import start
 from engine.vassal.table_records import FORMAT, SetupPiece, TableFile
 from engine.vassal.table_records import Setup as Opening
 from engine.vassal.tracker import PlaceInfo, Tracker
-from engine.vassal.turning import begin
+from engine.vassal.turn_trackers import begin
 from engine.vassal.writer import plain_files, save_module, slug, table_bytes
 
 START = "start"

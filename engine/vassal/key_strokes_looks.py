@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from engine.i18n import t
 from engine.vassal import mats, trails
 from engine.vassal import traits as tr
-from engine.vassal.asking import Question
 from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.command_questions import Question
 from engine.vassal.commands import NOTHING
 from engine.vassal.deeds import Deed, number, state_of
 from engine.vassal.keys import Key, read_key

@@ -1,9 +1,9 @@
 """A command of a VASSAL counter or button being carried out on a position of ours.
 
 Pieces are unfolded into VASSAL's own chains and states, the traits do what they say
-(:mod:`engine.vassal.doing`), and what came of it is folded back into effects of the engine: one
-entry of the log, however much it set off. Nothing here is code of a module; expressions are worked
-out by :mod:`engine.vassal.expressions`. What would go on without end is stopped and told.
+(:mod:`engine.vassal.key_strokes`), and what came of it is folded back into effects of the engine:
+one entry of the log, however much it set off. Nothing here is code of a module; expressions are
+worked out by :mod:`engine.vassal.expressions`. What would go on without end is stopped and told.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from engine.core.reducer import apply
 from engine.core.resolve import move_together
 from engine.core.state import State
 from engine.i18n import t
-from engine.vassal import attachments, doing, mats, pressing, trails
-from engine.vassal.asking import Ask, StopError, nobody_asks
+from engine.vassal import attachments, key_strokes, mats, toolbar_buttons, trails
+from engine.vassal.command_questions import Ask, StopError, nobody_asks
 from engine.vassal.drawing import Drawing
 from engine.vassal.expressions import Function, Value, fill, holds, read_value, written
 from engine.vassal.grammar import NotUnderstoodError
@@ -32,7 +32,7 @@ from engine.vassal.players import EVERYTHING
 from engine.vassal.raw_states import kept, states
 from engine.vassal.spots import Spot, property_track
 from engine.vassal.table_records import Deck
-from engine.vassal.turning import levels, position
+from engine.vassal.turn_trackers import levels, position
 
 MOST_KEYS = 5_000
 """Key strokes that one command may set off."""
@@ -79,7 +79,7 @@ class Act:
             return False
         self.enter()
         try:
-            return doing.obey(self, unit, piece, key)
+            return key_strokes.obey(self, unit, piece, key)
         finally:
             self.leave()
 
@@ -96,7 +96,7 @@ class Act:
 
     def hot_key(self, key: Key) -> None:
         """A key stroke for the module itself."""
-        pressing.hot_key(self, key)
+        toolbar_buttons.hot_key(self, key)
 
     def play(self, text: str = "") -> tuple[act.Action, tuple[fx.Effect, ...], tuple[Dice, ...]]:
         """What was done, as an action with its effects and dice."""

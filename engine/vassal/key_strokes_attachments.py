@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from engine.i18n import t
 from engine.vassal.attachments import held, links, listed
-from engine.vassal.choosing import chosen, reach
 from engine.vassal.codec import field, join, truth
 from engine.vassal.deeds import Deed, bound
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields, fields_of, is_automatic
+from engine.vassal.piece_choice import chosen, reach
 from engine.vassal.raw_states import MAX_STATE
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from engine.core import effects as fx
 from engine.i18n import t
 from engine.vassal import mats
 from engine.vassal import traits as tr
-from engine.vassal.asking import Question, free_id
 from engine.vassal.codec import field, join, split, truth, whole
+from engine.vassal.command_questions import Question, free_id
 from engine.vassal.deeds import Deed, bound, number, state_of
 from engine.vassal.keys import Key, read_key
 from engine.vassal.menus import Fields
