@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules.ch03_sequence import Initiative
+from engine.games.airbridge.rules.ch05_stacking import Overstack
 from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair
 from engine.games.airbridge.rules.ch07_drop_zones import NewZone
 from engine.games.airbridge.rules.ch10_refusal import React, Refuge, Refuse
@@ -34,6 +35,7 @@ HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
     Stay(),
     Retreat(),
     Advance(),
+    Overstack(),
 )
 """Every kind of decision there is."""
 

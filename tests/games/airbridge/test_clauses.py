@@ -10,6 +10,7 @@ from engine.core import actions as act
 from engine.games.airbridge.rules.ch04_movement import Mover, overruns, reach
 from engine.games.airbridge.rules.ch12_combat import ways
 from engine.rules.judge import DiceNeeded
+from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_probe import GUARDS, SS, position
 from tests.games.airbridge.test_rules import declared, played, said, where
 
@@ -118,3 +119,48 @@ def test_a_result_with_f_tires_so_many() -> None:
             action = act.Choose(decision=asked.kind, option=option) if asked is not None else None
         tired |= {u for u, p in after.state.pieces.items() if "fatigued" in p.status}
     assert tired == {"a", "g"}
+
+
+def test_the_enemy_chooses_who_goes_from_an_overfull_hex() -> None:
+    """5.0d: one by one, until eight points are left; with nothing to choose nobody is asked."""
+    crowd = [GUARDS | {"id": f"a{n}", "hex": "0403", "stacking": 3} for n in range(4)]
+    table = played(position(*crowd, phase="movement"), act.NextPhase())
+    assert table.state.clock.phase == "movement"
+    for gone in ("a3", "a1"):
+        asked = table.state.pending[-1]
+        assert (asked.kind, asked.side) == ("overstack", "german")
+        table = played(table, act.Choose(decision="overstack", option=gone))
+        assert where(table, gone) == "eliminated-allied"
+    assert not table.state.pending
+    table = played(table, act.NextPhase())
+    assert table.state.clock.phase != "movement"
+    assert set(table.held.units) == {"a0", "a2"}
+
+
+def test_a_gun_has_its_four_numbers() -> None:
+    """9.0a: bombardment, range, defence, movement; every gun of the campaign has them."""
+    table = Table("campaign")
+    setting = table.rules.setting
+    kinds = [setting.roster.type_of(p.counter) for p in table.state.pieces.values()]
+    guns = [kind for kind in kinds if kind.artillery]
+    assert len(guns) > 20
+    assert all(g.front.bombardment > 0 and g.range > 0 and g.movement > 0 for g in guns)
+    assert {g.front.defense > 0 for g in guns} == {True}
+
+
+@pytest.mark.parametrize("turn", [1, 3])
+def test_the_british_land_near_their_zone(turn: int) -> None:
+    """TOURN.e, TOURN.f: within three hexes of the DZ at B4509, on clear or mixed ground."""
+    table = Table("tournament", turn=turn, phase="airborne", active="allied")
+    situation, ground = table.situation, table.situation.ground
+    box = "air-1-airborne" if turn == 1 else "turn-3"
+    name = next(u.id for u in situation.box(box) if u.type.division == "1 AB")
+    free = [
+        i
+        for i in range(len(ground.numbers))
+        if ground.terrain[i] in ("clear", "mixed") and not situation.stack(i)
+    ]
+    zone = ground.index["B4509"]
+    for apart, rules in ((3, []), (4, ["7.3m.too_far"])):
+        hex_ = next(ground.numbers[i] for i in free if ground.distance(zone, i) == apart)
+        assert table.said(act.MoveUnits(units=(name,), path=(box, hex_), mode="landing")) == rules

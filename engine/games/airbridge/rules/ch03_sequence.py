@@ -13,6 +13,7 @@ from engine.games.airbridge.charts import cell
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.rules import ch09_fire, ch10_refusal, ch16_supply, ch22_victory
+from engine.games.airbridge.rules.ch05_stacking import overstacks_owed
 from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair, minable, repairs
 from engine.games.airbridge.rules.ch07_drop_zones import ask_returns
 from engine.games.airbridge.rules.ch12_declaration import declared
@@ -115,9 +116,18 @@ def is_over(situation: Situation) -> bool:
     return tracks.WINNER in situation.state.tracks
 
 
+STACKED_BY = (MOVEMENT, MANEUVER, ASSAULT, MECHANISED)
+"""5.0c: the phases at whose end nobody stands on too many points."""
+
+
 def next_phase(work: Resolution) -> None:
-    """3.0.M1, 3.0.M2: end a phase and begin the next; after the last one victory is counted."""
+    """3.0.M1, 3.0.M2: end a phase and begin the next; after the last one victory is counted.
+
+    5.0c: not before what is too much in a hex is gone.
+    """
     situation = work.situation
+    if situation.phase in STACKED_BY and overstacks_owed(work):
+        return
     clock, following = situation.state.clock, next_clock(situation)
     leave(work, clock)
     if following is None:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.verdicts import Verdict
 from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import Resolution
 from engine.games.airbridge.units import Unit
-from engine.games.airbridge.vocabulary import say
+from engine.games.airbridge.vocabulary import eliminated, enemy_of, say
+from engine.rules.situations.decisions import Args, Choice, Handler
 
 LIMIT = 8
 
@@ -28,3 +30,34 @@ def stacking_verdicts(situation: Situation, units: Sequence[Unit], hex_: int) ->
     if not fits(situation, units, hex_):
         number = situation.number(hex_)
         yield say("5.0c", "full", hexes=[number], units=[u.id for u in units], hex=number)
+
+
+def overstacks_owed(work: Resolution) -> bool:
+    """5.0c, 5.0d: ask about each hex over the limit, the lowest first; true if there is one."""
+    owed = [
+        (hex_, side)
+        for side, stacks in work.situation.stacks.items()
+        for hex_, stack in stacks.items()
+        if points(stack) > LIMIT
+    ]
+    for hex_, side in sorted(owed, reverse=True):
+        work.ask(Overstack.kind, enemy_of(side), hex=work.setting.places.name(hex_))
+    return bool(owed)
+
+
+class Overstack(Handler[Situation, Resolution]):
+    """5.0d: the enemy chooses which units of an overfull hex are eliminated, one by one."""
+
+    kind = "overstack"
+
+    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+        """The units of the hex, while there are too many."""
+        stack = situation.stack(situation.ground.index[str(args["hex"])])
+        return [Choice(u.id, (u.id,)) for u in stack] if points(stack) > LIMIT else []
+
+    def answer(self, work: Resolution, args: Args, choice: Choice) -> None:
+        """The unit is eliminated; while there are too many left it is asked again."""
+        side = enemy_of(work.state.pieces[choice.id].side)
+        work.put(choice.id, eliminated(work.state.pieces[choice.id].side))
+        if self.choices(work.situation, args):
+            work.ask(self.kind, side, **args)

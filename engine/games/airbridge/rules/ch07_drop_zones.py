@@ -32,7 +32,7 @@ def lose_dz(work: Resolution, hex_: int) -> None:
 
 
 def landing_verdicts(situation: Situation, unit: Unit, hex_: int) -> Iterator[Verdict]:
-    """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.f: all against coming down in a hex."""
+    """7.3b, 7.3m, 18.1a, 21.0e, 21.0g, CAMP.e, TOURN.e, TOURN.f: all against landing."""
     number = situation.number(hex_)
     if situation.phase != AIRBORNE or situation.active != ALLIED:
         yield say("3.0.B", "phase", units=[unit.id])
