@@ -50,15 +50,17 @@ class AdvicePanel(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(3)
+        # What a row is about stands over it: beside it boxes would be cut off in a narrow window.
         for row, name in enumerate(OF_A_SIDE):
-            self._grid.addWidget(QLabel(t(f"advice.row.{name}"), self), row, 0)
-            for column, side in enumerate(SIDES, 1):
-                self._add(f"advice_{name}_{side}", "", row, column)
+            self._grid.addWidget(QLabel(t(f"advice.row.{name}"), self), 2 * row, 0, 1, 2)
+            for column, side in enumerate(SIDES):
+                self._add(f"advice_{name}_{side}", "", 2 * row + 1, column)
         for row, (of, names) in enumerate(OTHERS.items(), len(OF_A_SIDE)):
-            self._grid.addWidget(QLabel(t(f"advice.row.{of}"), self), row, 0)
-            for column, name in enumerate(names, 1):
-                self._add(f"advice_{name}", t(f"advice.toggle.{name}"), row, column)
-        self._grid.setColumnStretch(3, 1)
+            if of != "later":
+                self._grid.addWidget(QLabel(t(f"advice.row.{of}"), self), 2 * row, 0, 1, 2)
+            for column, name in enumerate(names):
+                self._add(f"advice_{name}", t(f"advice.toggle.{name}"), 2 * row + 1, column)
+        self._grid.setColumnStretch(2, 1)
         self.explained = QLabel(self)
         self.explained.setTextFormat(Qt.TextFormat.RichText)
         self.explained.setWordWrap(True)
