@@ -6,8 +6,8 @@ VENV := .venv
 export VENV
 PY := $(VENV)/bin/python
 SAMPLE := logs/market-garden-turn-1.h44log
-# Tests need no display, and find the same platform everywhere.
-TEST_ENV := QT_QPA_PLATFORM=offscreen
+# Tests need no display, find the same platform everywhere, and start many processes: what is compiled is kept.
+TEST_ENV := QT_QPA_PLATFORM=offscreen PYTHONDONTWRITEBYTECODE=
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
