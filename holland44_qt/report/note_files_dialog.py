@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -68,6 +68,9 @@ class NoteFilesDialog(QDialog):
         self.buttons["new"].clicked.connect(self.new)
         self.buttons["take"].clicked.connect(self.taken)
         self.list.itemChanged.connect(self._ticked)
+        # Told when the list is done with the tick: whoever hears of it fills the list anew.
+        self._told = QTimer(self, singleShot=True, interval=0)
+        self._told.timeout.connect(self._tell)
         self.list.itemDoubleClicked.connect(lambda *_: self._give(self.chosen))
         self.list.currentItemChanged.connect(self._enable)
 
@@ -141,8 +144,10 @@ class NoteFilesDialog(QDialog):
             signal.emit(path)  # type: ignore[attr-defined]
 
     def _ticked(self) -> None:
-        if self._loading:
-            return
+        if not self._loading:
+            self._told.start()
+
+    def _tell(self) -> None:
         items = [self.list.topLevelItem(k) for k in range(self.list.topLevelItemCount())]
         on = Qt.CheckState.Checked
         self.beside.emit(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from engine.log.annotations import Annotation, Annotations
 from holland44_qt.report.note_files import NoteFiles
@@ -80,7 +81,7 @@ def test_a_hidden_file_is_not_shown_until_it_is_revealed(battle: TableWindow, th
     assert "Ours saw" in battle.entry.comment.toPlainText()
 
 
-def test_the_dialog_lists_and_ticks(battle: TableWindow, theirs: Path) -> None:
+def test_the_dialog_lists_and_ticks(battle: TableWindow, theirs: Path, qtbot: QtBot) -> None:
     battle.open_any(theirs)
     battle.commands["note_files"].trigger()
     dialog = battle.feature(NoteFiles).dialog
@@ -93,7 +94,8 @@ def test_the_dialog_lists_and_ticks(battle: TableWindow, theirs: Path) -> None:
     from PySide6.QtCore import Qt
 
     item.setCheckState(0, Qt.CheckState.Unchecked)
-    assert given == [[]]
+    assert given == [], "the list is not filled anew while it is at work"
+    qtbot.waitUntil(lambda: given == [[]], timeout=5000)
     assert battle.session.beside == ()
     dialog.reject()
     assert battle.feature(NoteFiles).dialog is None

@@ -52,7 +52,12 @@ def second():
     print("SECOND", session.can_play, session.length, *window().messages.lines)
     window().close()
 
-QTimer.singleShot(0, app.application(), lambda: QTimer.singleShot(500, {then}))
+def when_ready():
+    shown = [w for w in app.application().topLevelWidgets() if isinstance(w, TableWindow)]
+    opened = [w for w in shown if w.session.recording or w.feature(Start).page.isVisible()]
+    QTimer.singleShot(100, {then} if opened else when_ready)
+
+QTimer.singleShot(0, app.application(), when_ready)
 sys.exit(app.run({path}))
 """
 

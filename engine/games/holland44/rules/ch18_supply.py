@@ -221,7 +221,7 @@ def passage(position: Position, side: str) -> Passage:
     zone = enemy.zone
     road_closed = set(enemy.hexes) | zone | enemy.bonds.hexes.keys() | ground.lakes
     for i in ground.cities:
-        if i not in mine.hexes and position.control(i) == enemy.side:
+        if position.control(i) == enemy.side:
             road_closed.add(i)
     carried = frozenset(carried_over(position, side))
     return Passage(

@@ -1,7 +1,7 @@
-"""Wrong implementations of ten rules, each of which the rule's own test must find out.
+"""Wrong implementations of twenty rules, each of which the rule's own test must find out.
 
-``python -m tests.games.holland44.rules.mutants`` runs the ten tests against the ten mutants and
-prints what became of each; with the name of a mutant it runs that one alone.
+``python -m tests.games.holland44.rules.mutants`` runs the tests against the mutants and prints what
+became of each; with the name of a mutant it runs that one alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,37 @@ class Mutant:
         setattr(holder, last, self.wrong(getattr(holder, last)))
 
 
+@dataclass(frozen=True)
+class Rewrite:
+    """A rule number, its test, the module whose words are changed, and what is wrong with them."""
+
+    rule: str
+    test: str
+    where: str
+    old: str
+    new: str
+    fault: str
+
+    def apply(self) -> None:
+        """Have the module read with other words, when it is imported in this process."""
+        file = str(ROOT / f"{self.where.replace('.', '/')}.py")
+        read, stats = SourceFileLoader.get_data, SourceFileLoader.path_stats
+        assert self.where not in sys.modules
+        assert Path(file).read_text(encoding="utf-8").count(self.old) == 1, self.old
+
+        def get_data(loader: SourceFileLoader, path: str) -> bytes:
+            data = read(loader, path)
+            return data.replace(self.old.encode(), self.new.encode()) if path == file else data
+
+        def path_stats(loader: SourceFileLoader, path: str) -> Any:
+            if path == file:
+                raise OSError("what was compiled before is not what is wanted")
+            return stats(loader, path)
+
+        SourceFileLoader.get_data = get_data  # type: ignore[method-assign, assignment]
+        SourceFileLoader.path_stats = path_stats  # type: ignore[method-assign]
+
+
 def _limits_first(odds: Any) -> Any:
     def wrong(attack: int, defense: int, shifts: Any = (), chart: Any = None) -> Any:
         shifts = tuple(shifts)
@@ -68,7 +100,9 @@ def _rounded_down(total: Any) -> Any:
     return wrong
 
 
-MUTANTS = {
+RULES = f"{GAME}.rules"
+
+MUTANTS: dict[str, Mutant | Rewrite] = {
     "bridges-on-turn-1": Mutant(
         "5.6",
         "test_ch05_bridges.py::test_5_6_turn_1_has_a_modifier",
@@ -138,6 +172,86 @@ MUTANTS = {
         f"{GAME}.rules.ch19_arrivals:ARRIVES_406",
         lambda _: 6,
         "every die brings a unit of the 406th Division",
+    ),
+    "germans-dismount": Rewrite(
+        "18.6",
+        "test_small_changes.py::test_18_6_only_the_allies_dismount_over_a_canal",
+        f"{RULES}.ch18_effects",
+        'line.over_canal and side == "allied" and',
+        "line.over_canal and",
+        "Germans dismount over a canal as the Allies do",
+    ),
+    "two-hexes-with-a-replacement": Rewrite(
+        "20.2.5",
+        "test_small_changes.py::test_20_2_5_two_hexes_are_too_many_after_a_replacement",
+        f"{RULES}.ch20_replacements",
+        "len(move.legs) + move.walked > 1",
+        "len(move.legs) + move.walked > 2",
+        "a unit that received a replacement moves two hexes",
+    ),
+    "marsh-for-tanks-alone": Rewrite(
+        "12.1.3",
+        "test_ch11_results.py::test_12_1_3b_vehicles_in_a_marsh_use_the_first_column",
+        f"{RULES}.ch12_determined_defense",
+        'terrain == "marsh" and lead.profile.vehicle',
+        'terrain == "marsh" and lead.profile.counter.kind == "tank"',
+        "of the vehicles in a marsh only tanks use the first column",
+    ),
+    "supply-head-leads": Rewrite(
+        "12.1.2",
+        "test_small_changes.py::test_12_1_2_a_supply_head_leads_no_defence",
+        f"{RULES}.ch12_determined_defense",
+        "if unit.profile.head:",
+        "if not unit.profile.side:",
+        "a supply head leads a determined defence",
+    ),
+    "stops-beside-the-disrupted": Rewrite(
+        "13.3",
+        "test_singled_out.py::test_13_3b_a_retreat_stops_in_ezoc_only_with_friends_in_good_order",
+        f"{RULES}.ch13_retreats",
+        "end not in enemy.zone or any(u.profile.good_order for u in friends)",
+        "end not in enemy.zone or bool(friends)",
+        "a retreat stops in an EZOC beside a disrupted friend",
+    ),
+    "recon-escapes-an-exchange": Rewrite(
+        "23.7",
+        "test_small_changes.py::test_23_7_a_reconnaissance_unit_does_not_escape_an_exchange_with_retreat",
+        f"{RULES}.ch11_results",
+        'RECON_ESCAPES = ("D1", "DS")',
+        'RECON_ESCAPES = ("D1", "DS", "DRX")',
+        "a lone reconnaissance unit escapes DRX too",
+    ),
+    "spearhead-on-foot": Rewrite(
+        "24.4",
+        "test_small_changes.py::test_24_4_units_on_foot_are_no_spearhead_of_the_30th_corps",
+        f"{RULES}.ch24_traffic",
+        'corps == "30C" and counter.mechanized',
+        'corps == "30C"',
+        "units on foot count as the spearhead of the 30th Corps",
+    ),
+    "assault-for-ever": Rewrite(
+        "9.5.3",
+        "test_small_changes.py::test_9_5_3_the_marker_of_an_assault_goes_with_the_phase",
+        f"{RULES}.ch03_sequence",
+        'if marker.kind == "river_assault":',
+        'if marker.kind == "no such marker":',
+        "the marker of a river assault stays",
+    ),
+    "unknown-beside-the-enemy": Rewrite(
+        "25.6",
+        "test_small_changes.py::test_25_6_nobody_hides_beside_the_allies_though_a_river_parts_them",
+        f"{RULES}.ch25_relocation",
+        "for j in (target, *position.ground.ring[target]) if",
+        "for j in (target,) if",
+        "an unknown unit goes next to the Allies",
+    ),
+    "through-their-cities": Rewrite(
+        "18.3.2",
+        "test_ch18_supply.py::test_empty_cities_last_held_by_the_enemy",
+        f"{RULES}.ch18_supply",
+        "if position.control(i) == enemy.side:",
+        "if position.control(i) == enemy.side and i in enemy.hexes:",
+        "a city that the enemy holds and has left closes no road",
     ),
 }
 

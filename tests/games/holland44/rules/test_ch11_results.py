@@ -137,11 +137,12 @@ def test_11_4d_without_a_remnant_another_unit_loses_its_last_step(table):
     assert kept.attack("a1", "6217", 5).at("GE-REM-FJ-1") != "remnants-german"
 
 
-def test_12_1_3b_vehicles_in_a_marsh_use_the_first_column(fight):
+@pytest.mark.parametrize("kind", ["tank", "tank_destroyer", "flak"])
+def test_12_1_3b_vehicles_in_a_marsh_use_the_first_column(fight, kind):
     """Die 5: hold 0/1 in the first column, hold 1/1 in the second, which infantry uses there."""
     marsh = {"hexes": {"0506": {"terrain": "marsh"}}}
-    tanks = {"kind": "tank", "armor": 3, "movement": 5}
-    held = fight(15, 3, foe=tanks, **marsh)
+    vehicles = {"kind": kind, "armor": 3, "movement": 5}
+    held = fight(15, 3, foe=vehicles, **marsh)
     assert result(held) == "DR"
     held = held.choose("g1", 5)
     assert (held.steps("g1"), held.steps("a1")) == (1, 2)

@@ -75,11 +75,13 @@ def test_13_2b_no_way_into_prohibited_ground(diagram):
     assert all(c["eliminated"] for c in paths)
 
 
-@pytest.mark.parametrize(("friend", "stops"), [(True, True), (False, False)])
+@pytest.mark.parametrize(
+    ("friend", "stops"), [({}, True), ({"status": ["disrupted"]}, False), (None, False)]
+)
 def test_13_3b_a_retreat_stops_in_ezoc_only_with_friends_in_good_order(diagram, friend, stops):
     """0504 is a village in the zone of g2."""
     units = [unit("a1", "0505"), unit("g1", "0506"), unit("g2", "0503")]
-    units += [unit("a2", "0504")] if friend else []
+    units += [unit("a2", "0504", **friend)] if friend is not None else []
     table = diagram(units, hexes={"0504": {"settlement": "village"}}, **ROAD_TO_N)
     early = {c["path"][-1] for c in ways(table, "a1")[0] if c["extra_loss"]}
     assert ("0504" in early) is stops
