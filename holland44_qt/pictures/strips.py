@@ -262,7 +262,8 @@ class _Png:
             padded = np.zeros(-(-self.width // each) * each, np.uint8)
             padded[: self.width] = row[: self.width]
             shifts = np.arange(each - 1, -1, -1, dtype=np.uint8) * self.depth
-            row = np.bitwise_or.reduce(padded.reshape(-1, each) << shifts, axis=1).astype(np.uint8)
+            moved = (padded.reshape(-1, each) << shifts).astype(np.uint8)
+            row = np.bitwise_or.reduce(moved, axis=1)
         return row[: self.stride - 1].tobytes()
 
 
