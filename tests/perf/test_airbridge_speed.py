@@ -55,7 +55,7 @@ def test_zones(benchmark: BenchmarkFixture, situation: Situation) -> None:
 
 
 def test_supply(benchmark: BenchmarkFixture, situation: Situation) -> None:
-    budget(benchmark, "Air Bridge: supply of one side, all units", 0.020)
+    budget(benchmark, "Air Bridge: supply of one side, all units", 0.010)
 
     def work() -> int:
         fresh = afresh(situation)

@@ -78,26 +78,45 @@ def german_sources(situation: Situation) -> set[int]:
 
 
 def costs(situation: Situation, side: str, sample: Unit) -> Mapping[int, int]:
-    """16.0m, 16.0r: half points from each hex to the nearest source, for units that pay alike."""
-    key = ("supply", side, motorised(sample))
-    if key not in situation.memo:
-        sources = german_sources_of(situation) if side == GERMAN else highway(situation)
-        may = free(situation, side)
-
-        prices = prices_of(situation, sample)
-        far = max(u.type.movement for u in situation.own(side)) * HALF
-
-        def weight(i: int, j: int, _: object) -> int | None:
-            return prices[j, i] if i in may else None
-
-        graph = situation.ground.graph
-        situation.memo[key] = (
-            nx.multi_source_dijkstra_path_length(graph, sources, cutoff=far, weight=weight)
-            if sources
-            else {}
-        )
-    found: Mapping[int, int] = situation.memo[key]
+    """16.0m, 16.0r: half points from the nearest source to units that pay alike, by their hexes."""
+    key, held = ("supply", side, motorised(sample)), situation.memo
+    if key not in held:
+        alike = (u.place for u in situation.own(side) if motorised(u) == motorised(sample))
+        held[key] = _search(situation, side, sample, {*alike, sample.place})
+    elif situation.units.get(sample.id) is not sample:  # it is only thought to stand there
+        held[key] |= _search(situation, side, sample, {sample.place})
+    found: Mapping[int, int] = held[key]
     return found
+
+
+def _search(situation: Situation, side: str, sample: Unit, places: set[int]) -> dict[int, int]:
+    """The search from the sources outwards, in the land between them where units stand.
+
+    No way to the nearest source leads through another.
+    """
+    sources = german_sources_of(situation) if side == GERMAN else frozenset(highway(situation))
+    may, ring = free(situation, side), situation.ground.ring
+    land = set(places)
+    onward = [i for i in places if i not in sources]
+    while onward:
+        here = onward.pop()
+        for j in ring[here]:
+            if j in may and j not in land:
+                land.add(j)
+                if j not in sources:
+                    onward.append(j)
+    prices = prices_of(situation, sample)
+    far = max(u.type.movement for u in (*situation.own(side), sample)) * HALF
+
+    def weight(i: int, j: int, _: object) -> int | None:
+        return prices[j, i] if j in land and i in may else None
+
+    starts = land & sources & may
+    if not starts:
+        return {}
+    graph = situation.ground.graph
+    found = nx.multi_source_dijkstra_path_length(graph, starts, cutoff=far, weight=weight)
+    return {hex_: int(cost) for hex_, cost in found.items()}
 
 
 def prices_of(situation: Situation, sample: Unit) -> Mapping[Pair, int | None]:
@@ -184,12 +203,30 @@ def german_sources_of(situation: Situation) -> frozenset[int]:
 
 
 def reached(situation: Situation, unit: Unit, trace: Trace) -> bool:
-    """Does supply come to a unit in this way?"""
+    """Does supply come to a unit in this way?
+
+    Most stand on a source or a step from one: only for the others the search is run.
+    """
+    if _beside(situation, unit, trace):
+        return True
     if trace.in_hexes:
         far = steps_from(situation, trace.sources).get(unit.place)
     else:
         far = costs(situation, unit.side, unit).get(unit.place)
     return far is not None and far <= trace.limit
+
+
+def _beside(situation: Situation, unit: Unit, trace: Trace) -> bool:
+    """Does a unit stand on a source, or one step from it?"""
+    open_ = trace.sources & free(situation, unit.side)
+    if unit.place in open_:
+        return True
+    near = [j for j in situation.ground.ring[unit.place] if j in open_]
+    if trace.in_hexes:
+        return trace.limit >= 1 and any(situation.dry(j, unit.place) for j in near)
+    prices = prices_of(situation, unit)
+    steps = (prices[unit.place, j] for j in near)
+    return any(step is not None and step <= trace.limit for step in steps)
 
 
 def supplied(situation: Situation, unit: Unit) -> bool:
