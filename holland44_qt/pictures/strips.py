@@ -263,7 +263,7 @@ class _Png:
             padded[: self.width] = row[: self.width]
             shifts = np.arange(each - 1, -1, -1, dtype=np.uint8) * self.depth
             moved = (padded.reshape(-1, each) << shifts).astype(np.uint8)
-            row = np.bitwise_or.reduce(moved, axis=1)
+            row = moved.sum(axis=1, dtype=np.uint8)  # no two share a bit: the sum joins them
         return row[: self.stride - 1].tobytes()
 
 
