@@ -27,8 +27,8 @@ def test_killed_at_any_moment(tmp_path: Path, header: Header, seed: int) -> None
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 106))
-def test_killed_hundreds_of_times(tmp_path: Path, header: Header, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_killed_ten_thousand_times(tmp_path: Path, header: Header, seed: int) -> None:
     kill_through(tmp_path / "a.h44log", header, random.Random(seed), kills=100)
 
 

@@ -13,7 +13,7 @@ from engine.games import require_rulebook
 from engine.games.airbridge.answers.combat import odds
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch04_movement import Mover, reach
-from engine.games.airbridge.rules.ch12_combat import ways
+from engine.games.airbridge.rules.ch12_retreat import ways
 from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.vocabulary import GERMAN, SIDES

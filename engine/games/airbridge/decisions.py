@@ -9,15 +9,9 @@ from engine.games.airbridge.rules.ch05_stacking import Overstack
 from engine.games.airbridge.rules.ch07_bridges import Demolish, Repair
 from engine.games.airbridge.rules.ch07_drop_zones import NewZone
 from engine.games.airbridge.rules.ch10_refusal import React, Refuge, Refuse
-from engine.games.airbridge.rules.ch12_combat import (
-    Advance,
-    Loss,
-    Retreat,
-    Stay,
-    Support,
-    Tire,
-    proceed,
-)
+from engine.games.airbridge.rules.ch12_combat import Support, proceed
+from engine.games.airbridge.rules.ch12_losses import Loss, Tire
+from engine.games.airbridge.rules.ch12_retreat import Advance, Retreat, Stay
 from engine.games.airbridge.vocabulary import VOICE
 from engine.rules.situations.decisions import Decisions, Handler
 

@@ -21,13 +21,14 @@ from engine.games.airbridge.rules.ch09_fire import (
     mark,
     may_support,
 )
-from engine.games.airbridge.rules.ch12_combat import fight_assault, fight_maneuver
+from engine.games.airbridge.rules.ch12_combat import fight_maneuver
 from engine.games.airbridge.rules.ch12_declaration import (
     declaration_verdicts,
     declare,
     declared,
     restricted,
 )
+from engine.games.airbridge.rules.ch13_assault import fight_assault
 from engine.games.airbridge.rules.ch21_arrivals import (
     by_air,
     corps_guns,

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.rules.ch04_movement import Mover, overruns, reach
-from engine.games.airbridge.rules.ch12_combat import ways
+from engine.games.airbridge.rules.ch12_retreat import ways
 from engine.rules.judge import DiceNeeded
 from tests.games.airbridge.test_examples import Table
 from tests.games.airbridge.test_probe import GUARDS, SS, position

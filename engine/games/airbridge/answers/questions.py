@@ -31,7 +31,6 @@ from engine.games.airbridge.rules.ch09_fire import (
     terrain_value,
 )
 from engine.games.airbridge.rules.ch10_refusal import may_refuse, reactors, refuges
-from engine.games.airbridge.rules.ch12_combat import ways
 from engine.games.airbridge.rules.ch12_declaration import pinned
 from engine.games.airbridge.rules.ch12_reckoning import (
     Storm,
@@ -42,6 +41,7 @@ from engine.games.airbridge.rules.ch12_reckoning import (
     parsed,
     storm,
 )
+from engine.games.airbridge.rules.ch12_retreat import ways
 from engine.games.airbridge.tables import thrown_die
 from engine.games.airbridge.units import Unit
 from engine.games.airbridge.vocabulary import (

@@ -1,0 +1,113 @@
+"""Chapters 12 and 13: who is left of a combat; steps lost and units tired one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.airbridge.combat import CombatRecord
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.resolution import FIGHT, Resolution
+from engine.games.airbridge.rules.ch07_drop_zones import lose_dz
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import eliminated, enemy_of
+from engine.rules.situations.decisions import Args, Choice, Handler
+
+Work = Resolution
+
+
+def sides(work: Work, record: CombatRecord) -> tuple[list[Unit], list[Unit]]:
+    """The units of both sides that are left; the defenders that still stand in the hex."""
+    target = work.situation.ground.index[record.target]
+    attackers = [u for u in work.units(record.attackers) if u.side == record.side]
+    return attackers, [u for u in work.situation.stack(target) if u.side != record.side]
+
+
+def group(work: Work, record: CombatRecord, who: str) -> list[Unit]:
+    """The units of "attacker" or "defender"."""
+    attackers, defenders = sides(work, record)
+    return attackers if who == "attacker" else defenders
+
+
+def _of_side(situation: Situation, who: str) -> list[Unit]:
+    record = FIGHT.of(situation)
+    if record is None:
+        return []
+    if who == "attacker":
+        return [situation.units[n] for n in record.attackers if n in situation.units]
+    target = situation.ground.index[record.target]
+    return list(situation.stacks[enemy_of(record.side)].get(target, []))
+
+
+def lose(work: Work, record: CombatRecord, who: str, count: str) -> None:
+    """9.1e, 9.3c, 12.3h, 12.3j, 13.1e, 13.1f: steps are lost one after the other."""
+    left, units = int(count), group(work, record, who)
+    target = work.situation.ground.index[record.target]
+    if (left and who == "defender" and not units and record.kind == "assault") and (
+        target in work.situation.drop_zones
+    ):
+        lose_dz(work, target)
+    if left <= 0 or not units:
+        work.combat = record.done()
+        return
+    if sum(u.steps for u in units) <= left:
+        for unit in units:
+            work.put(unit.id, eliminated(unit.side))
+        rest = left - sum(u.steps for u in units)
+        work.combat = record.then(f"lose {who} {rest}")
+        return
+    owner = units[0].side
+    chooser = enemy_of(owner) if work.situation.reading("losses") == "firer" else owner
+    work.combat = record.then(f"lose {who} {left - 1}")
+    work.ask(Loss.kind, chooser, who=who)
+
+
+def first_hit(units: Sequence[Unit], who: str) -> list[Unit]:
+    """17.2d, 17.2h: attacking engineers suffer first."""
+    front = [u for u in units if u.type.engineer] if who == "attacker" else []
+    return front or list(units)
+
+
+class Loss(Handler[Situation, Work]):
+    """Which unit loses a step?"""
+
+    kind = "loss"
+
+    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+        """13.2e, 17.2d, 17.2h: any unit of the group, engineers of the attack first."""
+        units = first_hit(_of_side(situation, str(args["who"])), str(args["who"]))
+        return [Choice(u.id, (u.id,), losses=1) for u in units]
+
+    def answer(self, work: Work, args: Args, choice: Choice) -> None:
+        """2.3e, 2.3f: it is turned over or eliminated."""
+        work.lose_step(choice.id)
+
+
+def tire(work: Work, record: CombatRecord, who: str, count: str) -> None:
+    """12.3k, 12.3m, 14.0a: units are fatigued that are not tired yet."""
+    left = int(count)
+    fresh = [u for u in group(work, record, who) if not u.fatigued]
+    if left <= 0 or not fresh:
+        work.combat = record.done()
+    elif len(fresh) <= left:
+        for unit in fresh:
+            work.fatigue(unit.id)
+        work.combat = record.done()
+    else:
+        work.combat = record.then(f"fatigue {who} {left - 1}")
+        work.ask(Tire.kind, fresh[0].side, who=who)
+
+
+class Tire(Handler[Situation, Work]):
+    """Which unit is fatigued?"""
+
+    kind = "tire"
+
+    def choices(self, situation: Situation, args: Args) -> Sequence[Choice]:
+        """12.3k, 17.2d: any fresh unit, engineers of the attack first."""
+        who = str(args["who"])
+        fresh = [u for u in _of_side(situation, who) if not u.fatigued]
+        return [Choice(u.id, (u.id,)) for u in first_hit(fresh, who)]
+
+    def answer(self, work: Work, args: Args, choice: Choice) -> None:
+        """14.0a: it gets its marker."""
+        work.fatigue(choice.id)
