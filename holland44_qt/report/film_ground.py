@@ -1,7 +1,8 @@
-"""The map under a moving camera.
+"""The map under the camera of a film.
 
-Where the camera rests the map is painted once, in the very size of the film. While it moves, for
-half a second, the whole map in a coarse scale lies under the two pictures between which it moves:
+Where the camera rests the map is painted once, in the very size of the film, and kept: of a place
+that lies beside one already seen only what is new is painted. While the camera moves, for half a
+second, pictures of the two places between which it moves are stretched over a coarse map:
 painting map for every place that is passed took most of the time of a film.
 """
 
@@ -12,8 +13,8 @@ from collections import OrderedDict
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtGui import QImage, QPainter, QRegion
 
 from engine.report.scene import Box
 from holland44_qt.render import map_image
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
     from holland44_qt.board.map_painter import MapPainter
     from holland44_qt.render import Sheet
 
-COARSE = 32.0
+COARSE = 24.0
 """Pixels per hex width of the map that is passed over."""
-LARGEST = 4e6
+LARGEST = 3e6
 """Pixels of that map at most: larger maps are still coarser."""
-KEPT = 3
-"""Pictures of places of rest that are kept: where the camera comes from, where it goes."""
+UNREAD = frozenset({"grid", "numbers", "names"})
+"""Layers that nobody sees who flies over them."""
+KEPT = 40e6
+"""Pixels of map that are kept: twenty places in 1080p, 160 MB."""
+STRIPS = 3
+"""What is new in a place is painted in so many rectangles at most."""
 
 
 class FilmGround:
@@ -38,22 +43,21 @@ class FilmGround:
         self.width, self.height = width, height
         self._rests: OrderedDict[Box, QImage] = OrderedDict()
 
-    def paint(self, painter: QPainter, box: Box) -> None:
-        """Draw the map of a box where the camera rests."""
-        painter.drawImage(0, 0, self._rest(box))
-
-    def paint_passing(self, painter: QPainter, box: Box, start: Box, end: Box) -> None:
-        """Draw the map of a box on the way from one place of rest to another."""
+    def paint_passing(
+        self, painter: QPainter, box: Box, start: tuple[Box, QImage], end: tuple[Box, QImage]
+    ) -> None:
+        """Draw a box on the way from one place of rest to another, each with its picture."""
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         bounds = self.source.bounds
         whole = Box(bounds.x(), bounds.y(), bounds.width(), bounds.height())
-        wide, close = sorted((start, end), key=lambda b: -b.width)
+        wide, close = sorted((start, end), key=lambda rest: -rest[0].width)
         # The finer of the two lies above; what one of them covers needs nothing below.
-        if not _holds(close, box):
-            if not _holds(wide, box):
+        if not _holds(close[0], box):
+            if not _holds(wide[0], box):
+                painter.fillRect(QRect(0, 0, self.width, self.height), self.source.theme["paper"])
                 self._show(painter, box, whole, self._coarse)
-            self._show(painter, box, wide, self._rest(wide))
-        self._show(painter, box, close, self._rest(close))
+            self._show(painter, box, *wide)
+        self._show(painter, box, *close)
 
     def _show(self, painter: QPainter, box: Box, place: Box, picture: QImage) -> None:
         """Draw what a picture of a place has of a box."""
@@ -71,31 +75,63 @@ class FilmGround:
                    (right - left) * fine, (bottom - top) * fine),
         )  # fmt: skip
 
-    def _rest(self, box: Box) -> QImage:
+    def rest(self, box: Box) -> QImage:
+        """The map of a box where the camera rests. It is kept: copy it before drawing on it."""
         if box in self._rests:
             self._rests.move_to_end(box)
             return self._rests[box]
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
         image.fill(self.source.theme["paper"])
         scale = self.width / box.width
-        rect = QRectF(box.x, box.y, box.width, self.height / scale)
+        place = self._pixels(box)
+        new = QRegion(place)
         with QPainter(image) as painter:
-            # Outside the sheet there is paper, not what lies beyond the edge of the drawing.
-            part = rect.intersected(self.source.bounds)
-            if not part.isEmpty():
-                painter.translate((part.x() - rect.x()) * scale, (part.y() - rect.y()) * scale)
-                painter.setClipRect(QRectF(0, 0, part.width() * scale, part.height() * scale))
-                self.source.paint(painter, part, scale)
+            for other, picture in self._rests.items():
+                at = self._pixels(other)
+                if other.width == box.width and new.intersects(at):
+                    seen = at.intersected(place)
+                    painter.drawImage(
+                        seen.topLeft() - place.topLeft(),
+                        picture,
+                        seen.translated(-at.topLeft()),
+                    )
+                    new -= QRegion(at)
+            parts = list(new)
+            for part in parts if len(parts) <= STRIPS else [new.boundingRect()]:
+                self._paint(painter, part, place.topLeft(), scale)
         self._rests[box] = image
-        if len(self._rests) > KEPT:
+        while len(self._rests) > 2 and len(self._rests) * self.width * self.height > KEPT:
             self._rests.popitem(last=False)
         return image
+
+    def _pixels(self, box: Box) -> QRect:
+        """Where a box lies among the pixels of the whole map in its scale."""
+        scale = self.width / box.width
+        return QRect(round(box.x * scale), round(box.y * scale), self.width, self.height)
+
+    def _paint(self, painter: QPainter, part: QRect, origin: QPoint, scale: float) -> None:
+        """Paint some pixels of the whole map, on a picture that begins at others."""
+        rect = QRectF(part.x() / scale, part.y() / scale,
+                      part.width() / scale, part.height() / scale)  # fmt: skip
+        # Outside the sheet there is paper, not what lies beyond the edge of the drawing.
+        seen = rect.intersected(self.source.bounds)
+        if seen.isEmpty():
+            return
+        painter.save()
+        corner = part.topLeft() - origin
+        painter.translate(
+            corner.x() + (seen.x() - rect.x()) * scale,
+            corner.y() + (seen.y() - rect.y()) * scale,
+        )
+        painter.setClipRect(QRectF(0, 0, seen.width() * scale, seen.height() * scale))
+        self.source.paint(painter, seen, scale)
+        painter.restore()
 
     @cached_property
     def _coarse(self) -> QImage:
         bounds = self.source.bounds
         scale = min(COARSE, math.sqrt(LARGEST / (bounds.width() * bounds.height())))
-        return map_image(self.source, bounds, scale)
+        return map_image(self.source, bounds, scale, UNREAD)
 
 
 def _holds(outer: Box, inner: Box) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
@@ -31,40 +33,38 @@ class FilmPainter:
         self.width = round(self.height * RATIO / 2) * 2
         self.scenes = ScenePainter(job.recording.module, job.settings.theme)
         self.ground = FilmGround(self.scenes.map, self.width, self.height)
+        self._shot: Shot | None = None
+        self._parts: dict[str, QImage] = {}
 
     def frame(self, shot: Shot, at: float) -> QImage:
         """The frame of a shot so many seconds after it began."""
+        if self._shot is not shot:
+            self._shot, self._parts = shot, {}
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
-        box = shot.camera(at)
-        moving = at < shot.travel + shot.march
         with QPainter(image) as painter:
             if at < shot.travel:
-                painter.fillRect(image.rect(), self.scenes.map.theme["paper"])
-                self.ground.paint_passing(painter, box, shot.start, shot.box)
+                self._travelling(painter, shot, shot.camera(at))
+            elif at < shot.travel + shot.march:
+                self._marching(painter, shot, (at - shot.travel) / shot.march)
             else:
-                self.ground.paint(painter, box)
-            scale = self.width / box.width
-            if at < shot.travel:
-                self.scenes.pieces(painter, shot.scene, box, scale, before=True)
-            elif moving:
-                self._marching(painter, shot, box, scale, (at - shot.travel) / shot.march)
-            else:
-                self.scenes.pieces(painter, shot.scene, box, scale)
+                painter.drawImage(0, 0, self.ground.rest(shot.box))
+                self.scenes.pieces(painter, shot.scene, shot.box, self.width / shot.box.width)
+                if self.job.settings.card and shot.scene.card is not None:
+                    unit = self.height / 46
+                    wide = self.width * 0.27
+                    card = CardPainter(shot.scene.card, self.scenes.pictures, wide, unit)
+                    margin = self.height * 0.028
+                    card.paint(painter, QPointF(self.width - wide - margin, margin))
             if self.job.settings.caption:
-                self._caption(painter, shot)
-            if self.job.settings.card and shot.scene.card is not None and not moving:
-                unit = self.height / 46
-                wide = self.width * 0.27
-                card = CardPainter(shot.scene.card, self.scenes.pictures, wide, unit)
-                margin = self.height * 0.028
-                card.paint(painter, QPointF(self.width - wide - margin, margin))
+                caption = self._part("caption", lambda: self._caption(shot))
+                painter.drawImage(0, self.height - caption.height(), caption)
         return image
 
     def title(self, title: str, under: str, foot: str, box: Box) -> QImage:
         """A title card: the words over the map of a box, darkened."""
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
-            self.ground.paint(painter, box)
+            painter.drawImage(0, 0, self.ground.rest(box))
             painter.fillRect(image.rect(), QColor(24, 22, 18, 205))
             unit = self.height / 24
             face, small = Face(unit * 2.1, QFont.Weight.Bold), Face(unit * 0.9)
@@ -84,9 +84,31 @@ class FilmPainter:
 
     # -- parts ------------------------------------------------------------------------------------
 
-    def _marching(
-        self, painter: QPainter, shot: Shot, box: Box, scale: float, share: float
-    ) -> None:
+    def _part(self, name: str, draw: Callable[[], QImage]) -> QImage:
+        """A picture that many frames of a shot share, drawn once."""
+        if name not in self._parts:
+            self._parts[name] = draw()
+        return self._parts[name]
+
+    def _before(self, shot: Shot, box: Box, away: frozenset[str] = frozenset()) -> QImage:
+        """A place as it lies before the moment, some units left out."""
+        image = QImage(self.ground.rest(box))
+        self.scenes.send_away(away)
+        with QPainter(image) as painter:
+            self.scenes.pieces(painter, shot.scene, box, self.width / box.width, before=True)
+        self.scenes.send_away(frozenset())
+        return image
+
+    def _travelling(self, painter: QPainter, shot: Shot, box: Box) -> None:
+        """The camera on its way."""
+        self.ground.paint_passing(
+            painter,
+            box,
+            (shot.start, self._part("start", lambda: self._before(shot, shot.start))),
+            (shot.box, self._part("end", lambda: self._before(shot, shot.box))),
+        )
+
+    def _marching(self, painter: QPainter, shot: Shot, share: float) -> None:
         """Counters on their way: those that move stand where they are by now."""
         scene, board = shot.scene, self.job.recording.module.board
         groups: dict[tuple[str, ...], list[str]] = {}
@@ -96,19 +118,18 @@ class FilmPainter:
                 if len(on_map) > 1:
                     groups.setdefault(on_map, []).append(effect.unit)
         away = frozenset(unit for units in groups.values() for unit in units)
-        self.scenes.send_away(away)
-        self.scenes.pieces(painter, scene, box, scale, before=True)
-        self.scenes.send_away(frozenset())
+        rest = self._part("march", lambda: self._before(shot, shot.box, away))
+        painter.drawImage(0, 0, rest)
         flying = []
         for path, units in groups.items():
             pieces = tuple(scene.before.pieces[u] for u in units if u in scene.before.pieces)
             if pieces:
                 way = [hex_xy(board, board.index[p]) for p in path]
                 flying.append((_along(way, eased(share)), Stack(QPointF(), pieces, tuple(units))))
-        self.scenes.flying(painter, flying, box, scale)
+        self.scenes.flying(painter, flying, shot.box, self.width / shot.box.width)
 
-    def _caption(self, painter: QPainter, shot: Shot) -> None:
-        """Chapter, sentence and comment on a dark band at the foot of the frame."""
+    def _caption(self, shot: Shot) -> QImage:
+        """Chapter, sentence and comment on a dark band for the foot of the frame."""
         scene = shot.scene
         note = scene.step.annotation
         u = self.height / 40
@@ -128,16 +149,18 @@ class FilmPainter:
             + 1.5 * pad
             + (u * 0.3 if said else 0)
         )
-        y = self.height - high
-        painter.fillRect(QRectF(0, y, self.width, high), DARK)
-        painter.fillRect(QRectF(0, y, self.width, max(2.0, u * 0.12)), ACCENT)
-        y += pad * 0.75
-        y += write(painter, top, small, QPointF(pad, y), SOFT)
-        x = pad
-        if note.glyph:
-            x += glyph(painter, note.glyph, QPointF(pad, y), head.size) + u * 0.4
-        y += write(painter, told, head, QPointF(x, y), LIGHT) + (u * 0.3 if said else 0)
-        write(painter, said, text, QPointF(pad, y), LIGHT)
+        band = QImage(self.width, round(high), QImage.Format.Format_ARGB32_Premultiplied)
+        band.fill(DARK)
+        with QPainter(band) as painter:
+            painter.fillRect(QRectF(0, 0, self.width, max(2.0, u * 0.12)), ACCENT)
+            y = pad * 0.75
+            y += write(painter, top, small, QPointF(pad, y), SOFT)
+            x = pad
+            if note.glyph:
+                x += glyph(painter, note.glyph, QPointF(pad, y), head.size) + u * 0.4
+            y += write(painter, told, head, QPointF(x, y), LIGHT) + (u * 0.3 if said else 0)
+            write(painter, said, text, QPointF(pad, y), LIGHT)
+        return band
 
 
 def _along(way: list[Xy], share: float) -> QPointF:

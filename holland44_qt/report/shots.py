@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.report.document import chosen_steps
 from engine.report.job import Job
-from engine.report.scene import Box, Scene
+from engine.report.scene import LEAST, Box, Scene
 
 TRAVEL = 0.5
 """Seconds in which the camera goes from one moment to the next."""
@@ -21,6 +21,12 @@ MARCH, LONGEST_MARCH = 0.16, 1.2
 TITLE = 3.2
 """Seconds of a title card."""
 RATIO = 16 / 9
+ROOM = 1.15
+"""How much wider a frame is than a picture of the moment: beside the words there must be room."""
+CLOSEST = LEAST[1] * RATIO * ROOM
+"""Hex widths across of the lowest camera."""
+STEP = 1.25
+"""The camera stands at steps of height: what it saw from one it need not draw again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,7 @@ def shots(job: Job, whole: Box) -> Iterator[Shot]:
         box = everything
         if settings.follow and scene.focus:
             box = scenes.box(scene)
-            # Beside the words there must be room for what happens.
-            box = _lifted(box.shaped(RATIO))
+            box = _stepped(_lifted(box.shaped(RATIO)))
         if last is not None and _near(last, box):
             box = last
         travel = 0.0 if last is None or box == last else TRAVEL
@@ -94,10 +99,19 @@ def shots(job: Job, whole: Box) -> Iterator[Shot]:
 
 
 def _lifted(box: Box) -> Box:
-    """A box with room for the caption below: wider by a seventh, and lower."""
-    width, height = box.width * 1.15, box.height * 1.15
+    """A box with room for the caption below: wider, and lower."""
+    width, height = box.width * ROOM, box.height * ROOM
     x = box.x - (width - box.width) / 2
     return Box(x, box.y - (height - box.height) * 0.1, width, height)
+
+
+def _stepped(box: Box) -> Box:
+    """A box as wide as the next step: so wide or a little wider."""
+    step = math.ceil(math.log(box.width / CLOSEST, STEP) - 1e-6)
+    width = CLOSEST * STEP**step
+    height = width / RATIO
+    x, y = box.x - (width - box.width) / 2, box.y - (height - box.height) / 2
+    return Box(x, y, width, height)
 
 
 def _near(a: Box, b: Box) -> bool:
