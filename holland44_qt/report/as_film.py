@@ -178,7 +178,7 @@ class _Writer:
         plane = frame.planes[0]
         given, wanted = image.bytesPerLine(), plane.line_size
         if given == wanted:
-            plane.update(image.constBits())
+            plane.update(image.constBits())  # type: ignore[arg-type]  # any buffer will do
         else:  # its lines begin at round addresses
             lines, rest = bytes(image.constBits()), bytes(wanted - given)
             starts = range(0, len(lines), given)

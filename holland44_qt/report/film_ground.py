@@ -96,7 +96,7 @@ class FilmGround:
                         seen.translated(-at.topLeft()),
                     )
                     new -= QRegion(at)
-            parts = list(new)
+            parts: list[QRect] = list(new)  # type: ignore[call-overload]
             for part in parts if len(parts) <= STRIPS else [new.boundingRect()]:
                 self._paint(painter, part, place.topLeft(), scale)
         self._rests[box] = image
