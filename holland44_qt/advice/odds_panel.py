@@ -71,9 +71,10 @@ class OddsPanel(QWidget):
         self.kinds.setDrawBase(False)
         self.kinds.setAccessibleName(t("advice.odds.kinds"))
         self.kinds.currentChanged.connect(self.changed)
-        self.chances, self.replies = Chances(self), Chances(self)
+        self.chances, self.replies, self.endings = Chances(self), Chances(self), Chances(self)
         self.replied = QLabel(t("advice.odds.replies"), self)
         self.fired = QLabel(t("advice.odds.fired"), self)
+        self.ended = QLabel(t("advice.odds.endings"), self)
         self.choices = Choices(self)
         self.choices.changed.connect(self.changed)
         self.attack = QPushButton(t("advice.odds.declare"), self)
@@ -91,8 +92,8 @@ class OddsPanel(QWidget):
         body.addWidget(self.kinds)
         body.addWidget(self.head)
         body.addLayout(result)
-        parts = (self.keys, self.against, self.way, self.fired, self.chances, self.replied)
-        for part in (*parts, self.replies, self.likely, self.lead):
+        parts = (self.keys, self.against, self.way, self.ended, self.endings, self.fired)
+        for part in (*parts, self.chances, self.replied, self.replies, self.likely, self.lead):
             body.addWidget(part)
         body.addWidget(self.choices)
         body.addWidget(self.items)
@@ -108,6 +109,8 @@ class OddsPanel(QWidget):
             self.chances,
             self.replied,
             self.replies,
+            self.ended,
+            self.endings,
             self.likely,
             self.lead,
             self.attack,
@@ -196,6 +199,7 @@ class OddsPanel(QWidget):
         likely = odds.prospect
         self.chances.show_results(odds.chances, likely.holds if likely is not None else 0.0)
         self.replies.show_results(odds.replies)
+        self.endings.show_results(odds.endings)
         self.likely.setText(likely_words(position, likely) if likely is not None else "")
         self.lead.setText(lead_words(position, odds))
         self.choices.show_fight(position, odds, candidates)
@@ -204,11 +208,13 @@ class OddsPanel(QWidget):
         self.kinds.setVisible(self.kinds.count() > 1)
         for part in (self.replies, self.replied, self.fired):
             part.setVisible(bool(odds.replies))
+        for part in (self.ended, self.endings):
+            part.setVisible(bool(odds.endings))
         legal = is_legal(odds.verdicts)
         self.against.setText("" if legal else verdicts_html(position, odds.verdicts))
         self.against.setVisible(not legal)
         self.chances.setVisible(not automatic)
-        self.likely.setVisible(not automatic)
+        self.likely.setVisible(not automatic and not odds.endings)  # they say it in full
         self.attack.setText(declare)
         self.attack.setVisible(bool(declare))
         self.keys.setVisible(bool(declare))
@@ -219,7 +225,7 @@ class OddsPanel(QWidget):
         if self._position is not None:
             self.show_odds(self._position, odds)
         done = (self.leave, self.keys, self.against, self.likely, self.lead, self.choices)
-        for part in (*done, self.kinds):
+        for part in (*done, self.kinds, self.ended, self.endings):
             part.hide()
         result = odds.result(die)
         code = result.code if result is not None else ""

@@ -145,6 +145,8 @@ class Odds:
     """How the column was come by, in the game's own words; empty where odds and shifts say it."""
     replies: tuple[Chance, ...] = ()
     """What the defender's own throw brings, in a combat where both sides throw."""
+    endings: tuple[Chance, ...] = ()
+    """How a fight of several rounds may end, all throws together; empty where one throw ends it."""
     order: act.Action | None = None
     """What declares it; None where that is a :class:`DeclareAttack` of what was planned."""
 

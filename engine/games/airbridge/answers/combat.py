@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
+from engine.games.airbridge.answers.assault_course import Course, Ending, course
 from engine.games.airbridge.answers.bargains import bargains
 from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
@@ -24,6 +25,7 @@ from engine.games.airbridge.rules.ch09_fire import (
     steps_of,
     terrain_value,
 )
+from engine.games.airbridge.rules.ch12_combat import cover
 from engine.games.airbridge.rules.ch12_reckoning import (
     DRM,
     Maneuver,
@@ -185,10 +187,10 @@ def by_odds(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
 
 
 def assault(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> say.Odds:
-    """13.1e, 13.1m, 13.2a, 17.2g: both columns of the round that comes, and who fires first."""
+    """13.1e, 13.1m, 13.2a, 17.2g: both columns of the first round, and how the whole may end."""
     chart = situation.charts.assault
-    mine, theirs, hexes = storm(situation, units, wanted.target)
     defenders = situation.stack(wanted.target)
+    mine, theirs, hexes = storm(situation, units, defenders, wanted.target)
     first = "both" if engineers(units) else "defender"
     way = t(
         f"odds.{GAME}.assault",
@@ -204,18 +206,26 @@ def assault(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
         first=t(f"odds.{GAME}.first.{first}"),
     )
     hits, blows = fire_chances(chart, mine), fire_chances(chart, theirs, attacker=True)
-    mine_lost = sum(float(c.probability) * c.result.attacker.get("steps", 0) for c in blows)
-    theirs_lost = sum(float(c.probability) * c.result.defender.get("steps", 0) for c in hits)
-    steps = sum(u.steps for u in defenders)
-    falls = sum(
-        float(c.probability) for c in hits if c.result.defender.get("steps", 0) >= max(steps, 1)
-    )
+    whole = course(situation, units, wanted.target, shelled(situation, wanted, units))
     own = {
         "first": first,
         "hexes": hexes,
         "defender_column": chart.columns[theirs.column],
         "efficiency": {"attack": mine.efficiency, "defense": theirs.efficiency},
+        "rounds": {who: round(float(likely), 6) for who, likely in whole.rounds.items()},
+        "endings": [
+            {
+                "attacker": end.attacker,
+                "defender": end.defender,
+                "taken": end.taken,
+                "chance": round(float(likely), 6),
+            }
+            for end, likely in sorted(whole.endings.items(), key=lambda one: -one[1])
+        ],
     }
+    falls = float(sum(p for end, p in whole.endings.items() if end.taken))
+    mine_lost = float(sum(p * end.attacker for end, p in whole.endings.items()))
+    theirs_lost = float(sum(p * end.defender for end, p in whole.endings.items()))
     return _told(
         situation,
         wanted,
@@ -229,10 +239,45 @@ def assault(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
         shifts=(*_lines(mine.drms), *_lines(theirs.drms, sign=1)),
         chances=hits,
         replies=blows,
+        endings=endings(whole, sum(u.steps for u in units)),
         own=own,
         way=way,
         prospect=say.Prospect(falls, falls, mine_lost, theirs_lost),
     )
+
+
+def shelled(
+    situation: Situation, wanted: say.AttackPlan, units: Sequence[Unit]
+) -> Mapping[int, Fraction]:
+    """9.3a, 9.3b, 13.1c: what the planned defensive bombardment costs the attackers."""
+    helpers = str(wanted.choices.get("defense_artillery") or "").split()
+    value = fire_value(situation, helpers, int(wanted.choices.get("defense_air") or 0))
+    thrown_ = thrown(situation, value, wanted.choices.get("defense_die"))
+    divisor = cover(situation, units, wanted.target)
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for result_, likely in _fire(situation, value, thrown_).items():
+        found[steps_of(result_, divisor)] += likely
+    return found
+
+
+def endings(whole: Course, steps: int) -> tuple[say.Chance, ...]:
+    """13.1k, 13.2d: the hex taken, held, or all attackers (of so many steps) gone."""
+    by_name: dict[str, list[tuple[Ending, Fraction]]] = {"taken": [], "held": [], "lost": []}
+    for end, likely in whole.endings.items():
+        name = "taken" if end.taken else "lost" if end.attacker >= steps else "held"
+        by_name[name].append((end, likely))
+    found = []
+    for name, some in by_name.items():
+        total = sum((likely for _, likely in some), Fraction())
+        if not total:
+            continue
+        mine = float(sum(likely * end.attacker for end, likely in some) / total)
+        theirs = float(sum(likely * end.defender for end, likely in some) / total)
+        text = t(f"odds.{GAME}.end.costs", mine=f"{mine:.1f}", theirs=f"{theirs:.1f}")
+        hurts = ({} if name == "taken" else {"hex": 1}, {} if name == "lost" else {"hex": 1})
+        code = t(f"odds.{GAME}.end.{name}")
+        found.append(say.Chance("", total, say.Result(code, text, *hurts)))
+    return tuple(found)
 
 
 def bombardment(situation: Situation, wanted: say.AttackPlan) -> say.Odds:

@@ -139,8 +139,8 @@ def outcome(situation: Situation, request: Mapping[str, Any]) -> Json:
 def assault(situation: Situation, request: Mapping[str, Any]) -> Json:
     """13.1e, 13.2a, 17.2g, 19.2a: both sides of the next round, and who fires first."""
     units, target = units_in(situation, request, "attackers"), hex_in(situation, request, "target")
-    mine, theirs, hexes = storm(situation, units, target)
     defenders = situation.stack(target)
+    mine, theirs, hexes = storm(situation, units, defenders, target)
     armor = armor_assault(units, defenders) if defenders else (0, 0)
     columns = situation.charts.assault.columns
     order = act.DeclareAttack(

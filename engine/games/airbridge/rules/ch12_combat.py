@@ -103,15 +103,19 @@ class Support(Handler[Situation, Work]):
 
 
 def _shell(work: Work, record: CombatRecord) -> None:
-    """9.3a, 9.3b, 9.3c, 13.1c: defensive bombardment; its terrain value is 1 or 2."""
+    """9.3a, 9.3c, 13.1c: defensive bombardment costs the attackers steps at once."""
     situation = work.situation
     value = fire_value(situation, record.helpers, record.air_defense)
     result = shoot(work, value, "defensive")
     attackers, _ = sides(work, record)
-    target = situation.ground.index[record.target]
-    hexes = {target, *(u.place for u in attackers)}
-    divisor = 1 if all(DEFENCE[str(situation.ground.terrain[h])] == 1 for h in hexes) else 2
+    divisor = cover(situation, attackers, situation.ground.index[record.target])
     work.combat = record.then(f"lose attacker {steps_of(result, divisor)}")
+
+
+def cover(situation: Situation, attackers: Sequence[Unit], target: int) -> int:
+    """9.3b: what divides defensive bombardment: 1 where all stand in the clear, else 2."""
+    hexes = {target, *(u.place for u in attackers)}
+    return 1 if all(DEFENCE[str(situation.ground.terrain[h])] == 1 for h in hexes) else 2
 
 
 def _throw(work: Work, record: CombatRecord) -> None:

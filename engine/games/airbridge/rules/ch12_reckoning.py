@@ -179,12 +179,13 @@ class Storm:
         return sum(by for _, by, _ in self.drms)
 
 
-def storm(situation: Situation, attackers: Sequence[Unit], target: int) -> tuple[Storm, Storm, int]:
-    """13.1m, 13.2a, 13.2b, 13.2c, 17.2f, 19.2c: both sides now, and the hexes of attack.
+def storm(
+    situation: Situation, attackers: Sequence[Unit], defenders: Sequence[Unit], target: int
+) -> tuple[Storm, Storm, int]:
+    """13.1m, 13.2a, 13.2b, 13.2c, 17.2f, 19.2c: both sides, and the hexes of attack.
 
     A lone DZ defends with 1 (7.3c).
     """
-    defenders = situation.stack(target)
     hexes = len({u.place for u in attackers})
     mine: list[DRM] = []
     theirs: list[DRM] = []

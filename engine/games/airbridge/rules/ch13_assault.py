@@ -42,11 +42,11 @@ def first(work: Work, record: CombatRecord) -> None:
 
 def roll_fire(work: Work, record: CombatRecord, who: str) -> int:
     """13.1e, 13.1f, 13.1m, 13.2a, 3.0.I4: a side's throw with the units that are left now."""
-    attackers, _ = sides(work, record)
+    attackers, defenders = sides(work, record)
     if not attackers:
         return 0
     target = work.situation.ground.index[record.target]
-    mine, theirs, _ = storm(work.situation, attackers, target)
+    mine, theirs, _ = storm(work.situation, attackers, defenders, target)
     own = mine if who == "attacker" else theirs
     if own.strength <= 0 or theirs.strength <= 0:
         return 0
