@@ -1,31 +1,26 @@
 """``python -m tests.mutation engine/search --sample 100``: makes changes and tells what survives.
 
-The tests of a package are collected once; each change is made in a process forked from there, in
-which the code of one function is exchanged, and the tests that call it run until one fails.
+Each change is tried by the tests that run its line, the quickest first, until one fails. Which
+tests those are, and what became of each change, is kept below ``build/mutation``: a run that was
+broken off goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import gc
-import io
+import json
 import os
-import pickle
 import random
-import signal
+import shutil
 import sys
+import tempfile
 import time
-from collections import defaultdict
 from pathlib import Path
-from types import CodeType, FunctionType
 
-import pytest
+from tests.mutation.changes import Change, changes
+from tests.mutation.reach import KEPT, ROOT, Reach, Reached
+from tests.mutation.trying import KILLED, SURVIVED, Warm
 
-from tests.mutation.changes import Change, changed, changes
-from tests.mutation.watching import Watch
-
-ROOT = Path(__file__).parents[2]
 TESTS = {
     "engine/games/holland44": ("tests/games/holland44",),
     "engine/games/marketgarden": ("tests/games/marketgarden",),
@@ -33,16 +28,13 @@ TESTS = {
                      "tests/unit/test_scrutiny.py", "tests/unit/test_exchange.py",
                      "tests/unit/test_cli_judge.py"),
     "engine/search": ("tests/unit/search", "tests/games/holland44/rules"),
-    "engine/log": ("tests/unit/log", "tests/unit/core", "tests/unit/report", "tests/unit/export",
-                   "tests/unit/test_cli.py", "tests/unit/test_exchange.py",
-                   "tests/unit/test_scrutiny.py", "tests/unit/test_game.py",
-                   "tests/unit/test_strange_logs.py", "tests/fuzz/test_damage.py",
-                   "tests/games/holland44/test_sample_game.py"),
+    "engine/log": ("tests/unit/log", "tests/unit/export", "tests/unit/core/test_effects.py",
+                   "tests/unit/test_exchange.py", "tests/unit/test_scrutiny.py",
+                   "tests/unit/test_game.py", "tests/unit/test_bylines.py",
+                   "tests/unit/test_limits.py", "tests/fuzz/test_damage.py"),
 }  # fmt: skip
 """The packages that are measured, and the tests that answer for each."""
-OPTIONS = ("-q", "-x", "-p", "no:benchmark", "-p", "no:cacheprovider", "-p", "no:randomly",
-           "-m", "not soak")  # fmt: skip
-KILLED, SURVIVED, UNTRIED = 0, 1, 2
+UNREACHED = "no test reaches it"
 
 
 def main() -> int:
@@ -51,125 +43,127 @@ def main() -> int:
     parser.add_argument("package", choices=sorted(TESTS))
     parser.add_argument("--sample", type=int, default=100, help="how many changes, 0 for all")
     parser.add_argument("--seed", type=int, default=44)
-    parser.add_argument("--seconds", type=int, default=90, help="of tests for a change")
-    parser.add_argument("--watched", type=Path, help="keeps which tests call which functions")
+    parser.add_argument("--only", default="", help="changes of files or functions of this name")
+    parser.add_argument("--seconds", type=float, default=20, help="of tests for a change")
+    parser.add_argument("--minutes", type=float, default=0, help="then stop; the next run goes on")
+    parser.add_argument("--again", action="store_true", help="try what survived once more")
+    parser.add_argument("--afresh", action="store_true", help="forget which tests run what")
     wish = parser.parse_args()
     os.chdir(ROOT)
-    score = measure(wish.package, wish.sample, wish.seed, wish.seconds, wish.watched)
-    return 0 if score >= 0.9 else 1
+    reach = Reach(wish.package, TESTS[wish.package])
+    reach.refresh(whole=wish.afresh)
+    found = [c for f in sorted((ROOT / wish.package).rglob("*.py")) for c in changes(f)]
+    found = [c for c in found if wish.only in name(c)]
+    sample = random.Random(wish.seed).sample(found, min(wish.sample or len(found), len(found)))
+    results = Results(wish.package)
+    todo = [c for c in sorted(sample, key=str) if results.wanted(c, again=wish.again)]
+    if todo:
+        _try(wish.package, reach, todo, results, wish.seconds, wish.minutes)
+    return _tell(wish.package, sample, len(found), results)
 
 
-def measure(
-    package: str, sample: int, seed: int, seconds: int, watched: Path | None = None
-) -> float:
-    """The share of changes that the tests of a package find out; each survivor is printed."""
-    watch = _watch(package, watched)
-    files = sorted((ROOT / package).rglob("*.py"))
-    found = [c for f in files for c in changes(f) if watch.tests.get((str(f), c.first))]
-    deaf = [c for f in files for c in changes(f) if not watch.tests.get((str(f), c.first))]
-    tried = found + deaf
-    random.Random(seed).shuffle(tried)
-    tried = sorted(tried[: sample or None], key=str)
-    functions = _functions(package)
-    counts: dict[int, int] = defaultdict(int)
-    start = time.monotonic()
-    for change in tried:
-        tests = watch.tests.get((str(change.file), change.first), set())
-        code = functions.get((str(change.file), change.first))
-        result = _try(change, code or [], _ordered(tests, watch, seconds), seconds)
-        counts[result] += 1
-        if result != KILLED:
-            word = "survived" if tests else "no test calls it"
-            print(f"{word}: {str(change).removeprefix(f'{ROOT}/')}", flush=True)
-    share = counts[KILLED] / max(1, len(tried))
-    print(
-        f"{package}: {counts[KILLED]} of {len(tried)} found out ({share:.1%}),"
-        f" of {len(found) + len(deaf)} changes; {time.monotonic() - start:.0f} s",
-        flush=True,
-    )
-    return share
+def name(change: Change) -> str:
+    """The name of a change, which stays the same when lines above it move."""
+    file = change.file.relative_to(ROOT)
+    return f"{file} {change.function} {change.number}: {change.text}"
 
 
-def _watch(package: str, kept: Path | None) -> Watch:
-    watch = Watch(ROOT / package)
-    collect = ["--collect-only", *OPTIONS, *TESTS[package]]
-    if kept is not None and kept.exists():
-        watch.tests, watch.seconds = pickle.loads(kept.read_bytes())
-        with contextlib.redirect_stdout(io.StringIO()):
-            pytest.main(collect)
-        return watch
-    with contextlib.redirect_stdout(io.StringIO()) as told:
-        code = pytest.main([*(o for o in OPTIONS if o != "-x"), *TESTS[package]], plugins=[watch])
-    if int(code) not in (0, 1, 5):
-        sys.exit(told.getvalue())
-    for test in watch.failed:  # what fails anyway finds nothing out
-        print(f"fails without any change: {test}", flush=True)
-        watch.seconds.pop(test, None)
-        for tests in watch.tests.values():
-            tests.discard(test)
-    if kept is not None:
-        kept.write_bytes(pickle.dumps((watch.tests, watch.seconds)))
-    return watch
+class Results:
+    """What became of each change, a line of JSON each; the last word on a change holds."""
+
+    def __init__(self, package: str) -> None:
+        self._path = KEPT / f"{package.replace('/', '-')}.results.jsonl"
+        self.of: dict[str, tuple[str, str]] = {}
+        if self._path.exists():
+            for line in self._path.read_text(encoding="utf-8").splitlines():
+                told = json.loads(line)
+                self.of[told["change"]] = (told["result"], told["by"])
+
+    def wanted(self, change: Change, *, again: bool) -> bool:
+        """Whether a change is still to be tried."""
+        result = self.of.get(name(change), ("", ""))[0]
+        return not result or (again and result in (SURVIVED, UNREACHED))
+
+    def add(self, change: Change, result: str, by: str) -> None:
+        """Keep a result at once."""
+        self.of[name(change)] = (result, by)
+        KEPT.mkdir(parents=True, exist_ok=True)
+        told = {"change": name(change), "result": result, "by": by}
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(told) + "\n")
+
+    def killers(self) -> list[str]:
+        """The tests that found something out, which may do so again."""
+        return [by for result, by in self.of.values() if result == KILLED]
 
 
-def _ordered(tests: set[str], watch: Watch, seconds: int) -> list[str]:
-    """The tests of a function, the quickest first, as many as there is time for."""
+def _try(
+    package: str,
+    reach: Reach,
+    todo: list[Change],
+    results: Results,
+    seconds: float,
+    minutes: float,
+) -> None:
+    by_test = {t: r for t, r in reach.by_test().items() if r.passed}
+    chosen = {name(c): _chosen(c, reach, by_test, seconds) for c in todo}
+    files = sorted({t.partition("::")[0] for tests in chosen.values() for t in tests})
+    end = time.monotonic() + minutes * 60 if minutes else float("inf")
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+
+    def work(warm: Warm) -> None:
+        for change in todo:
+            if time.monotonic() > end:
+                out.write("time is up; run it again\n")
+                break
+            tests = [t for t in chosen[name(change)] if t in warm.items]
+            known = set(results.killers()) & set(tests)
+            tests.sort(key=lambda t: t not in known)
+            known_seconds = sum(by_test[t].seconds for t in tests)
+            result = (UNREACHED, "")
+            if tests:
+                result = warm.attempt(change, tests, 10 + 3 * known_seconds)
+            results.add(change, *result)
+            if result[0] != KILLED:
+                place = f"{change.file.relative_to(ROOT)}:{change.line}"
+                out.write(f"{result[0]} {place} {change.function}: {change.text} {result[1]}\n")
+                out.flush()
+
+    scratch = Path(tempfile.mkdtemp(prefix="mutation-"))
+    try:
+        Warm(package, scratch, work).run(files)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        out.close()
+
+
+def _chosen(change: Change, reach: Reach, by_test: dict[str, Reached], seconds: float) -> list[str]:
+    """The tests that run the line of a change, the quickest first, as many as there is time for."""
+    file = str(change.file.relative_to(ROOT))
+    if reach.moved(file):
+        tests = [t for t, r in by_test.items() if r.lines.get(file)]
+    else:
+        lines = range(change.statement, change.line + 1)
+        tests = [t for t, r in by_test.items() if any(r.at(file, line) for line in lines)]
     chosen, total = [], 0.0
-    for test in sorted(tests, key=lambda name: (watch.seconds.get(name, 0.0), name)):
-        total += watch.seconds.get(test, 0.0)
+    for test in sorted(tests, key=lambda t: (by_test[t].seconds, t)):
+        total += by_test[test].seconds
         if total > seconds and chosen:
             break
         chosen.append(test)
     return chosen
 
 
-def _functions(package: str) -> dict[tuple[str, int], list[FunctionType]]:
-    """The functions of a package as they live in this process."""
-    folder = str(ROOT / package)
-    found: dict[tuple[str, int], list[FunctionType]] = defaultdict(list)
-    for item in gc.get_objects():
-        if isinstance(item, FunctionType) and item.__code__.co_filename.startswith(folder):
-            found[item.__code__.co_filename, item.__code__.co_firstlineno].append(item)
-    return found
-
-
-def _code(code: CodeType, change: Change) -> CodeType | None:
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            if (
-                const.co_firstlineno == change.first
-                and const.co_name == change.function.rpartition(".")[2]
-            ):
-                return const
-            inner = _code(const, change)
-            if inner is not None:
-                return inner
-    return None
-
-
-def _try(change: Change, functions: list[FunctionType], tests: list[str], seconds: int) -> int:
-    """Whether the tests find a change out: an error, a failure, or no end."""
-    if not tests:
-        return UNTRIED
-    flags = functions[0].__code__.co_flags & 0x1FE0000 if functions else 0
-    whole = compile(changed(change), str(change.file), "exec", flags=flags, dont_inherit=True)
-    code = _code(whole, change)
-    if code is None or not functions:
-        return UNTRIED
-    child = os.fork()
-    if child:
-        _, status = os.waitpid(child, 0)
-        return SURVIVED if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0 else KILLED
-    signal.alarm(seconds * 3)
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(null, stream)
-    try:
-        for function in functions:
-            function.__code__ = code
-        os._exit(int(pytest.main([*OPTIONS, *tests])))
-    except BaseException:
-        os._exit(3)
+def _tell(package: str, sample: list[Change], whole: int, results: Results) -> int:
+    tried = [results.of[name(c)][0] for c in sample if name(c) in results.of]
+    found = sum(r not in (SURVIVED, UNREACHED) for r in tried)
+    share = found / max(1, len(tried))
+    print(
+        f"{package}: {found} of {len(tried)} found out ({share:.1%}),"
+        f" of a sample of {len(sample)} of {whole} changes",
+        flush=True,
+    )
+    return 0 if share >= 0.9 and len(tried) == len(sample) else 1
 
 
 if __name__ == "__main__":

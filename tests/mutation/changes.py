@@ -29,6 +29,8 @@ class Change:
     number: int
     """Which of the changes of its function it is."""
     text: str
+    statement: int
+    """The line at which the innermost statement around it begins."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.function}: {self.text}"
@@ -38,8 +40,10 @@ def changes(file: Path) -> Iterator[Change]:
     """All changes of the functions and methods of a file; its other code is not changed."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for name, function in functions(tree):
+        starts = _starts(function)
         for number, (node, _kind, text) in enumerate(_places(function)):
-            yield Change(file, node.lineno, name, _first(function), number, text)
+            start = starts.get(node, node.lineno)  # type: ignore[attr-defined]
+            yield Change(file, node.lineno, name, _first(function), number, text, start)
 
 
 def changed(change: Change) -> ast.Module:
@@ -71,6 +75,20 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
 def _first(function: ast.FunctionDef) -> int:
     """The line at which the code of a function begins, with its decorators."""
     return min([function.lineno, *(d.lineno for d in function.decorator_list)])
+
+
+def _starts(function: ast.FunctionDef) -> dict[ast.AST, int]:
+    """The line of the innermost statement around each node."""
+    starts: dict[ast.AST, int] = {}
+
+    def walk(node: ast.AST, line: int) -> None:
+        line = node.lineno if isinstance(node, ast.stmt | ast.excepthandler) else line
+        starts[node] = line
+        for child in ast.iter_child_nodes(node):
+            walk(child, line)
+
+    walk(function, function.lineno)
+    return starts
 
 
 def _places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, str]]:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.errors import UserError
 from engine.log.annotation_files import files_of, free_name, merged, take_in
-from engine.log.annotations import Annotation, Annotations, Circle, Photo
+from engine.log.annotations import Annotation, Annotations, Camera, Circle, Photo
 
 RING = Circle(hex="0101")
 DOT = Photo(mime="image/png", data="iVBORw0KGgo=")
@@ -74,3 +74,23 @@ def test_moments_of_both_are_told() -> None:
 def test_annotations_of_other_logs_are_not_merged() -> None:
     with pytest.raises(UserError):
         merged(notes(), Annotations(log="y"))
+
+
+def test_of_two_views_of_the_map_ones_own_stays() -> None:
+    here, there = Camera(hexes=("0101",)), Camera(hexes=("0505",))
+    mine = notes(entries={1: Annotation(comment="a"), 2: Annotation(comment="b", camera=here)})
+    hers = notes(entries={1: Annotation(camera=there), 2: Annotation(camera=there)})
+    whole = merged(mine, hers)
+    assert whole.entries[1].camera == there
+    assert whole.entries[2].camera == here
+
+
+def test_two_pictures_of_one_name_are_both_kept() -> None:
+    other = Photo(mime="image/png", data="iVBORw0KGgoA")
+    third = Photo(mime="image/png", data="iVBORw0KGgoB")
+    mine = notes(photos={"a.png": DOT, "a (2).png": third})
+    hers = notes("Anna", photos={"a.png": other}, entries={1: Annotation(picture="a.png")})
+    whole = merged(mine, hers)
+    assert whole.photos == {"a.png": DOT, "a (2).png": third, "a (3).png": other}
+    assert whole.entries[1].picture == "a (3).png"
+    assert merged(notes(photos={"a.png": DOT}), hers).photos["a (2).png"] == other

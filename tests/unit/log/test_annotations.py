@@ -124,3 +124,15 @@ def test_what_is_wrong_is_not_newer(tmp_path: Path) -> None:
     path.write_bytes(b'{"log":7,"sounds":{}}')
     with pytest.raises(UserError, match="not an annotation file"):
         Annotations.load(path)
+
+
+def test_what_is_taken_from_a_report_chooses_nothing_else() -> None:
+    said = Annotations(log="x", entries={n: Annotation(comment="c") for n in (1, 2)})
+    without = said.with_moment(1, on=False)
+    assert (without.entries[1].moment, without.entries[2].moment) == (False, None)
+    assert without.moments() == {2}
+    chosen = said.with_moment(3, on=True)
+    assert {n: note.moment for n, note in chosen.entries.items()} == {1: True, 2: True, 3: True}
+    assert chosen.with_moment(3, on=False).entries.keys() == {1, 2}
+    more = chosen.model_copy(update={"entries": {**chosen.entries, 4: Annotation(comment="d")}})
+    assert more.with_moment(5, on=True).moments() == {1, 2, 3, 5}

@@ -307,6 +307,26 @@ def test_an_entry_that_cannot_be_stored_is_refused_in_a_sentence(
     assert len(load(small_log).log) == 5
 
 
+def test_a_line_and_a_log_may_be_just_as_long_as_can_be_read(
+    small_log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LogFile.open(small_log) as file:
+        file.append(note(5, "x" * 500))
+    long = len(small_log.read_bytes().splitlines(keepends=True)[-1])
+    monkeypatch.setattr(reading, "MAX_LINE", long)
+    with LogFile.open(small_log) as file:
+        file.append(note(6, "y" * 500))
+        with pytest.raises(LogError, match="longer than a log line"):
+            file.append(note(7, "y" * 501))
+    assert len(load(small_log).log) == 6
+    monkeypatch.setattr(reading, "MAX_LOG", small_log.stat().st_size)
+    assert len(load(small_log).log) == 6
+    monkeypatch.setattr(reading, "MAX_LINE", long - 1)
+    loaded = load(small_log)
+    assert len(loaded.log) == 4
+    assert loaded.damage
+
+
 class _FailingFile(io.FileIO):
     """A file whose disk fails, or whose user interrupts, in the middle of a line."""
 

@@ -72,3 +72,34 @@ def test_an_annotation_of_no_entry_is_a_problem(tmp_path: Path) -> None:
         notes = Annotations(log=game.log.header.id, entries={9: Annotation(comment="?")})
         report = verify(game.log, game.module.places, notes)
     assert "entry 9" in report.problems[0]
+
+
+def test_every_branch_is_verified_to_its_end(tmp_path: Path) -> None:
+    with game_log(tmp_path) as game:
+        entries = game.log.entries
+        last = entries[-1]
+        good = last.model_copy(update={"id": 4, "digest": None})
+        bad = last.model_copy(update={"id": 5, "digest": "0" * 32})
+        after = last.model_copy(update={"id": 6, "parent": 4, "digest": "1" * 32})
+        log = Log(game.log.header, [*entries, good, bad, after])
+        seen: list[int] = []
+        report = verify(
+            log, game.module.places, examine=lambda _, e: seen.append(e.id), progress=seen.append
+        )
+        first = verify(log, game.module.places, tip=last.parent)
+        whole = verify(game.log, game.module.places)
+    assert [p for n in (5, 6) for p in report.problems if f"entry {n}" in p] == report.problems
+    assert len(report.problems) == 2
+    assert report.branches == 3
+    assert seen == [n for entry in log.entries for n in (entry.id, entry.id)]
+    assert len(first.digest) == len(whole.digest) == 32
+
+
+def test_the_first_and_the_last_entry_may_be_annotated(tmp_path: Path) -> None:
+    with game_log(tmp_path) as game:
+        said = {number: Annotation(comment="?") for number in (1, 3)}
+        notes = Annotations(log=game.log.header.id, entries=said)
+        assert verify(game.log, game.module.places, notes).problems == []
+        for number in (0, 4):
+            notes = notes.model_copy(update={"entries": {number: Annotation(comment="?")}})
+            assert len(verify(game.log, game.module.places, notes).problems) == 1

@@ -1,0 +1,156 @@
+"""Tries changes in a warm process: the tests are collected once, each change is tried in a fork.
+
+Nothing is run before the fork: no fixture and no kept answer hides a change.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import resource
+import shutil
+import signal
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import CodeType, FunctionType
+
+import pytest
+
+from tests.mutation.changes import Change, changed
+from tests.mutation.reach import OPTIONS, ROOT
+
+KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
+
+
+class Warm:
+    """A plug-in of pytest that collects its tests and then does `work` in place of running them."""
+
+    def __init__(self, package: str, scratch: Path, work: Callable[[Warm], None]) -> None:
+        self._package = package
+        self._scratch = scratch
+        self._work = work
+        self._sound: dict[str, bool] = {}
+        self._failed = False
+        self._functions: dict[tuple[str, int], list[FunctionType]] = {}
+        self.items: dict[str, pytest.Item] = {}
+
+    def run(self, tests: Iterable[str]) -> int:
+        """Collect, and work."""
+        base = f"--basetemp={self._scratch}"
+        return int(pytest.main([*OPTIONS, base, *tests], plugins=[self]))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Here pytest would run its tests."""
+        for path in sorted((ROOT / self._package).rglob("*.py")):
+            importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        self.items = {item.nodeid: item for item in session.items}
+        self._functions = self._living()
+        gc.collect()
+        gc.freeze()
+        self._work(self)
+        return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """In a fork: the test that found the change out."""
+        self._failed = self._failed or report.failed
+
+    def attempt(self, change: Change, tests: list[str], seconds: float) -> tuple[str, str]:
+        """What becomes of a change, and the test that finds it out.
+
+        A test that fails in a fork without any change finds nothing out. `seconds` of computing
+        are allowed: a change after which they do not suffice is found out too.
+        """
+        pairs = self._exchange(change)
+        if not pairs:
+            return SURVIVED, "its function does not live in this process"
+        left = list(tests)
+        while left:
+            result, test = self._fork(pairs, left, seconds)
+            if result == SURVIVED:
+                break
+            if test not in self._sound:
+                self._sound[test] = self._fork([], [test], seconds)[0] == SURVIVED
+            if self._sound[test]:
+                return result, test
+            left = left[left.index(test) + 1 :]
+        return SURVIVED, ""
+
+    def _fork(
+        self, pairs: list[tuple[FunctionType, CodeType]], tests: list[str], seconds: float
+    ) -> tuple[str, str]:
+        told, tell = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(told)
+            try:
+                self._child(pairs, tests, seconds, tell)
+            finally:
+                os._exit(1)
+        os.close(tell)
+        with os.fdopen(told, "rb") as stream:
+            begun = stream.read().split()  # the number of each test as it begins
+        _, status = os.waitpid(child, 0)
+        for left in self._scratch.iterdir():
+            shutil.rmtree(left, ignore_errors=True)
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
+            return SURVIVED, ""
+        last = tests[int(begun[-1])] if begun else tests[0]
+        return (ENDLESS if os.WIFSIGNALED(status) else KILLED), last
+
+    def _child(
+        self,
+        pairs: list[tuple[FunctionType, CodeType]],
+        tests: list[str],
+        seconds: float,
+        tell: int,
+    ) -> None:
+        spent = resource.getrusage(resource.RUSAGE_SELF)
+        limit = int(spent.ru_utime + spent.ru_stime + seconds) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+        signal.alarm(int(20 * seconds) + 60)  # what waits for ever takes no computing
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        for function, code in pairs:
+            function.__code__ = code
+        for number, test in enumerate(tests):
+            os.write(tell, b"%d " % number)
+            item = self.items[test]
+            after = self.items[tests[number + 1]] if number + 1 < len(tests) else item
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self._failed:
+                os._exit(1)
+        os._exit(0)
+
+    def _living(self) -> dict[tuple[str, int], list[FunctionType]]:
+        folder = str(ROOT / self._package)
+        found: dict[tuple[str, int], list[FunctionType]] = defaultdict(list)
+        for item in gc.get_objects():
+            if isinstance(item, FunctionType) and item.__code__.co_filename.startswith(folder):
+                found[item.__code__.co_filename, item.__code__.co_firstlineno].append(item)
+        return found
+
+    def _exchange(self, change: Change) -> list[tuple[FunctionType, CodeType]]:
+        functions = self._functions.get((str(change.file), change.first), [])
+        if not functions:
+            return []
+        flags = functions[0].__code__.co_flags & 0x1FE0000  # what comes from __future__
+        whole = compile(changed(change), str(change.file), "exec", flags=flags, dont_inherit=True)
+        code = _code(whole, change)
+        return [(f, code) for f in functions] if code else []
+
+
+def _code(code: CodeType, change: Change) -> CodeType | None:
+    """The code of the changed function within that of its file."""
+    name = change.function.rpartition(".")[2]
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            if const.co_firstlineno == change.first and const.co_name == name:
+                return const
+            inner = _code(const, change)
+            if inner is not None:
+                return inner
+    return None

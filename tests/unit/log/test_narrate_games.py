@@ -1,0 +1,248 @@
+"""Sentences with a game's own words, and answers that are told as what they lead to."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.dice import Dice
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.log.entry import Entry
+from engine.log.narrate import details, narrate
+from engine.modules.module import Module, load_module
+from engine.modules.setup import setup_effects
+
+UNIT = "BR-2-1P"
+OTHER = "BR-3-1P"
+
+
+@pytest.fixture(scope="module")
+def state(module: Module) -> State:
+    """The campaign of Holland, set up."""
+    return apply(State(), setup_effects(module, module.scenario("campaign")), module.places)
+
+
+@pytest.fixture(scope="module")
+def normandy() -> Module:
+    """A game with words of its own."""
+    return load_module("normandy44")
+
+
+def entry(
+    action: act.Action, *effects: fx.Effect, dice: tuple[Dice, ...] = (), by: str = "allied"
+) -> Entry:
+    return Entry(id=1, parent=0, at="", by=by, action=action, effects=effects, dice=dice)
+
+
+def die(value: int, reason: str = "") -> Dice:
+    return Dice(sides=6, count=1, values=(value,), source="rolled", reason=reason)
+
+
+def track(name: str, after: str) -> fx.SetTrack:
+    return fx.SetTrack(track=name, before=None, after=after)
+
+
+def go(unit: str, *path: str) -> fx.Move:
+    return fx.Move(unit=unit, path=path, from_index=0, to_index=0)
+
+
+def asked(module: Module, before: State, kind: str, **args: object) -> State:
+    decision = fx.Decision.model_validate({"kind": kind, "side": "allied", "args": args})
+    return apply(before, (fx.PushDecision(decision=decision),), module.places)
+
+
+def owed(kind: str) -> fx.PushDecision:
+    return fx.PushDecision(decision=fx.Decision(kind=kind, side="allied", args={}))
+
+
+@pytest.mark.parametrize(
+    ("tracks", "told"),
+    [
+        ({"winner": "draw"}, "The game is over: a draw."),
+        ({"winner": "german"}, "The game is over: German victory."),
+        ({"winner": "german", "result": "no such"}, "The game is over: German victory."),
+        ({"winner": ""}, "Something has to be decided before the phase ends."),
+    ],
+)
+def test_the_end_of_a_game_is_told(
+    tracks: dict[str, str], told: str, state: State, module: Module
+) -> None:
+    over = entry(act.NextPhase(), *(track(k, v) for k, v in tracks.items()))
+    assert narrate(over, state, module) == told
+
+
+def test_the_end_is_told_by_the_games_own_levels() -> None:
+    module = load_module("airbridge")
+    for result, told in (
+        ("decisive", "The game is over: decisive Allied victory."),
+        ("german substantial", "The game is over: German substantial victory."),
+    ):
+        side = "german" if "german" in result else "allied"
+        over = entry(act.NextPhase(), track("winner", side), track("result", result))
+        assert narrate(over, State(), module) == told
+
+
+def test_while_something_is_owed_nobody_has_won(state: State, module: Module) -> None:
+    both = entry(act.NextPhase(), track("winner", "german"), owed("overstack"))
+    assert narrate(both, state, module).startswith("Steps beyond the stacking limit")
+    unknown = entry(act.NextPhase(), owed("no such thing"))
+    assert narrate(unknown, state, module) == "Something has to be decided before the phase ends."
+
+
+def test_what_a_phase_owes_is_told_with_its_throws(normandy: Module) -> None:
+    landing = owed("landing")
+    told = narrate(entry(act.NextPhase(), landing), State(), normandy)
+    assert told == "The drops are thrown for: –. The landings begin."
+    dice = (die(3, "arrival:here"), die(5, "no_such:there"))
+    told = narrate(entry(act.NextPhase(), landing, dice=dice), State(), normandy)
+    assert told == "The drops are thrown for: Arrival of here: 3, there: 5. The landings begin."
+
+
+def test_the_own_account_of_a_fight(normandy: Module) -> None:
+    landed = act.Choose(decision="landing", option="0101")
+    place = normandy.place_name("0101")
+    fight = track("combat", "0101 2-1 4 A2 3")
+    dice = (die(4, "invasion:0101"), die(2, "rangers:x"))
+    told = narrate(entry(landed, fight, dice=dice), State(), normandy)
+    head = f"The landing at {place}: die 4, A2."
+    assert told == f"{head} Advance: 3. Signal for x: 2."
+    short = entry(landed, track("combat", "0101 2-1 4 A2"), dice=dice[:1])
+    assert narrate(short, State(), normandy) == head
+
+
+def test_a_fight_that_is_not_of_the_support_is_not_told_twice(state: State, module: Module) -> None:
+    fight = track("combat", "6122 3:1 7 DR")
+    told = narrate(entry(act.Choose(decision="odd", option="2"), fight), state, module)
+    assert told == "Allied decides (odd): 2."
+
+
+def test_a_breakthrough_is_told_as_its_attack(state: State, module: Module) -> None:
+    pressed = act.Choose(decision="advance", option=f"breakthrough 6122 {UNIT} {OTHER}")
+    told = narrate(entry(pressed), state, module)
+    assert told == "Breakthrough: 2/1P and 3/1P attack 6122 Arnhem."
+    joined = act.Choose(decision="advance", option=f"join 6122 {UNIT}")
+    told = narrate(entry(joined), state, module)
+    assert told == "Breakthrough group for the attack on 6122 Arnhem: 2/1P."
+    nobody = act.Choose(decision="odd", option="join 6122")
+    told = narrate(entry(nobody), state, module)
+    assert told.startswith("Allied decides (odd): join")
+    assert told.endswith("6122 Arnhem.")
+    nothing = act.Choose(decision="odd", option="")
+    assert narrate(entry(nothing), state, module) == "Allied decides (odd): ."
+
+
+def test_a_joint_attack_is_told_with_both_groups(state: State, module: Module) -> None:
+    before = asked(module, state, "joint_attack", group=[OTHER], target="6122")
+    chosen = act.Choose(decision="joint_attack", option=f"{UNIT} air")
+    told = narrate(entry(chosen), before, module)
+    assert told == "2/1P and 3/1P attack 6122 Arnhem."
+    before = asked(module, state, "joint_attack", target="6122")
+    told = narrate(entry(chosen), before, module)
+    assert told.startswith("Allied decides (joint attack): 2/1P")
+
+
+def test_the_side_that_is_asked_decides_whoever_writes(state: State, module: Module) -> None:
+    chosen = act.Choose(decision="odd_one", option="yes")
+    told = narrate(entry(chosen, by="german"), asked(module, state, "odd_one"), module)
+    assert told == "Allied decides (odd one): yes."
+    assert narrate(entry(chosen, by="german"), state, module).startswith("German decides")
+
+
+def test_an_advance_without_a_way_is_told_as_a_decision(state: State, module: Module) -> None:
+    before = asked(module, state, "advance")
+    stays = act.Choose(decision="advance", option="stay")
+    in_place = go(UNIT, "6217")
+    assert "→" not in narrate(entry(stays, in_place), before, module)
+    went = narrate(entry(stays, go(UNIT, "6217", "6218", "6219")), before, module)
+    assert "→ 6219 (2 hexes)" in went
+    assert "2/1P" in went
+
+
+def test_moves_at_once_are_told_with_their_ways(state: State, module: Module) -> None:
+    by_hand = act.ManualEdit()
+    one = go(UNIT, "6217", "6218")
+    two = go(OTHER, "6217", "6218")
+    far = go("BR-5AGRA", "6217", "6219")
+    start, end, other = (module.place_name(p) for p in ("6217", "6218", "6219"))
+    assert narrate(entry(by_hand, one), state, module) == f"2/1P goes to {end}"
+    both = narrate(entry(by_hand, one, two), state, module)
+    assert both == f"2/1P and 3/1P: {start} → {end}."
+    ways = narrate(entry(by_hand, one, two, far), state, module)
+    assert ways == f"2/1P and 3/1P: {start} → {end}; 5 AGRA: {start} → {other}."
+    mixed = narrate(
+        entry(by_hand, one, two, fx.SetSteps(unit=UNIT, before=2, after=1)), state, module
+    )
+    assert mixed == f"2/1P goes to {end} (and 2 more)"
+    targets = ("6218", "6219", "6220", "6221", "6222")
+    for count in (3, 4, 5):
+        moves = [go(UNIT, "6217", p) for p in targets[:count]]
+        told = narrate(entry(by_hand, *moves), state, module)
+        assert told.count("→") == 3
+        assert told.endswith(f"(and {count - 3} more)") == (count > 3)
+
+
+def test_a_shuffle_with_a_text_is_told_by_its_text(state: State, module: Module) -> None:
+    moved, shuffled = go(UNIT, "6217", "6218"), fx.Move(
+        unit=OTHER, path=("6217",), from_index=0, to_index=1
+    )  # fmt: skip
+    told = entry(act.ManualEdit(text="Shuffled."), moved, shuffled)
+    assert details(told, state, module) == [f"2/1P goes to {module.place_name('6218')}"]
+    told = entry(act.ManualEdit(), moved, shuffled)
+    assert len(details(told, state, module)) == 2
+    told = entry(act.Note(text="Shuffled."), shuffled)
+    assert len(details(told, state, module)) == 1
+
+
+def test_a_game_of_units_that_fight_alone_or_together(state: State, module: Module) -> None:
+    fields = {"target": "6219", "column": "2:1", "result": "D1", "attack": 4, "defense": 2}
+    alone = act.Combat(attackers=(UNIT,), defenders=(OTHER,), label="Bridge", **fields)
+    told = narrate(entry(alone, dice=(die(3),)), state, module)
+    assert told == "Bridge: 2/1P attacks 3/1P in 6219, 4:2 → 2:1; die 3: D1."
+    many = act.Combat(attackers=(UNIT, OTHER), text="So.", **fields)
+    told = narrate(entry(many), state, module)
+    assert told == "2/1P and 3/1P attack nobody in 6219, 4:2 → 2:1; die –: D1. So."
+
+
+def test_a_sum_is_told_only_where_the_die_is_modified(state: State, module: Module) -> None:
+    looked = {"table": "odd_table", "result": "so", "at": "6122"}
+    plain = act.Consult(**looked)
+    dice = (die(2), die(5))
+    assert narrate(entry(plain, dice=dice), state, module) == (
+        "odd table, 6122 Arnhem: die 2, 5: so."
+    )
+    better = act.Consult(drm=2, **looked)
+    assert narrate(entry(better, dice=dice), state, module) == (
+        "odd table, 6122 Arnhem: die 2, 5 +2 = 9: so."
+    )
+    assert narrate(entry(better), state, module) == "odd table, 6122 Arnhem: die –: so."
+
+
+def test_an_own_action_without_a_sentence_is_a_newer_one(state: State, module: Module) -> None:
+    class Unheard(act.OwnAction):
+        kind: str = "test.unheard"
+
+    told = narrate(
+        entry(act.Note(text="x")).model_copy(update={"action": Unheard()}), state, module
+    )
+    assert told == "An action that a newer version of the rules has written (test.unheard)."
+
+
+def test_rules_that_are_set_again_as_they_were(state: State, module: Module) -> None:
+    told = narrate(entry(act.SetRules()), state, module)
+    assert told
+    assert told != narrate(entry(act.SetRules(mode="off")), state, module)
+    assert told == narrate(entry(act.SetRules(house={})), state, module)
+
+
+def test_marks_of_the_map_and_trackers_are_told_by_their_action(
+    state: State, module: Module
+) -> None:
+    for name in ("boards:a", "turn:b"):
+        assert details(entry(act.ManualEdit(), track(name, "1")), state, module) == []
+
+
+def test_who_is_eliminated_is_told_so(state: State, module: Module) -> None:
+    gone = entry(act.ManualEdit(), go(UNIT, "6217", "eliminated-allied"))
+    assert details(gone, state, module) == ["2/1P is eliminated"]
