@@ -43,11 +43,6 @@ class Claims:
         """What of an entry is not as it says, one sentence each."""
         return [*self._line(entry), *self._signature(entry)]
 
-    def waiting(self, entry: int) -> tuple[tuple[str, ...], tuple[act.Ask, ...]]:
-        """The names of the values still sealed and the questions still open after an entry."""
-        there = self._after.get(entry, NOTHING)
-        return tuple(there.sealed), tuple(there.asked.values())
-
     @property
     def notices(self) -> list[str]:
         """What could not be checked here."""

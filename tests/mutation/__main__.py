@@ -24,9 +24,9 @@ from tests.mutation.trying import KILLED, SURVIVED, Warm
 TESTS = {
     "engine/games/holland44": ("tests/games/holland44",),
     "engine/games/marketgarden": ("tests/games/marketgarden",),
-    "engine/rules": ("tests/unit/rules", "tests/games/holland44", "tests/unit/test_referee.py",
+    "engine/rules": ("tests/unit/rules", "tests/unit/test_referee.py",
                      "tests/unit/test_scrutiny.py", "tests/unit/test_exchange.py",
-                     "tests/unit/test_cli_judge.py"),
+                     "tests/unit/test_cli_judge.py", "tests/games/holland44/rules"),
     "engine/search": ("tests/unit/search", "tests/games/holland44/rules"),
     "engine/log": ("tests/unit/log", "tests/unit/export", "tests/unit/core/test_effects.py",
                    "tests/unit/test_exchange.py", "tests/unit/test_scrutiny.py",
@@ -45,13 +45,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=44)
     parser.add_argument("--only", default="", help="changes of files or functions of this name")
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a change")
+    parser.add_argument("--watch", action="store_true", help="only see which tests run what")
     parser.add_argument("--minutes", type=float, default=0, help="then stop; the next run goes on")
     parser.add_argument("--again", action="store_true", help="try what survived once more")
     parser.add_argument("--afresh", action="store_true", help="forget which tests run what")
     wish = parser.parse_args()
     os.chdir(ROOT)
-    reach = Reach(wish.package, TESTS[wish.package])
+    reach = Reach(TESTS[wish.package])
     reach.refresh(whole=wish.afresh)
+    if wish.watch:
+        return 0
     found = [c for f in sorted((ROOT / wish.package).rglob("*.py")) for c in changes(f)]
     found = [c for c in found if wish.only in name(c)]
     sample = random.Random(wish.seed).sample(found, min(wish.sample or len(found), len(found)))

@@ -16,8 +16,9 @@ import coverage
 import pytest
 
 ROOT = Path(__file__).parents[2]
+ENGINE = ROOT / "engine"
 KEPT = ROOT / "build" / "mutation"
-AT_ONCE = 12
+AT_ONCE = 8
 """Files of tests that are watched by one process; what it found is kept when it is done."""
 OPTIONS = ("-q", "-s", "-p", "no:benchmark", "-p", "no:cacheprovider", "-p", "no:rerunfailures",
            "-p", "no:xdist", "--timeout=0", "-m", "not soak")  # fmt: skip
@@ -37,12 +38,11 @@ class Reached:
 
 
 class Reach:
-    """What the tests of a package run, kept in a file: only what is new is watched again."""
+    """What tests run of the engine, kept in a file: only tests that are new are watched again."""
 
-    def __init__(self, package: str, tests: Iterable[str]) -> None:
-        self._package = package
+    def __init__(self, tests: Iterable[str]) -> None:
         self._tests = tuple(tests)
-        self._path = KEPT / f"{package.replace('/', '-')}.reach.json"
+        self._path = KEPT / "reach.json"
         self._known: dict[str, Any] = {"sources": {}, "tests": {}}
         if self._path.exists():
             self._known = json.loads(self._path.read_bytes())
@@ -76,7 +76,7 @@ class Reach:
     def _watch(self, new: list[Path]) -> None:
         KEPT.mkdir(parents=True, exist_ok=True)
         told = self._path.with_suffix(".new")
-        command = [sys.executable, "-m", "tests.mutation.reach", self._package, str(told)]
+        command = [sys.executable, "-m", "tests.mutation.reach", str(told)]
         of = {str(file): _digest(ROOT / file) for file in new}
         done = subprocess.run([*command, *of], cwd=ROOT, capture_output=True, text=True)
         if done.returncode not in (0, 1, 5) or not told.exists():
@@ -86,7 +86,7 @@ class Reach:
         for file, digest in of.items():
             reach = {t: r for t, r in found.items() if t.partition("::")[0] == file}
             self._known["tests"][file] = {"of": digest, "reach": reach}
-        for path in sorted((ROOT / self._package).rglob("*.py")):
+        for path in sorted(ENGINE.rglob("*.py")):
             name = str(path.relative_to(ROOT))
             self._known["sources"].setdefault(name, _digest(path))
         self._path.write_text(json.dumps(self._known), encoding="utf-8")
@@ -155,11 +155,11 @@ class Watch:
         self._context.pop()
         self.cov.switch_context(self._context[-1])
 
-    def told(self, folder: Path) -> dict[str, tuple[float, dict[str, str], bool]]:
+    def told(self) -> dict[str, tuple[float, dict[str, str], bool]]:
         """Of each test the seconds, the lines, and whether it passed."""
         lines: dict[str, dict[str, int]] = {}
         data = self.cov.get_data()
-        for path in sorted(folder.rglob("*.py")):
+        for path in sorted(ENGINE.rglob("*.py")):
             for line, contexts in data.contexts_by_lineno(str(path)).items():
                 for context in contexts:
                     of = lines.setdefault(context, {})
@@ -181,16 +181,16 @@ def _name(fixture: pytest.FixtureDef[Any]) -> str:
 
 
 def main() -> int:
-    """``python -m tests.mutation.reach PACKAGE OUT TEST...``: watch tests, in their own process."""
-    package, out, *tests = sys.argv[1:]
+    """``python -m tests.mutation.reach OUT TEST...``: watch tests, in their own process."""
+    out, *tests = sys.argv[1:]
     cov = coverage.Coverage(
-        data_file=None, config_file=False, source=[str(ROOT / package)], data_suffix=None
+        data_file=None, config_file=False, source=[str(ENGINE)], data_suffix=None
     )
     watch = Watch(cov)
     cov.start()
     code = int(pytest.main([*OPTIONS, *tests], plugins=[watch]))
     cov.stop()
-    Path(out).write_text(json.dumps(watch.told(ROOT / package)), encoding="utf-8")
+    Path(out).write_text(json.dumps(watch.told()), encoding="utf-8")
     return code
 
 

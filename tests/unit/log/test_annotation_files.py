@@ -94,3 +94,12 @@ def test_two_pictures_of_one_name_are_both_kept() -> None:
     assert whole.photos == {"a.png": DOT, "a (2).png": third, "a (3).png": other}
     assert whole.entries[1].picture == "a (3).png"
     assert merged(notes(photos={"a.png": DOT}), hers).photos["a (2).png"] == other
+
+
+def test_a_bookmark_of_either_is_kept_and_texts_stay_within_their_limit() -> None:
+    long = "a" * 99_990
+    mine = notes(entries={1: Annotation(comment=long), 2: Annotation(bookmark=True)})
+    hers = notes("Anna", entries={1: Annotation(comment="b" * 100, bookmark=True)})
+    whole = merged(mine, hers)
+    assert [whole.entries[n].bookmark for n in (1, 2)] == [True, True]
+    assert len(whole.entries[1].comment) == 100_000

@@ -229,6 +229,23 @@ def test_an_own_action_without_a_sentence_is_a_newer_one(state: State, module: M
     assert told == "An action that a newer version of the rules has written (test.unheard)."
 
 
+def test_an_own_action_is_told_with_the_names_of_its_fields(state: State, module: Module) -> None:
+    class Gone(act.OwnAction):
+        kind: str = "edit.way"
+        units: tuple[str, ...]
+        start: str
+        end: str | int
+
+    def told(**fields: object) -> str:
+        own = Gone.model_validate(fields)
+        written = entry(act.Note(text="x")).model_copy(update={"action": own})
+        return narrate(written, state, module)
+
+    place = module.place_name("6217")
+    assert told(units=(UNIT, OTHER), start="6217", end=7) == f"2/1P and 3/1P: {place} → 7"
+    assert told(units=(), start="odd", end="6122") == ": odd → 6122 Arnhem"
+
+
 def test_rules_that_are_set_again_as_they_were(state: State, module: Module) -> None:
     told = narrate(entry(act.SetRules()), state, module)
     assert told
