@@ -23,7 +23,8 @@ ATTACKER, DEFENDER, BOTH = QColor("#9c3b2e"), QColor("#3f6b46"), QColor("#8a7440
 class Row(NamedTuple):
     """A result: its code, the throws that bring it, how likely it is, the colour of its bar.
 
-    ``text`` is what it does to both sides, in words.
+    ``text`` is what it does to both sides, in words; ``unstated`` how much of the chance rests on
+    cells of the chart that nothing printed states.
     """
 
     code: str
@@ -31,6 +32,7 @@ class Row(NamedTuple):
     likely: float
     color: QColor
     text: str = ""
+    unstated: float = 0.0
 
 
 class Chances(QWidget):
@@ -61,7 +63,8 @@ class Chances(QWidget):
                 tuple(c.throws for c in some),
                 float(sum(c.probability for c in some)),
                 _color(some[0].result),
-                some[0].result.text,
+                some[0].result.text if some[0].result.text != code else "",
+                float(sum(c.probability for c in some if c.basis)),
             )
             for code, some in found.items()
         ]
@@ -71,7 +74,11 @@ class Chances(QWidget):
             if "determined_defense" in some[0].result.words and holds
         }
         self.high = ROW + (TOLD if any(row.text for row in self.rows) else 0)
-        said = [f"{row.code}: {chance(row.likely)} {row.text}".rstrip() for row in self.rows]
+        said = [
+            f"{row.code}: {chance(row.likely)} {row.text}".rstrip()
+            + (f" ({t('advice.odds.unstated')})" if row.unstated else "")
+            for row in self.rows
+        ]
         self.setAccessibleName(t("advice.odds.results"))
         self.setAccessibleDescription(", ".join(said))
         self.updateGeometry()
@@ -102,6 +109,8 @@ class Chances(QWidget):
         elif self.rolled is not None:
             painter.setOpacity(0.45)
         painter.setFont(font("Barlow Semi Condensed", TEXT, QFont.Weight.DemiBold))
+        if row.unstated:  # as in the charts: nothing printed says what stands in these cells
+            painter.fillRect(QRectF(3, top + 2, 58, ROW - 4), _hatched())
         painter.setPen(QColor(INK))
         painter.drawText(QRectF(5, top, 57, ROW), middle, row.code)
         painter.setPen(QColor(FAINT).darker(150))
@@ -135,6 +144,11 @@ class Chances(QWidget):
 def chance(likely: float) -> str:
     """A probability in per cent."""
     return t("advice.odds.chance", percent=round(100 * likely))
+
+
+def _hatched() -> QBrush:
+    """The ground of what is reconstructed."""
+    return QBrush(QColor(by_night("#c9b98d", "#6d6243")), Qt.BrushStyle.BDiagPattern)
 
 
 def _faces(throws: tuple[str, ...]) -> str:

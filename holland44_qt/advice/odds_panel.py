@@ -75,6 +75,9 @@ class OddsPanel(QWidget):
         self.replied = QLabel(t("advice.odds.replies"), self)
         self.fired = QLabel(t("advice.odds.fired"), self)
         self.ended = QLabel(t("advice.odds.endings"), self)
+        self.hatched = QLabel(t("advice.odds.hatched"), self)
+        self.hatched.setStyleSheet(f"color: {SOFT};")
+        self.hatched.setWordWrap(True)
         self.choices = Choices(self)
         self.choices.changed.connect(self.changed)
         self.attack = QPushButton(t("advice.odds.declare"), self)
@@ -92,8 +95,9 @@ class OddsPanel(QWidget):
         body.addWidget(self.kinds)
         body.addWidget(self.head)
         body.addLayout(result)
-        parts = (self.keys, self.against, self.way, self.ended, self.endings, self.fired)
-        for part in (*parts, self.chances, self.replied, self.replies, self.likely, self.lead):
+        words = (self.keys, self.against, self.way)
+        bars = (self.ended, self.endings, self.fired, self.chances, self.replied, self.replies)
+        for part in (*words, *bars, self.hatched, self.likely, self.lead):
             body.addWidget(part)
         body.addWidget(self.choices)
         body.addWidget(self.items)
@@ -111,6 +115,7 @@ class OddsPanel(QWidget):
             self.replies,
             self.ended,
             self.endings,
+            self.hatched,
             self.likely,
             self.lead,
             self.attack,
@@ -199,6 +204,7 @@ class OddsPanel(QWidget):
         likely = odds.prospect
         self.chances.show_results(odds.chances, likely.holds if likely is not None else 0.0)
         self.replies.show_results(odds.replies)
+        unstated = any(one.basis for one in (*odds.chances, *odds.replies))
         self.endings.show_results(odds.endings)
         self.likely.setText(likely_words(position, likely) if likely is not None else "")
         self.lead.setText(lead_words(position, odds))
@@ -210,6 +216,7 @@ class OddsPanel(QWidget):
             part.setVisible(bool(odds.replies))
         for part in (self.ended, self.endings):
             part.setVisible(bool(odds.endings))
+        self.hatched.setVisible(unstated)
         legal = is_legal(odds.verdicts)
         self.against.setText("" if legal else verdicts_html(position, odds.verdicts))
         self.against.setVisible(not legal)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.modules.module import Module
-from engine.rules.tables import Chart
+from engine.rules.tables import Chart, Row
 
+UNSTATED: Final = ("inferred", "reconstructed")
+"""What nothing printed says; whoever owns the game can correct it."""
 COSTS: Final = {"clear": 2, "mixed": 4, "forest": 6, "urban": 2}
 """Half points of a hex (T.TEC; reconstructed)."""
 ROAD_COST: Final = 2
@@ -64,10 +66,18 @@ def column_of(chart: Chart, points: int) -> int:
 
 def cell(chart: Chart, column: int, roll: int) -> str:
     """The cell of a modified roll: the chart's own ends are its last rows."""
+    return _row(chart, roll).cells[column]
+
+
+def cell_basis(chart: Chart, column: int, roll: int) -> str:
+    """Where that cell comes from, if nothing printed states it; else empty."""
+    own = _row(chart, roll).basis
+    basis = own[column] if own else chart.basis
+    return basis if basis in UNSTATED else ""
+
+
+def _row(chart: Chart, roll: int) -> Row:
     for row in chart.rows:
-        low = -99 if row.low is None else row.low
-        high = 99 if row.high is None else row.high
-        if low <= roll <= high:
-            return row.cells[column]
-    row = chart.rows[0] if roll < 1 else chart.rows[-1]
-    return row.cells[column]
+        if row.holds(roll):
+            return row
+    return chart.rows[0] if roll < 1 else chart.rows[-1]

@@ -83,6 +83,8 @@ class Chance:
     throws: str
     probability: Fraction
     result: Result
+    basis: str = ""
+    """Where the cell of the chart comes from, if it is not printed or stated: "reconstructed"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core import actions as act
 from engine.games.airbridge.answers.assault_course import Ending, course
-from engine.games.airbridge.charts import cell
+from engine.games.airbridge.charts import cell, cell_basis
 from engine.games.airbridge.rules.ch12_reckoning import Storm, highest, storm
 from engine.games.airbridge.units import Unit
 from engine.rules import player
@@ -178,3 +178,24 @@ def test_the_panel_tells_the_whole_assault() -> None:
     assert odds.prospect.taken == pytest.approx(float(taken.probability))
     assert sum(row["chance"] for row in odds.own["endings"]) == pytest.approx(1, abs=1e-4)
     assert sum(odds.own["rounds"].values()) == pytest.approx(1, abs=1e-4)
+
+
+def test_what_rests_on_reconstructed_cells_is_marked() -> None:
+    table = declaring()
+    place = table.situation.ground.index[TARGET]
+    position = table.rules.position(table.state)
+    for kind, found in (("maneuver", {"reconstructed"}), ("assault", {"", "reconstructed"})):
+        odds = position.prepared(AttackPlan(("BR-GA-2GG",), place, (), {"combat": kind}))
+        assert odds is not None
+        assert {one.basis for one in (*odds.chances, *odds.replies)} == found
+    # 13.2: the printed assault states these cells, so that they need no mark.
+    charts = BOOK.charts
+    stated = [
+        (row.label, k)
+        for row in charts.assault.rows
+        for k, basis in enumerate(row.basis)
+        if basis == "stated"
+    ]
+    assert len(stated) == 3
+    for label, k in stated:
+        assert cell_basis(charts.assault, k, int(label.strip("<>="))) == ""

@@ -11,7 +11,7 @@ from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.airbridge.answers.assault_course import Course, Ending, course
 from engine.games.airbridge.answers.bargains import bargains
-from engine.games.airbridge.charts import cell, column_of
+from engine.games.airbridge.charts import cell, cell_basis, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
@@ -123,19 +123,28 @@ def by_odds(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
     hinder = thrown(situation, theirs, wanted.choices.get("defense_die"))
     drm = found.drm + support_drm(help_, hinder)
     steps = sum(u.steps for u in situation.stack(wanted.target))
-    spread: dict[str, Fraction] = defaultdict(Fraction)
+    spread: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for by, likely in modifiers(situation, mine, theirs, help_, hinder).items():
         for die in range(1, DIE + 1):
-            spread[cell(chart, found.column, die + found.drm + by)] += likely * TENTH
+            roll = die + found.drm + by
+            code = cell(chart, found.column, roll), cell_basis(chart, found.column, roll)
+            spread[code] += likely * TENTH
     results = {str(d): cell(chart, found.column, d + drm) for d in range(1, DIE + 1)}
     sure = mine == 0 or help_ is not None
     if sure and (theirs == 0 or hinder is not None):
         chances = tuple(
-            say.Chance(d, TENTH, result(code, found.terrain)) for d, code in results.items()
+            say.Chance(
+                d,
+                TENTH,
+                result(code, found.terrain),
+                cell_basis(chart, found.column, int(d) + drm),
+            )
+            for d, code in results.items()
         )
     else:
         chances = tuple(
-            say.Chance("", likely, result(code, found.terrain)) for code, likely in spread.items()
+            say.Chance("", likely, result(code, found.terrain), basis)
+            for (code, basis), likely in spread.items()
         )
     ratio = chart.columns[found.odds].replace("-", ":")
     drms = [{"rule": rule, "by": by, "why": word} for rule, by, word in found.drms]
@@ -288,7 +297,12 @@ def bombardment(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
     column, divisor = column_of(chart, value), terrain_value(situation, wanted.target)
     order = act.Bombard(artillery=wanted.support, target=situation.number(wanted.target), air=air)
     chances = tuple(
-        say.Chance(str(die), TENTH, lost_steps(steps_of(_steps(cell(chart, column, die)), divisor)))
+        say.Chance(
+            str(die),
+            TENTH,
+            lost_steps(steps_of(_steps(cell(chart, column, die)), divisor)),
+            cell_basis(chart, column, die),
+        )
         for die in range(1, DIE + 1)
         if value
     )
@@ -465,6 +479,7 @@ def fire_chances(chart: Chart, side: Storm, *, attacker: bool = False) -> tuple[
             str(die),
             TENTH,
             lost_steps(_steps(cell(chart, side.column, die + side.drm)), attacker=attacker),
+            cell_basis(chart, side.column, die + side.drm),
         )
         for die in range(1, DIE + 1)
     )
