@@ -6,7 +6,6 @@ The assault of 13.2 is played from its declaration to the last step in ``test_sa
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,9 +23,8 @@ def named(example: dict[str, object]) -> str:
 
 
 @pytest.fixture(scope="module")
-def asker() -> Iterator[Asker]:
-    with Asker() as running:
-        yield running
+def asker() -> Asker:
+    return Asker()
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)

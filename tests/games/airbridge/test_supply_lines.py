@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,9 +14,8 @@ EDGE = {"rim": {"kind": "edge", "hexes": ["0512"]}}
 
 
 @pytest.fixture(scope="module")
-def asker() -> Iterator[Asker]:
-    with Asker() as running:
-        yield running
+def asker() -> Asker:
+    return Asker()
 
 
 def lines(asker: Asker, side: str, **words: Any) -> dict[str, Any]:

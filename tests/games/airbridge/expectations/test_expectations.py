@@ -1,4 +1,4 @@
-"""What a reader of the rulebook expected, against the answers of one running probe.
+"""What a reader of the rulebook expected, against the answers of one probe.
 
 The expectations (the ``*.yaml`` beside this file) were written from the rulebook, the charts and
 the protocol; charts, combat, results and movement before seeing the rules of the game in code,
@@ -8,7 +8,6 @@ assault and supply after parts of the code had been read to mend what the others
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -21,9 +20,8 @@ QUESTIONS = everything()
 
 
 @pytest.fixture(scope="module")
-def asker() -> Iterator[Asker]:
-    with Asker() as running:
-        yield running
+def asker() -> Asker:
+    return Asker()
 
 
 @pytest.mark.parametrize("chapter", sorted({q.chapter for q in QUESTIONS}))

@@ -1,4 +1,4 @@
-"""One running probe, and how its answer is laid beside what the book says.
+"""One probe, and how its answer is laid beside what the book says.
 
 What `expect` may say, beside any field of the answer itself (of which it may tell a part):
 `used` (factor of each unit), `because` (a verdict names the rule), `to`, `not_to`, `only_to` (where
@@ -12,48 +12,21 @@ decision), `offered`, `not_offered`, `at` (hex of a unit), `gone`, `steps`, `sta
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from types import TracebackType
 from typing import Any
 
+from engine.probe.protocol import Probe
 from tests.games.normandy44.expectations.reading import Expectation, Json
 
 
 class Asker:
-    """A process of the probe: a line in, a line out."""
+    """A probe in this process, so that what is changed here is seen; lines as they would go out."""
 
     def __init__(self) -> None:
         self.known: dict[str, str] = {}
-
-    def __enter__(self) -> Asker:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "holland44_qt", "probe"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.close()
-        self.process.wait(timeout=30)
-        self.process.stdout.close()
+        self.probe = Probe()
 
     def answer(self, request: Json) -> Json:
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
-        reply: Json = json.loads(self.process.stdout.readline())
+        reply: Json = json.loads(json.dumps(self.probe.answer_line(json.dumps(request))))
         return reply
 
     def position(self, words: Json) -> str:

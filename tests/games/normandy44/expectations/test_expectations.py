@@ -1,4 +1,4 @@
-"""What a reader of the rulebook expected, against the answers of one running probe.
+"""What a reader of the rulebook expected, against the answers of one probe.
 
 The reader wrote the expectations (the ``*.yaml`` beside this file) from the rulebook, the charts
 and the protocol alone, before seeing the rules of the game; docs/decisions/0012-normandy44.md
@@ -8,7 +8,6 @@ tells what came of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -20,9 +19,8 @@ QUESTIONS = everything()
 
 
 @pytest.fixture(scope="module")
-def asker() -> Iterator[Asker]:
-    with Asker() as running:
-        yield running
+def asker() -> Asker:
+    return Asker()
 
 
 @pytest.mark.parametrize("chapter", sorted({q.chapter for q in QUESTIONS}))
