@@ -22,7 +22,8 @@ from tests.mutation.reach import KEPT, ROOT, Reach, Reached
 from tests.mutation.trying import KILLED, SURVIVED, Warm
 
 TESTS = {
-    "engine/games/holland44": ("tests/games/holland44",),
+    "engine/games/holland44": ("tests/games/holland44/rules", "tests/games/holland44/test_audit.py",
+                               "tests/games/holland44/test_passed_answers.py"),
     "engine/games/marketgarden": ("tests/games/marketgarden",),
     "engine/rules": ("tests/unit/rules", "tests/unit/test_referee.py",
                      "tests/unit/test_scrutiny.py", "tests/unit/test_exchange.py",
