@@ -56,6 +56,7 @@ def test_27_1_1_never_into_ezoc_but_to_a_friend(contact):
     [
         (2, {}, False),
         (2, {"quality": "elite"}, True),
+        (3, {}, True),
         (3, {"quality": "low"}, False),
         (4, {}, True),
         (6, {"quality": "low"}, True),

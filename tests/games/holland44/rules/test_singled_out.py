@@ -91,10 +91,12 @@ def test_16_3_5d_no_support_in_breakthrough_combat(diagram):
     units = [unit("a1", "0505"), unit("g1", "0506"), unit("a2", "0501", **GUN)]
     table = diagram(units)
     alone = table.odds("a1", target="0506", breakthrough=True)
-    helped = table.odds("a1", target="0506", breakthrough=True, artillery=["a2"], air=1)
     assert alone["legal"]
-    assert "16.3.5" in forbidden(helped)
-    assert helped["column"] == alone["column"]
+    for support in ({"artillery": ["a2"]}, {"air": 1}, {"artillery": ["a2"], "air": 1}):
+        helped = table.odds("a1", target="0506", breakthrough=True, **support)
+        assert "16.3.5" in forbidden(helped), support
+        assert helped["column"] == alone["column"]
+        assert "16.3.5" not in forbidden(table.odds("a1", target="0506", **support))
 
 
 @pytest.mark.parametrize(
