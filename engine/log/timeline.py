@@ -61,9 +61,14 @@ class Timeline:
         found = low < len(self.entries) and self.entries[low].id == entry_id
         return low + 1 if found else None
 
-    def extend(self, entry: Entry) -> None:
-        """The line grows by an entry that continues its last one."""
+    def extend(self, entry: Entry, after: State | None = None) -> None:
+        """The line grows by an entry that continues its last one.
+
+        ``after`` is the position it leads to, where that is known already.
+        """
         self.entries.append(entry)
+        if after is not None:
+            self._remember(len(self.entries), after)
 
     def _candidates(self, step: int) -> list[int]:
         below = step - step % SNAPSHOT_EVERY

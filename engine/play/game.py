@@ -316,7 +316,7 @@ class Game(Recording):
         )
         self.file.append(entry)
         kept = self.log[number]  # with its signature, if it was given one
-        self.timeline.extend(kept)
+        self.timeline.extend(kept, after)
         return kept
 
     def close(self) -> None:

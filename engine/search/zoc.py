@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.board.board import BEYOND, Board
 from engine.board.grid import hexside
@@ -61,7 +62,7 @@ def tables(board: Board) -> ZocTables:
     return ZocTables(rings, tuple(pairs), tuple(edges))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Barriers:
     """What stops zones and bonds on a board in the state its bridges are in.
 
@@ -76,16 +77,53 @@ class Barriers:
     vehicle_links: Sequence[Collection[int]]
     edge_water: Collection[str] = ()
 
+    @cached_property
+    def _zones(self) -> dict[int, frozenset[int]]:
+        return {}
+
+    @cached_property
+    def _runs(self) -> dict[tuple[int, bool], frozenset[int]]:
+        return {}
+
+    def zone_from(self, table: ZocTables, i: int) -> frozenset[int]:
+        """The hexes in the zone of a stack at hex i; worked out once."""
+        found = self._zones.get(i)
+        if found is None:
+            water, lakes = self.water, self.lakes
+            open_ = () if i in lakes else table.ring[i]
+            found = frozenset(j for j in open_ if j not in lakes and (i, j) not in water)
+            self._zones[i] = found
+        return found
+
+    def runs_from(self, table: ZocTables, i: int, on_foot: bool) -> frozenset[int]:
+        """The hexes beside hex i that a bond from there can run through; worked out once.
+
+        ``on_foot``: are there two steps at i that go anywhere?
+        """
+        found = self._runs.get((i, on_foot))
+        if found is None:
+            found = self._runs[i, on_foot] = frozenset(
+                x
+                for x in table.ring[i]
+                if x not in self.cities
+                and x not in self.lakes
+                and (i, x) not in self.water
+                and (on_foot or x in self.vehicle_links[i])
+            )
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Bonds:
     """The bonds of one side: closed hexes and closed pairs of hexes (both orders), with their ends.
 
-    An end beyond the board is None.
+    An end beyond the board is None. ``between``: the hexes that a unit would break a bond in or
+    let one through: as long as the same of them are occupied, the bonds of the same stacks stay.
     """
 
     hexes: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     sides: dict[Pair, list[tuple[int, int | None]]] = field(default_factory=dict)
+    between: set[int] = field(default_factory=set)
 
     def closes(self, i: int, j: int) -> bool:
         """Does a step from hex i to hex j enter or cross a bond?"""
@@ -94,28 +132,7 @@ class Bonds:
 
 def zone(table: ZocTables, holders: Iterable[int], barriers: Barriers) -> set[int]:
     """All hexes in the zone of control of the stacks at ``holders``."""
-    ring, water, lakes = table.ring, barriers.water, barriers.lakes
-    found: set[int] = set()
-    for i in holders:
-        if i not in lakes:
-            found.update(ring[i])
-    # Water is rare: take out what only lies in a zone across it.
-    if water:
-        held = set(holders)
-        for i, j in water:
-            if i in held and j in found and not _reaches(j, held, ring, water, lakes):
-                found.discard(j)
-    return found - lakes if isinstance(lakes, (set, frozenset)) else found.difference(lakes)
-
-
-def _reaches(
-    j: int,
-    holders: Collection[int],
-    ring: Sequence[Sequence[int]],
-    water: Collection[Pair],
-    lakes: Collection[int],
-) -> bool:
-    return any(k in holders and k not in lakes and (k, j) not in water for k in ring[j])
+    return set().union(*(barriers.zone_from(table, i) for i in holders))
 
 
 def bonds(
@@ -132,42 +149,33 @@ def bonds(
     the edge hexes that touch a friendly entry area.
     """
     found = Bonds()
-    for i, (foot, vehicles) in formers.items():
-        if foot + vehicles < 2:
+    looked_at = found.between
+    able = {i for i, (foot, vehicles) in formers.items() if foot + vehicles >= 2}
+    for i in formers:
+        if i not in able:
             continue
-        for j, between in table.pairs[i]:
-            other = formers.get(j)
-            if other is None or sum(other) < 2:
-                continue
-            if not any(
-                _runs(i, foot, x, occupied, barriers) and _runs(j, other[0], x, occupied, barriers)
-                for x in between
-            ):
+        near = [pair for pair in table.pairs[i] if pair[0] in able]
+        outward = [out for out in table.edges[i] if out[0] in edge and out[1] in edge]
+        if not near and not outward:
+            continue
+        mine = barriers.runs_from(table, i, formers[i][0] >= 2)
+        for j, between in near:
+            theirs = barriers.runs_from(table, j, formers[j][0] >= 2)
+            looked_at.update(between)
+            if not any(x not in occupied and x in mine and x in theirs for x in between):
                 continue
             if len(between) == 1:
                 found.hexes.setdefault(between[0], []).append((i, j))
             else:
                 _add_side(found, between[0], between[1], (i, j))
-        for x, y, side_x, side_y in table.edges[i]:
-            if x not in edge or y not in edge:
-                continue
+        for x, y, side_x, side_y in outward:
+            looked_at.update((x, y))
             if any(
-                _runs(i, foot, mid, occupied, barriers) and side not in barriers.edge_water
+                mid not in occupied and mid in mine and side not in barriers.edge_water
                 for mid, side in ((x, side_x), (y, side_y))
             ):
                 _add_side(found, x, y, (i, None))
     return found
-
-
-def _runs(i: int, foot: int, x: int, occupied: Collection[int], barriers: Barriers) -> bool:
-    """Can a bond from hex i run through hex x?"""
-    return (
-        x not in occupied
-        and x not in barriers.cities
-        and x not in barriers.lakes
-        and (i, x) not in barriers.water
-        and (foot >= 2 or x in barriers.vehicle_links[i])
-    )
 
 
 def _add_side(found: Bonds, x: int, y: int, ends: tuple[int, int | None]) -> None:

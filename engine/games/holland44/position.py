@@ -15,7 +15,7 @@ from engine.board.board import Board
 from engine.core.counters import Counter, CounterSet
 from engine.core.places import Places
 from engine.core.scenario import Scenario
-from engine.core.state import Piece, State
+from engine.core.state import Piece, State, alike
 from engine.games.holland44.book import Book
 from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.units import Roster, Unit
@@ -36,6 +36,8 @@ REMNANT = "remnant/"
 
 AREA = ""
 """Stands for the side of all who are in an entry area."""
+
+SIDES = ("allied", "german")
 
 Group = tuple[tuple[str, ...], dict[str, list[Unit]]]
 """The ids of the pieces of a place, and the units they are, by side."""
@@ -81,7 +83,7 @@ class Setting:
                 ground_of(module) if board is None else Ground(self.board, terrain_chart(module))
             )
         self.ground = ground
-        self._positions: OrderedDict[int, Position] = OrderedDict()
+        self._positions: OrderedDict[int, tuple[State, Position]] = OrderedDict()
         self._units: dict[str, tuple[Piece, Unit]] = {}
         self._last: Position | None = None
         """The position worked out last: the next is mostly like it."""
@@ -143,13 +145,21 @@ class Setting:
         return unit
 
     def position(self, state: State) -> Position:
-        """The position of a state; the same one for the same state."""
+        """The position of a state; the same one for the same state.
+
+        What an action is worked out to and what is then recorded of it are two states that are
+        alike: they share a position, and with it every answer.
+        """
         held = self._positions.get(id(state))
-        if held is not None and held.state is state:
+        if held is not None and held[0] is state:
             self._positions.move_to_end(id(state))
-            return held
-        position = self._last = Position(self, state, self._last)
-        self._positions[id(state)] = position
+            return held[1]
+        last = self._last
+        if last is not None and alike(last.state, state):
+            position = last
+        else:
+            position = self._last = Position(self, state, last)
+        self._positions[id(state)] = state, position
         if len(self._positions) > KEPT:
             self._positions.popitem(last=False)
         return position
@@ -168,6 +178,10 @@ class Setting:
         return self.module.place_name(self.places.name(place))
 
 
+OF_THE_STACKS = frozenset({"zone", "known_zone", "beside", "lone_unknowns"})
+"""What of a front depends on nothing but its stacks and the bridges."""
+
+
 class Front:
     """One side on the map: where it stands, its zone of control and its bonds."""
 
@@ -176,6 +190,19 @@ class Front:
         self._position = position
         self.stacks = position.stacks[side]
         self.hexes = self.stacks.keys()
+
+    def take_over(self, like: Front) -> None:
+        """Keep what another position worked out of the same stacks, as far as it still holds."""
+        position, other = self._position, like._position
+        if like.stacks is not self.stacks or other.crossings is not position.crossings:
+            return
+        known = like.__dict__
+        for name in OF_THE_STACKS & known.keys():
+            self.__dict__[name] = known[name]
+        if "bonds" in known and other.turn == position.turn:
+            changed = other.occupied ^ position.occupied
+            if changed.isdisjoint(known["bonds"].between):
+                self.__dict__["bonds"] = known["bonds"]
 
     @cached_property
     def zone(self) -> set[int]:
@@ -274,18 +301,24 @@ class Position:
             if "units" in like.__dict__:
                 self.units = like.units
         else:
-            self._groups = self._grouped(like)
-            self.stacks, self.areas = self._laid_out()
+            self._groups, touched = self._grouped(like)
+            self.stacks, self.areas = self._laid_out(like, touched)
             self.occupied = self.stacks["allied"].keys() | self.stacks["german"].keys()
         if like is not None and same and (like.crossings, like.turn) == (self.crossings, self.turn):
             self.fronts = like.fronts
         else:
             self.fronts = {side: Front(self, side) for side in self.stacks}
+            if like is not None:
+                for side, front in self.fronts.items():
+                    front.take_over(like.fronts[side])
         self.memo: dict[Any, Any] = {}
         """Answers of other modules, kept with the position (supply by side)."""
 
-    def _grouped(self, like: Position | None) -> dict[int, Group]:
-        """The pieces of each place on the map and of each entry area, as units by side."""
+    def _grouped(self, like: Position | None) -> tuple[dict[int, Group], set[str]]:
+        """The pieces of each place on the map and of each entry area, as units by side.
+
+        And the sides of whom anything is not as it is in ``like``.
+        """
         setting, pieces = self.setting, self.state.pieces
         count, area_places, unit_of = setting.places.hex_count, setting.area_places, setting.unit
         held: dict[int, Group] = {}
@@ -295,31 +328,40 @@ class Position:
             if old is not pieces:
                 changed = {p.place for name, p in pieces.items() if old.get(name) is not p}
         found = {}
+        touched: set[str] = set()
         for place, ids in self.state.stacks.items():
-            if place >= count and place not in area_places:
-                continue
-            group = None if place in changed else held.get(place)
-            if group is None or group[0] is not ids:
+            group = held.get(place)
+            if group is None or group[0] is not ids or place in changed:
+                if place >= count and place not in area_places:
+                    continue
+                if group is not None:
+                    touched.update(group[1])
                 by_side: dict[str, list[Unit]] = {}
                 for name in ids:
                     piece = pieces[name]
                     side = piece.side if place < count else AREA
                     by_side.setdefault(side, []).append(unit_of(name, piece))
                 group = ids, by_side
+                touched.update(by_side)
             found[place] = group
-        return found
+        for place in held.keys() - found.keys():
+            touched.update(held[place][1])
+        return found, touched
 
-    def _laid_out(self) -> tuple[dict[str, dict[int, list[Unit]]], dict[int, list[Unit]]]:
+    def _laid_out(
+        self, like: Position | None, touched: Set[str]
+    ) -> tuple[dict[str, dict[int, list[Unit]]], dict[int, list[Unit]]]:
         """The stacks of each side on the map, and who is in each entry area."""
-        stacks: dict[str, dict[int, list[Unit]]] = {"allied": {}, "german": {}}
-        areas: dict[int, list[Unit]] = {}
-        for place, (_, by_side) in self._groups.items():
-            for side, units in by_side.items():
-                if side == AREA:
-                    areas[place] = units
-                else:
-                    stacks[side][place] = units
-        return stacks, areas
+        groups = self._groups
+
+        def of(side: str) -> dict[int, list[Unit]]:
+            return {i: by_side[side] for i, (_, by_side) in groups.items() if side in by_side}
+
+        stacks = {
+            side: like.stacks[side] if like is not None and side not in touched else of(side)
+            for side in SIDES
+        }
+        return stacks, like.areas if like is not None and AREA not in touched else of(AREA)
 
     @cached_property
     def units(self) -> dict[str, Unit]:

@@ -154,11 +154,21 @@ def _bridging(position: Position, ends: list[int]) -> bool:
 def _far_behind(position: Position, side: str, ends: list[int]) -> bool:
     """5.9: five hexes from every enemy, and joined to a friendly entry area by road."""
     enemies = position.enemy(side).hexes
-    distance = position.board.distance
-    if any(distance(i, enemy) < AUTOMATIC for i in ends for enemy in enemies):
+    if not all(_near(position, i).isdisjoint(enemies) for i in ends):
         return False
     net = supply_of(position, side).routes().net
     return any(i in net for i in ends)
+
+
+def _near(position: Position, end: int) -> frozenset[int]:
+    """The hexes less than five from the end of a bridge."""
+    memo, key = position.ground.memo, ("near", end)
+    if key not in memo:
+        board = position.board
+        count = len(board.numbers)
+        memo[key] = frozenset(i for i in range(count) if board.distance(end, i) < AUTOMATIC)
+    found: frozenset[int] = memo[key]
+    return found
 
 
 def _in_reach(position: Position, ends: list[int]) -> bool:

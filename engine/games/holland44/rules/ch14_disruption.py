@@ -15,7 +15,7 @@ from engine.core.verdicts import Verdict
 from engine.games.holland44.meta import say
 from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch08_movement.mover import Move
-from engine.games.holland44.rules.ch08_movement.reach import reachable
+from engine.games.holland44.rules.ch08_movement.reach import arrivals
 from engine.games.holland44.rules.ch08_movement.why_not import mover_of
 from engine.games.holland44.rules.ch09_attack import Attack
 from engine.games.holland44.rules.ch14_disorder import must_flee
@@ -107,7 +107,7 @@ def green_units_have_fled(position: Position, _: object) -> Iterator[Verdict]:
             if not _is_green(unit):
                 continue
             mover = mover_of(position, [unit])
-            if must_flee(mover) and reachable(mover):
+            if must_flee(mover) and next(arrivals(mover), None):
                 hexes, name = [position.number(place)], position.name(unit.id)
                 yield say("14.2", "stays", units=[unit.id], hexes=hexes, unit=name)
 

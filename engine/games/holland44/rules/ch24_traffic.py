@@ -42,12 +42,11 @@ class Traffic(Handler):
         if not box:
             return []
         near, front = _jams(position), _spearhead(position)
-        hexes = [
-            i
-            for i in range(len(position.board.numbers))
-            if _row(position, i) <= front and i not in near and i not in position.ground.lakes
+        found = [
+            option
+            for i, (row, option) in enumerate(_everywhere(position, box[0]))
+            if row <= front and i not in near and i not in position.ground.lakes
         ]
-        found = [Option(f"{box[0]} {position.number(i)}", (box[0],), (i,)) for i in hexes]
         return [Option("done"), *found] if found else []
 
     def answer(self, work: Resolution, args: Args, option: Option) -> None:
@@ -76,6 +75,18 @@ class Traffic(Handler):
                 yield say("24.4", "near", hexes=hexes, hex=where)
             if hex_ in position.ground.lakes:
                 yield say("24.4", "lake", hexes=hexes, hex=where)
+
+
+def _everywhere(position: Position, marker: str) -> Sequence[tuple[int, Option]]:
+    """A marker put in each hex of the board, with the row of the hex."""
+    memo, key = position.ground.memo, ("traffic", marker)
+    if key not in memo:
+        memo[key] = [
+            (_row(position, i), Option(f"{marker} {number}", (marker,), (i,)))
+            for i, number in enumerate(position.board.numbers)
+        ]
+    found: Sequence[tuple[int, Option]] = memo[key]
+    return found
 
 
 def _jams(position: Position) -> set[int]:
