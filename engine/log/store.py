@@ -174,7 +174,8 @@ class LogFile:
                 self.log.drop_last()
             raise
         self._acknowledged = len(self.log)
-        self.keep_head()
+        if self.synced:
+            self.keep_head()
 
     def _add(self, lines: bytes, link: str) -> None:
         self._check()
@@ -189,7 +190,8 @@ class LogFile:
         self._end = lines[lines.rindex(END) :]
         self._written = os.fstat(self._file.fileno()).st_mtime_ns
         try:
-            self._check()
+            if self.synced:
+                self._check()
         except BaseException:
             self.loaded.link, self.loaded.size, self._end = before
             raise
@@ -243,11 +245,15 @@ class LogFile:
         self._head.write(Head(log=log.header.id, entries=len(log), last=self.loaded.link))
 
     def close(self) -> None:
-        """Release the file and its lock."""
-        self._head.close()
-        if not self.synced and not self._file.closed:
-            disk.write(self._file, b"", self.path)
-        self._file.close()
+        """Release the file and its lock; one that was not synced waits for the disk first."""
+        try:
+            if not self.synced and not self._file.closed:
+                self._check()
+                disk.write(self._file, b"", self.path)
+                self.keep_head()
+        finally:
+            self._head.close()
+            self._file.close()
 
     def __enter__(self) -> LogFile:
         return self

@@ -85,9 +85,8 @@ def _subjects(position: Position, side: str) -> list[Orders]:
 
 
 def _movers(position: Position, side: str) -> list[Unit]:
-    return sorted(
-        (u for u in position.units.values() if u.profile.side == side), key=lambda u: u.id
-    )
+    units = position.units
+    return [units[name] for name in sorted(units) if units[name].profile.side == side]
 
 
 def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
@@ -100,7 +99,11 @@ def _moves(position: Position, unit: Unit) -> Iterator[act.Action]:
 
 def _stacks(position: Position, side: str) -> Iterator[list[Unit]]:
     """Units that may move together: all of a hex that can move, and those but guns and heads."""
-    for _, stack in sorted(position.stacks[side].items()):
+    stacks = position.stacks[side]
+    for place in sorted(stacks):
+        stack = stacks[place]
+        if len(stack) < 2:
+            continue
         able = [u for u in stack if u.profile.movement and not u.profile.unknown]
         light = [u for u in able if not u.profile.artillery and not u.profile.head]
         if len(able) > 1:

@@ -21,6 +21,7 @@ from engine.games.holland44.ground import Crossings, Ground
 from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
 from engine.modules.module import Module
+from engine.rules.odds import Odds, results
 from engine.rules.tables import (
     ChangeChart,
     Chart,
@@ -85,6 +86,7 @@ class Setting:
         self.ground = ground
         self._positions: OrderedDict[int, tuple[State, Position]] = OrderedDict()
         self._units: dict[str, tuple[Piece, Unit]] = {}
+        self._results: dict[str, dict[int, str]] = {}
         self._last: Position | None = None
         """The position worked out last: the next is mostly like it."""
 
@@ -92,6 +94,18 @@ class Setting:
     def changes(self) -> ChangeChart:
         """The combat modifiers."""
         return ChangeChart.model_validate(self.module.chart("modifiers"))
+
+    @cached_property
+    def rule_of_change(self) -> dict[str, str]:
+        """The rules of the combat modifiers, by their ids."""
+        return {change.id: change.rule for change in self.changes.changes}
+
+    def results(self, found: Odds) -> dict[int, str]:
+        """The results of all rolls on the column of a combat; made once for each column."""
+        held = self._results.get(found.column)
+        if held is None:
+            held = self._results[found.column] = results(self.crt, found)
+        return held
 
     @cached_property
     def crt(self) -> Chart:
@@ -178,7 +192,7 @@ class Setting:
         return self.module.place_name(self.places.name(place))
 
 
-OF_THE_STACKS = frozenset({"zone", "known_zone", "beside", "lone_unknowns"})
+OF_THE_STACKS = frozenset({"zone", "known_zone", "beside", "garrisons", "lone_unknowns"})
 """What of a front depends on nothing but its stacks and the bridges."""
 
 
@@ -248,6 +262,11 @@ class Front:
         """Hexes next to any unit of this side, water or not (8.2.1)."""
         ring = self._position.ground.ring
         return {j for i in self.hexes for j in ring[i]}
+
+    @cached_property
+    def garrisons(self) -> list[Unit]:
+        """Units that may have to wait for the enemy to come near (23.6)."""
+        return [u for stack in self.stacks.values() for u in stack if u.profile.counter.frozen]
 
     @cached_property
     def lone_unknowns(self) -> frozenset[int]:
@@ -401,10 +420,9 @@ class Position:
 
     def stack(self, place: int) -> list[Unit]:
         """The units at a hex or in an entry area."""
-        for side in self.stacks.values():
-            if place in side:
-                return side[place]
-        return self.areas.get(place, [])
+        stacks = self.stacks
+        found = stacks["allied"].get(place) or stacks["german"].get(place)
+        return found or self.areas.get(place) or []
 
     def enemy(self, side: str) -> Front:
         """The other side."""

@@ -64,9 +64,10 @@ class PlainResolution:
 
     def status(self, name: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
         """Put statuses on a unit and take others off."""
-        effect = set_status(self.state, name, add, remove)
-        if isinstance(effect, fx.SetStatus) and effect.before != effect.after:
-            self.do(effect)
+        add, remove = frozenset(add), frozenset(remove)
+        piece = self.state.pieces.get(name)
+        if piece is None or (piece.status - remove) | add != piece.status:
+            self.do(set_status(self.state, name, add, remove))
 
     # -- everything else ------------------------------------------------------------------------
 
@@ -93,9 +94,14 @@ class PlainResolution:
 
     def clear_tracks(self, *prefixes: str) -> None:
         """Take away the tracks that begin with one of some words."""
-        for name in sorted(self.state.tracks):
-            if name.startswith(prefixes):
-                self.track(name, None)
+        tracks = self.state.tracks
+        self.do(
+            *(
+                fx.SetTrack(track=name, before=tracks[name], after=None)
+                for name in sorted(tracks)
+                if name.startswith(prefixes)
+            )
+        )
 
     def hexside(self, name: str, state: str) -> None:
         """Set the state of what stands on a hexside: a bridge, a ferry."""

@@ -51,10 +51,12 @@ def _names(unit: Unit, other: Unit) -> bool:
 
 def is_overstacked(stack: Sequence[Unit]) -> bool:
     """6.4.2: does a stack exceed two units and one that stacks free (6.4.1)?"""
-    return load_of(stack).exceeds(STACK_LIMIT)
+    return len(stack) > STACK_LIMIT and load_of(stack).exceeds(STACK_LIMIT)
 
 
 def has_too_many_steps(stack: Sequence[Unit]) -> bool:
     """6.4.1: is a stack overstacked beyond the 9 steps that may stay?"""
+    if len(stack) <= STACK_LIMIT:
+        return False
     carried = load_of(stack)
     return carried.exceeds(STACK_LIMIT) and carried.steps > STEP_LIMIT

@@ -64,13 +64,8 @@ def declaration(fight: Combat, found: CombatOdds) -> list[Verdict]:
 
 def targets(position: Position, side: str) -> list[int]:
     """Enemy hexes next to a side's units, or on the edge beside its entry areas."""
-    mine = position.fronts[side].hexes
-    edge = position.friendly_edge(side)
-    return [
-        i
-        for i in sorted(position.enemy(side).hexes)
-        if i in edge or any(j in mine for j in position.ground.ring[i])
-    ]
+    beside, edge = position.fronts[side].beside, position.friendly_edge(side)
+    return sorted(i for i in position.enemy(side).hexes if i in beside or i in edge)
 
 
 def attacks_on(

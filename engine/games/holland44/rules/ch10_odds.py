@@ -8,7 +8,7 @@ from itertools import product
 
 from engine.games.holland44.rules.ch10_shifts import shifts
 from engine.games.holland44.rules.ch10_strengths import Combat, Share
-from engine.rules.odds import Odds, Strength, column_number, odds, results, total
+from engine.rules.odds import Odds, Strength, column_number, odds, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
         why[unit.id], printed[unit.id] = rules, unit.profile.attack
     value = total(strengths)
     defense, shares = fight.defense
-    changes = {c.id: c for c in fight.position.setting.changes.changes}
-    moved = tuple(Shift(changes[name].rule, by, name) for name, by in shifts(fight, lead, attached))
-    crt = fight.position.setting.crt
+    setting = fight.position.setting
+    rules_of = setting.rule_of_change
+    moved = tuple(Shift(rules_of[name], by, name) for name, by in shifts(fight, lead, attached))
     # No column exists for an attack of nothing; it is illegal anyway and reads on the first.
-    found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], crt)
+    found = odds(max(value.value, 1), defense, [(s.why, s.by) for s in moved], setting.crt)
     attack_shares = tuple(
         Share(name, printed[name], used, why[name]) for name, used in value.shares
     )
@@ -60,7 +60,7 @@ def reckon(fight: Combat, lead: str, attached: str | None) -> CombatOdds:
         attack_shares + shares,
         moved,
         found if value.value else Odds(0, defense, found.ratio, *_rest(found)),
-        results(crt, found),
+        setting.results(found),
     )
 
 

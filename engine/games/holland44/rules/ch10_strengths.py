@@ -63,12 +63,26 @@ class Combat:
         return self.position.stack(self.target)
 
     @cached_property
+    def _case(self) -> tuple[object, ...]:
+        """What the defence depends on beside the position; who attacks counts for no more."""
+        case = (self.breakthrough, self.revealed, self.all_from_water, self.landing)
+        return "defence", self.target, *case
+
+    @cached_property
     def defenders(self) -> tuple[Unit, ...]:
         """6.4.2, 13.1.4, 14.2, 14.3.2, 18.2.2: the units that count in the defence.
 
         Not those in full retreat (14.3.2), nor what is too much in an overstacked hex (6.4.2; the
-        strongest are taken), nor a supply head in company (18.2.2).
+        strongest are taken), nor a supply head in company (18.2.2). Worked out once for attacks
+        that are alike.
         """
+        memo, key = self.position.memo, ("defenders", self._case)
+        if key not in memo:
+            memo[key] = self._defenders()
+        found: tuple[Unit, ...] = memo[key]
+        return found
+
+    def _defenders(self) -> tuple[Unit, ...]:
         able = sorted(
             (u for u in self.present if not u.profile.full_retreat and not self.shaken(u)),
             key=lambda u: (-self._worth(u), u.id),
@@ -222,7 +236,14 @@ class Combat:
 
     @cached_property
     def defense(self) -> tuple[int, tuple[Share, ...]]:
-        """The strength of the defence and each unit's share."""
+        """The strength of the defence and each unit's share; worked out once like the defenders."""
+        memo = self.position.memo
+        if self._case not in memo:
+            memo[self._case] = self._shared_defense()
+        found: tuple[int, tuple[Share, ...]] = memo[self._case]
+        return found
+
+    def _shared_defense(self) -> tuple[int, tuple[Share, ...]]:
         known = {u.id: self._defense(u) for u in self.defenders}
         strengths = [s[0] for s in known.values() if s is not None]
         value = total(strengths)

@@ -44,7 +44,7 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
             for u in position.units.values()
             if u.profile.side == side
             and u.profile.artillery
-            and not any(silences(position, u, target))
+            and next(_silenced(position, u, target), None) is None
         ),
         key=lambda u: u.id,
     )
@@ -52,18 +52,24 @@ def ready_guns(position: Position, side: str, target: int) -> list[Unit]:
 
 def silences(position: Position, unit: Unit, target: int) -> Iterator[Verdict]:
     """What keeps artillery from supporting a fight for a hex (17.4, 17.5, 17.6.1)."""
-    name, ids = {"unit": position.name(unit.id)}, [unit.id]
+    for rule, key, more in _silenced(position, unit, target):
+        yield say(rule, key, {"unit": position.name(unit.id), **more}, units=[unit.id])
+
+
+def _silenced(
+    position: Position, unit: Unit, target: int
+) -> Iterator[tuple[str, str, dict[str, str | int]]]:
+    """The same as rules, each with a word for the reason and what its sentence tells."""
     if unit.place == target:
-        yield say("17.6.1", "own_hex", name, units=ids)
+        yield "17.6.1", "own_hex", {}
     if "fired" in unit.profile.status:
-        yield say("17.5", "fired", name, units=ids)
+        yield "17.5", "fired", {}
     for status in SILENT:
         if status in unit.profile.status:
-            state = position.setting.module.marker_name(status)
-            yield say("17.6.1", "status", name, units=ids, status=state)
+            yield "17.6.1", "status", {"status": position.setting.module.marker_name(status)}
     far, reach = hexes_to(position, unit, target), unit.profile.counter.front.range or 0
     if far > reach:
-        yield say("17.4", "range", name, units=ids, distance=far, range=reach)
+        yield "17.4", "range", {"distance": far, "range": reach}
 
 
 @clause("17.6.1", "attack")

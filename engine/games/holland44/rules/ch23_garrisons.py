@@ -20,7 +20,7 @@ def is_waiting(position: Position, unit: Unit) -> bool:
 def released_by(position: Position, places: Iterable[int]) -> list[Unit]:
     """The garrisons that are released by Allied units in some hexes."""
     hexes = [i for i in places if position.places.is_hex(i)]
-    garrisons = (unit for stack in position.stacks["german"].values() for unit in stack)
+    garrisons = position.fronts["german"].garrisons
     return [u for u in garrisons if _is_held(position, u) and _sees(position, u, hexes)]
 
 
