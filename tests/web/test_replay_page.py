@@ -279,6 +279,26 @@ def test_every_button_has_a_name(reader: Reader) -> None:
     assert sentence.endswith(spoken.text_content() or "?")
 
 
+def test_printed_as_it_is_opened_it_is_the_report(reader: Reader) -> None:
+    page = reader.page
+    step, told = reader.step, page.evaluate("DATA.moments.length")
+    unfolded = "document.querySelectorAll('#pane-statistics details[open]').length"
+    before = page.evaluate(unfolded)
+    assert told > 0
+    page.emulate_media(media="print")
+    wait_for(page, f"document.querySelectorAll('#read .passage').length === {told}")
+    expect(page.locator("#read .passage").first).to_be_visible()
+    expect(page.locator("#board")).to_be_hidden()
+    assert page.locator("#read .figure svg").count() > 0
+    folded = page.locator("#pane-statistics details:not([open])")
+    for n in range(folded.count()):
+        expect(folded.nth(n)).to_be_hidden()
+    page.emulate_media(media="screen")
+    expect(page.locator("#read")).to_be_hidden()
+    wait_for(page, f"{unfolded} === {before}")
+    assert reader.step == step
+
+
 def test_counters_walk_their_path(browser: Browser, reader: Reader) -> None:
     """With motion allowed, moving counters are under way first and then where they belong."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})

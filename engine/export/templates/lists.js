@@ -107,7 +107,7 @@ class ListView {
       const rows = boxes.map((box) => {
         const count = el("small", {});
         const pieces = el("div", { class: "pieces" });
-        const row = el("section", { class: "box", "data-box": box.id }, el("h3", {}, box.n, count), pieces);
+        const row = el("section", { class: "box", "data-box": box.id }, el("h2", {}, box.n, count), pieces);
         this.boxes.set(box.id, { row, count, pieces, sign: null });
         return row;
       });

@@ -1,6 +1,7 @@
 // The report as a document: moments below each other; scrolling moves the board, printing draws each.
 
 const ROOM = 1.7; // hexes around what a moment is about, in its figure
+const MANY = 60; // rows of a table that is printed only where somebody unfolded it
 
 class Narrative {
   constructor(game, board, story, go) {
@@ -11,7 +12,11 @@ class Narrative {
     this.body = byId("read");
     this.quiet = 0;
     this.open = false;
+    this.unfolded = [];
     addEventListener("beforeprint", () => this.print());
+    addEventListener("afterprint", () => this.#printed());
+    // Some programs that print a page say so by this alone.
+    matchMedia("print").addEventListener("change", (event) => (event.matches ? this.print() : this.#printed()));
     this.body.addEventListener("scroll", () => this.#scrolled(), { passive: true });
   }
 
@@ -107,6 +112,16 @@ class Narrative {
       if (figure) room.append(figure);
     }
     this.game.goTo(back);
+    // What is folded is not printed; short tables are opened for it.
+    for (const folded of document.querySelectorAll("#pane-statistics details:not([open])")) {
+      if (folded.querySelectorAll("tr").length > MANY) continue;
+      folded.open = true;
+      this.unfolded.push(folded);
+    }
+  }
+
+  #printed() {
+    for (const folded of this.unfolded.splice(0)) folded.open = false;
   }
 
   #figure() {
