@@ -43,6 +43,12 @@ class Highlight:
         target = () if self.target is None else (self.target,)
         return tuple(dict.fromkeys((*target, *(h for way in ways for h in way))))
 
+    def looked_at(self, places: Places) -> tuple[int, ...]:
+        """All hexes that a camera shows: those it touches, and those beside its hexsides."""
+        names = (name for side in self.sides for name in side.split("/"))
+        beside = (places.index(name) for name in names if name in places)
+        return tuple(dict.fromkeys((*self.hexes, *beside)))
+
 
 def highlight(entry: Entry, before: State, places: Places) -> Highlight:
     """The highlight of an entry played in the position ``before``."""

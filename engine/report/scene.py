@@ -12,7 +12,6 @@ from functools import cached_property
 
 from engine.board.board import Board
 from engine.core import actions as act
-from engine.core.places import Places
 from engine.core.state import State
 from engine.i18n import has, t
 from engine.log.annotations import Arrow, Circle, HexShape, Label, Shape
@@ -168,13 +167,13 @@ class Scenes:
         """Where a moment happens; one that happens nowhere leaves the camera where it was."""
         entries, places = self.recording.timeline.entries, self.module.places
         drawn = [h for s in shapes for h in _hexes_of(s) if h in places]
-        here = (*found.hexes, *_beside(found.sides, places), *map(places.index, drawn))
+        here = (*found.looked_at(places), *map(places.index, drawn))
         here = tuple(dict.fromkeys(h for h in here if places.is_hex(h)))
         for back in range(number - 1, max(0, number - 1 - LOOK_BACK), -1):
             if here or isinstance(entries[back].action, act.Setup):
                 break
             before = highlight(entries[back - 1], self.recording.state(back - 1), places)
-            here = (*before.hexes, *_beside(before.sides, places))
+            here = before.looked_at(places)
         return here
 
     @cached_property
@@ -204,12 +203,6 @@ def _hexes_of(shape: Shape) -> tuple[str, ...]:
     if isinstance(shape, Arrow):
         return shape.hexes
     return (shape.hex,) if isinstance(shape, HexShape | Circle | Label) else ()
-
-
-def _beside(sides: Sequence[str], places: Places) -> tuple[int, ...]:
-    """The hexes on both sides of hexsides."""
-    names = (name for side in sides for name in side.split("/"))
-    return tuple(places.index(name) for name in names if name in places)
 
 
 def box_around(board: Board, places: Sequence[int]) -> Box:

@@ -140,5 +140,6 @@ class SayingsFeature(Feature):
             self.sayings.say([], shown=False)
             return
         steps = range(step, max(0, step - KEPT), -1)
-        self.sayings.keep_clear(self.view.seen_at(self.window.highlight.hexes))
+        happened = self.window.highlight.looked_at(self.session.module.places)
+        self.sayings.keep_clear(self.view.seen_at(happened))
         self.sayings.say([recording.step(k).sentence for k in steps], shown=self._shown)

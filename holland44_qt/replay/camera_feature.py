@@ -81,7 +81,7 @@ class Viewing(Feature):
             return []
         for step in range(self.session.step, min(self.session.length, self.session.step + AHEAD)):
             entry = recording.timeline.entries[step]
-            hexes = highlight(entry, recording.state(step), module.places).hexes
+            hexes = highlight(entry, recording.state(step), module.places).looked_at(module.places)
             if hexes and not isinstance(entry.action, Setup):
                 return list(hexes)
         return self._front()
@@ -179,6 +179,7 @@ class Viewing(Feature):
         camera = current.annotation.camera if current is not None else None
         if camera is None:
             setup = current is not None and isinstance(current.entry.action, Setup)
-            return [] if setup else list(self.window.highlight.hexes)
+            places = self.session.module.places
+            return [] if setup else list(self.window.highlight.looked_at(places))
         index = self.session.module.board.index
         return [index[number] for number in camera.hexes if number in index]

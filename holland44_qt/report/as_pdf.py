@@ -216,9 +216,8 @@ class _Writer:
         wide = flow.inner - (CARD + 5 * MM if scene.card else 0.0)
         least = 1.05 if scene.card else 1.3
         box = box.shaped(min(max(box.width / box.height, least), 2.0))
-        shown = self.job.settings.pictures and bool(
-            scene.highlight.hexes or scene.marks or scene.chosen_camera
-        )
+        touched = scene.highlight.hexes or scene.highlight.sides
+        shown = self.job.settings.pictures and bool(touched or scene.marks or scene.chosen_camera)
         card = None
         if scene.card is not None and self.job.settings.card:
             card = CardPainter(scene.card, self.plates.painter.pictures, CARD, BODY * 0.86)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
+from engine.core.actions import Consult
 from engine.log.annotations import Annotation, Camera
 from holland44_qt.replay.player import SPEEDS
 from holland44_qt.settings import last_sight, settings
@@ -68,6 +70,24 @@ def test_play_waits_as_long_as_the_text_takes_to_read(battle: TableWindow) -> No
     assert player.stay(fight) == max(player.interval, round(1000 * length / 15))
     player.set_speed(len(SPEEDS) - 1)
     assert player.stay(fight) == player.interval
+
+
+def test_a_hexside_that_changes_is_looked_at(battle: TableWindow) -> None:
+    view, session, recording = battle.view, battle.session, battle.session.recording
+    assert recording is not None
+    view.smooth = False
+    blown = next(
+        n for n, e in enumerate(recording.timeline.entries, 1) if isinstance(e.action, Consult)
+    )
+    places = session.module.places
+    session.go(blown)
+    beside = battle.highlight.looked_at(places)
+    assert beside
+    assert not battle.highlight.hexes
+    view.show_at(60, view.map_bounds.topLeft())
+    session.go(1)
+    session.go(blown)
+    assert QRectF(view.viewport().rect()).contains(view.seen_at(beside).center())
 
 
 def test_after_a_camera_that_somebody_chose_the_next_step_can_be_read(battle: TableWindow) -> None:
