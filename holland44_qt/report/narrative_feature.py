@@ -50,6 +50,7 @@ class Narrating(Feature):
         panel.reached.connect(self._reached)
         panel.written.connect(self._write)
         panel.fronted.connect(self._front)
+        panel.looked.connect(self._look)
         panel.pointed.connect(self.window.entry.comment.pointed)
         panel.named.connect(self.window.entry.comment.named)
 
@@ -114,6 +115,7 @@ class Narrating(Feature):
                 note.comment,
                 draft,
                 photo_of(recording.annotations, note),
+                note.camera is not None,
             )
             before = chapter
 
@@ -146,6 +148,12 @@ class Narrating(Feature):
 
         if self.window.can_annotate:
             self.session.annotate(change)
+
+    def _look(self, step: int, on: bool) -> None:
+        """Readers see what is in sight now, or again where it happens."""
+        if step != self.session.step:
+            self._reached(step)
+        self.commands.run("camera_here" if on else "camera_auto")
 
     def _front(self, name: str, text: str) -> None:
         if self.window.can_annotate:

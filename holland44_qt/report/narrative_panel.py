@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QPixmap
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.i18n import t
 from engine.log.annotations import Photo
@@ -38,15 +46,19 @@ class Told:
     comment: str
     draft: str
     photo: Photo | None
+    camera: bool
+    """Did the writer say where readers look?"""
 
 
 class NarrativePanel(QWidget):
     """Passages in a column. ``reached`` gives the step that was scrolled to, ``written`` an entry
-    and what was written about it, ``fronted`` "intro" or "conclusion" and its text."""
+    and what was written about it, ``fronted`` "intro" or "conclusion" and its text, ``looked`` a
+    step and whether its readers look from here."""
 
     reached = Signal(int)
     written = Signal(int, str)
     fronted = Signal(str, str)
+    looked = Signal(int, bool)
     pointed = Signal(str, str)
     named = Signal(str, str)
 
@@ -126,6 +138,8 @@ class NarrativePanel(QWidget):
             passage = Passage(one, references, page)
             passage.edit.setReadOnly(not enabled)
             passage.adopt.setEnabled(enabled)
+            passage.camera.setEnabled(enabled)
+            passage.camera.clicked.connect(lambda on, step=one.step: self.looked.emit(step, on))
             passage.edit.written.connect(
                 lambda text, entry=one.entry: self.written.emit(entry, text)
             )
@@ -208,7 +222,15 @@ class Passage(QFrame):
         self.adopt.setFlat(True)
         self.adopt.clicked.connect(self.edit.adopt)
         self.edit.became_own.connect(lambda: self.adopt.setVisible(False))
-        column.addWidget(self.adopt, 0, Qt.AlignmentFlag.AlignLeft)
+        self.camera = QPushButton(t("report.narrative.camera"), self)
+        self.camera.setToolTip(t("report.narrative.camera.help"))
+        self.camera.setCheckable(True)
+        self.camera.setFlat(True)
+        row = QHBoxLayout()
+        row.addWidget(self.adopt)
+        row.addWidget(self.camera)
+        row.addStretch()
+        column.addLayout(row)
         if told.photo is not None:
             image = photo_image(told.photo)
             if not image.isNull():
@@ -226,6 +248,10 @@ class Passage(QFrame):
         """Show what is written now."""
         self.edit.show_text(told.comment, told.draft)
         self.adopt.setVisible(self.edit.generated)
+        self.camera.setChecked(told.camera)
+        set_or_not = "report.narrative.camera.set" if told.camera else "report.narrative.camera"
+        self.camera.setText(t(set_or_not))
+        self.camera.setVisible(self._here or told.camera)
 
     def set_here(self, here: bool) -> None:
         """Is it the one that the board shows?"""
@@ -233,6 +259,8 @@ class Passage(QFrame):
             self._here = here
             edge = ACCENT if here else "transparent"
             self.setStyleSheet(f"#passage {{ border: none; border-left: 4px solid {edge}; }}")
+            # Only of what is in sight can one say that readers see it.
+            self.camera.setVisible(here or self.camera.isChecked())
 
     def hasFocusWithin(self) -> bool:
         """Is somebody writing here?"""

@@ -25,6 +25,8 @@ from holland44_qt.window.panels import Panel
 
 PROPOSED = 15
 """Weighty moments that are shown unless all are asked for."""
+GRID = 12
+"""What is in sight is looked up at so many places across and down."""
 PAUSE = 250
 """Milliseconds after a change before figures are counted anew."""
 
@@ -192,9 +194,19 @@ class Writing(Feature):
         inner = seen.adjusted(
             seen.width() * 0.14, seen.height() * 0.14, -seen.width() * 0.14, -seen.height() * 0.14
         )
-        corners = (inner.topLeft(), inner.topRight(), inner.bottomLeft(), inner.bottomRight())
-        found = [board.at((p.x(), -p.y())) for p in corners]
-        hexes = tuple(dict.fromkeys(board.numbers[i] for i in found if i >= 0))
+        shares = [n / GRID for n in range(GRID + 1)]
+        spots = [
+            (inner.left() + inner.width() * x, inner.top() + inner.height() * y)
+            for x in shares
+            for y in shares
+        ]
+        # Beside the map lie tables and boxes: what counts is how far the hexes in sight reach.
+        found = [(x, y, board.at((x, -y))) for x, y in spots]
+        on_map = [spot for spot in found if spot[2] >= 0]
+        ends = (
+            [end(on_map, key=by) for by in (_across, _down) for end in (min, max)] if on_map else []
+        )
+        hexes = tuple(dict.fromkeys(board.numbers[place] for _, _, place in ends))
         if not hexes:
             self.window.messages.say(t("report.draw.no_hex"))
             return
@@ -337,3 +349,11 @@ class Writing(Feature):
         step = recording.timeline.step_of(entry) if recording is not None else None
         if step is not None:
             self.session.go(step)
+
+
+def _across(spot: tuple[float, float, int]) -> float:
+    return spot[0]
+
+
+def _down(spot: tuple[float, float, int]) -> float:
+    return spot[1]

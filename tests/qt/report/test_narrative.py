@@ -110,3 +110,22 @@ def test_a_click_into_a_passage_shows_its_entry(
         QFocusEvent(QFocusEvent.Type.FocusIn, Qt.FocusReason.MouseFocusReason)
     )
     assert battle.session.step == passage_step(battle, 9)
+
+
+def test_readers_look_from_where_the_writer_looks(
+    panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
+) -> None:
+    step = passage_step(battle, 9)
+    battle.session.go(step)
+    recording = battle.session.recording
+    assert recording is not None
+    camera = panel.passages[step].camera
+    assert camera.isVisibleTo(panel)
+    QTest.mouseClick(camera, Qt.MouseButton.LeftButton)
+    assert recording.annotations.entries[9].camera is not None
+    qtbot.waitUntil(lambda: camera.text().startswith("✓"), timeout=5000)
+    assert battle.session.step == step
+    QTest.mouseClick(camera, Qt.MouseButton.LeftButton)
+    assert recording.annotations.entries[9].camera is None
+    others = [p for number, p in panel.passages.items() if number != step]
+    assert not any(p.camera.isVisibleTo(panel) for p in others)
