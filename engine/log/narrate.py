@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from string import digits
 
 from engine.core import actions as act
 from engine.core import effects as fx
@@ -300,7 +301,7 @@ class _Teller(EffectTeller):
             )
         side = entry.by if asked is None else asked.side
         unit = "" if asked is None else str(asked.args.get("unit", ""))
-        place = "" if asked is None else str(asked.args.get("hex", ""))
+        place = "" if asked is None else str(asked.args.get("hex", asked.args.get("target", "")))
         place = sides[-1].hexside if sides else place
         words = [self._option_word(word) for word in action.option.split()] or [""]
         return t(
@@ -344,6 +345,10 @@ class _Teller(EffectTeller):
         own = f"option.{self.game}.{name}"
         if value and has(own):
             return t(own, value=value)
+        kind = word.rstrip(digits)
+        own = f"option.{self.game}.{kind}"
+        if kind != word and has(own):
+            return t(own, points=word.removeprefix(kind))
         return t(f"option.{word}") if has(f"option.{word}") else self._own_word(word)
 
     @property

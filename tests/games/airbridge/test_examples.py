@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.effects import Clock
 from engine.core.state import State
+from engine.games.airbridge.answers.combat import result
 from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rulebook import rulebook
@@ -32,6 +34,8 @@ from engine.games.airbridge.rules.ch16_supply import supplied
 from engine.games.airbridge.ruleset import Rules
 from engine.games.airbridge.units import Face, Unit, UnitType
 from engine.i18n import has
+from engine.log.narrate import narrate
+from engine.play.game import Recording
 from engine.rules import player
 from engine.rules.answers import AttackPlan
 from engine.rules.judge import Given
@@ -543,3 +547,30 @@ def test_titles_and_words_speak_spanish(monkeypatch: pytest.MonkeyPatch) -> None
     assert BOOK.titles["10.0a"] == "Quién puede rehusar"
     assert all(has(f"title.airbridge.{number}") for number in BOOK.titles)
     assert BOOK.module.word("kinds", "tank") == "carros"
+
+
+def test_the_answers_of_a_game_are_told_in_plain_words() -> None:
+    path = Path(__file__).parents[3] / "logs" / "air-bridge-introductory.h44log"
+    recording = Recording.load(path)
+    entries = enumerate(recording.timeline.entries)
+    chosen = [(k, e) for k, e in entries if isinstance(e.action, act.Choose)]
+    told = [narrate(e, recording.state(k), recording.module) for k, e in chosen]
+    assert told[:2] == [
+        "The stack in A0509 tries to slip away: die 7.",
+        "The stack in A0509 slips away to A0609.",
+    ]
+    assert [words for words in told if "decides (" in words] == []
+    helped = act.Choose(decision="support", option="air3")
+    guns = chosen[-1][1].model_copy(update={"action": helped, "effects": ()})
+    after = recording.state(chosen[-1][0])
+    assert narrate(guns, after, recording.module) == "Fire for the defender (Air points: 3)."
+
+
+def test_a_code_is_told_in_few_words() -> None:
+    told = {code: result(code, 2).text for code in ("A1F2", "DF1", "D2F1", "BF1")}
+    assert told == {
+        "A1F2": "Attacker: 1 st., 2 tired, back one hex.",
+        "DF1": "Defender: 1 tired, back two hexes or stays.",
+        "D2F1": "Defender: 1 st., 1 tired, back two hexes or stays.",
+        "BF1": "One unit of each side tires.",
+    }

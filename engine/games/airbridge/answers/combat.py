@@ -495,14 +495,25 @@ def lost_steps(steps: int, *, attacker: bool = False) -> say.Result:
 def result(code: str, terrain: int) -> say.Result:
     """12.3h, 12.3j, 12.3k, 12.3m: a code as what both sides suffer."""
     letter, steps, tired = parsed(code)
-    text = t(f"odds.{GAME}.{letter.lower()}", steps=steps, tired=tired)
+    lost = steps_of(steps, terrain) if letter == "D" else steps
+    text = _in_words(letter.lower(), lost, tired)
     if letter == "A":
         mine = {"steps": steps, "fatigue": tired, "retreat": 1}
         return say.Result(code, text, {k: v for k, v in mine.items() if v}, {})
     if letter == "D":
-        theirs = {"steps": steps_of(steps, terrain), "fatigue": tired, "retreat": 2}
+        theirs = {"steps": lost, "fatigue": tired, "retreat": 2}
         return say.Result(code, text, {}, {k: v for k, v in theirs.items() if v})
     return say.Result(code, text, {"fatigue": 1}, {"fatigue": 1})
+
+
+def _in_words(letter: str, steps: int, tired: int) -> str:
+    """What a code does, in so few words that they stand beside its bar."""
+    if letter == "b":
+        return t(f"odds.{GAME}.b")
+    parts = [t(f"odds.{GAME}.steps", steps=steps)] if steps else []
+    parts += [t(f"odds.{GAME}.tired", tired=tired)] if tired else []
+    parts.append(t(f"odds.{GAME}.{letter}.back"))
+    return t(f"odds.{GAME}.{letter}", parts=", ".join(parts))
 
 
 def _prospect(
