@@ -1,0 +1,260 @@
+"""Positions as the rules of a board game see them, and what is asked of them, in two games."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import UserError
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.games import require_rulebook
+from engine.questions import Refused
+from engine.rules.situations import named
+from engine.rules.situations.position import SituationPosition
+from engine.rules.situations.ruleset import SituationRuleset
+
+GAMES = ("marketgarden", "normandy44")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def rules(request: pytest.FixtureRequest) -> SituationRuleset[Any, Any, Any]:
+    found = require_rulebook(request.param).ruleset("")
+    assert isinstance(found, SituationRuleset)
+    return found
+
+
+@pytest.fixture(scope="module")
+def opening(rules: SituationRuleset[Any, Any, Any]) -> State:
+    return rules.opening()
+
+
+@pytest.fixture
+def situation(rules: Any, opening: State) -> Any:
+    return rules.situation(opening)
+
+
+@pytest.fixture
+def position(rules: Any, opening: State) -> SituationPosition[Any]:
+    found = rules.position(opening)
+    assert isinstance(found, SituationPosition)
+    return found
+
+
+def on_map(rules: Any, state: State, side: str | None = None) -> list[str]:
+    return [
+        name
+        for name, piece in state.pieces.items()
+        if rules.places.is_hex(piece.place) and side in (None, piece.side)
+    ]
+
+
+def in_boxes(rules: Any, state: State) -> list[str]:
+    return [n for n, piece in state.pieces.items() if not rules.places.is_hex(piece.place)]
+
+
+def test_a_state_is_seen_once_and_answers_as_one(rules: Any, opening: State) -> None:
+    seen = rules.situation(opening)
+    assert rules.situation(opening) is seen
+    assert rules.position(opening) is rules.position(opening)
+    clock = opening.clock
+    other = apply(opening, (fx.SetPhase(before=clock, after=clock),), rules.places)
+    assert rules.situation(other) is not seen
+    assert rules.situation(opening) is seen
+
+
+def test_units_are_in_stacks_by_side(rules: Any, opening: State, situation: Any) -> None:
+    there = on_map(rules, opening)
+    assert set(situation.units) == set(there)
+    for side in ("allied", "german"):
+        mine = on_map(rules, opening, side)
+        assert [u.id for u in situation.own(side)] == sorted(mine)
+        held = {u.id for stack in situation.stacks[side].values() for u in stack}
+        assert held == set(mine)
+    name = there[0]
+    place = opening.pieces[name].place
+    assert [u.id for u in situation.stack(place)] == list(opening.stack(place))
+    assert situation.control(place) == opening.pieces[name].side
+    empty = next(i for i in range(rules.places.hex_count) if not opening.stack(i))
+    assert situation.stack(empty) == []
+    taken = fx.SetControl(hex=rules.places.name(empty), before=opening.control.get(empty),
+                          after="german")  # fmt: skip
+    after = apply(opening, (taken,), rules.places)
+    assert rules.situation(after).control(empty) == "german"
+
+
+def test_units_in_boxes_wait(rules: Any, opening: State, situation: Any) -> None:
+    name = in_boxes(rules, opening)[0]
+    place = opening.pieces[name].place
+    waiting = situation.waiting(name)
+    assert waiting is not None
+    assert situation.any_unit(name) is waiting
+    box = situation.number(place)
+    assert name in [u.id for u in situation.box(box)]
+    assert situation.box("no such box") == []
+    assert situation.waiting("nobody") is None
+    assert situation.any_unit("nobody") is None
+    stands = on_map(rules, opening)[0]
+    assert situation.waiting(stands) is None
+    assert situation.any_unit(stands) is situation.units[stands]
+
+
+def test_what_a_track_counts(rules: Any, opening: State, situation: Any) -> None:
+    assert situation.track("no such track") == 0
+    set_to = (
+        fx.SetTrack(track="test-count", before=None, after=7),
+        fx.SetTrack(track="test-word", before=None, after="seven"),
+    )
+    found = rules.situation(apply(opening, set_to, rules.places))
+    assert found.track("test-count") == 7
+    assert found.track("test-word") == 0
+
+
+def test_names_that_actions_give(rules: Any, opening: State, situation: Any) -> None:
+    stands, waits = on_map(rules, opening)[0], in_boxes(rules, opening)[0]
+    number = rules.places.name(opening.pieces[stands].place)
+    assert named.unit_named(situation, waits).id == waits
+    assert named.on_map(situation, stands) is situation.units[stands]
+    assert named.hex_named(situation, number) == opening.pieces[stands].place
+    assert named.hex_named(situation, rules.places.name(0)) == 0
+    last = rules.places.hex_count - 1
+    assert named.hex_named(situation, rules.places.name(last)) == last
+    told = []
+    for wrong in (
+        lambda: named.unit_named(situation, "nobody"),
+        lambda: named.on_map(situation, "nobody"),
+        lambda: named.on_map(situation, waits),
+        lambda: named.hex_named(situation, "nowhere"),
+        lambda: named.hex_named(situation, rules.places.name(opening.pieces[waits].place)),
+    ):
+        with pytest.raises(UserError) as refusal:
+            wrong()
+        told.append(str(refusal.value))
+    assert told[0] == told[1] != told[2].replace(waits, "nobody")
+
+
+def test_a_stack_stands_together_and_is_one_sides(
+    rules: Any, opening: State, situation: Any
+) -> None:
+    mine = on_map(rules, opening, "german")
+    first = mine[0]
+    far = next(n for n in mine if opening.pieces[n].place != opening.pieces[first].place)
+    assert [u.id for u in named.stack_named(situation, [first])] == [first]
+    with pytest.raises(UserError):
+        named.stack_named(situation, [first, far])
+
+
+def test_units_are_told_wherever_they_are(
+    rules: Any, opening: State, position: SituationPosition[Any]
+) -> None:
+    stands, waits = on_map(rules, opening)[0], in_boxes(rules, opening)[0]
+    for name in (stands, waits):
+        seen = position.unit(name)
+        assert seen is not None
+        assert seen.id == name
+        assert position.values_of(name) == seen.values
+    assert position.unit("nobody") is None
+    assert position.values_of("nobody") == {}
+    assert {u.id for u in position.units()} == set(on_map(rules, opening))
+    assert {u.id for u in position.units("german")} == set(on_map(rules, opening, "german"))
+    place = opening.pieces[stands].place
+    assert position.control(place) == opening.pieces[stands].side
+
+
+def test_what_is_no_order_is_refused_as_a_question(position: SituationPosition[Any]) -> None:
+    unknown = act.MoveUnits(units=("nobody",), path=("0101", "0102"))
+    with pytest.raises(Refused):
+        position.judge(unknown)
+    some = next(iter(position.held.units))
+    odd = act.MoveUnits(units=(some,), path=("0101", "0102"), mode="no such mode")
+    with pytest.raises(Refused, match="no such mode"):
+        position.judge(odd)
+    assert position.judge(act.Note(text="x")) == []
+
+
+def test_without_a_decision_there_are_no_answers(
+    rules: Any, opening: State, position: SituationPosition[Any]
+) -> None:
+    if not opening.pending:
+        assert position.options() == ()
+        assert rules.judge(opening, act.Choose(decision="odd", option="x"))
+
+
+def test_a_hand_on_the_counters_means_what_it_says_with_the_rules_off(
+    rules: Any, opening: State, position: SituationPosition[Any]
+) -> None:
+    name = on_map(rules, opening)[0]
+    here = opening.pieces[name].place
+    beside = next(n for n in rules.board.neighbours[here] if n >= 0)
+    path = rules.places.name(here), rules.places.name(beside)
+    move = act.MoveUnits(units=(name,), path=path, mode="odd")
+    note = act.Note(text="x")
+    assert position.meant(move, "off") is move
+    assert position.meant(note, "enforced") is note
+    lost = move.model_copy(update={"units": ("nobody",)})
+    assert position.meant(lost, "advisory") == lost
+    apart = [n for n in on_map(rules, opening) if opening.pieces[n].place != here][:1]
+    two = move.model_copy(update={"units": (name, *apart)})
+    assert position.meant(two, "advisory") == two
+
+
+def test_orders_are_of_the_side_to_move(rules: Any, opening: State) -> None:
+    assert list(rules.actions_of(opening, "nobody")) == []
+    state = opening
+    if not state.pending:
+        other = "german" if state.clock.active == "allied" else "allied"
+        for name in on_map(rules, state, other)[:3]:
+            assert list(rules.actions_of(state, name)) == []
+    found = rules.legal(state, 5)
+    assert found.side == (state.pending[-1].side if state.pending else state.clock.active)
+    assert found.actions
+    over = apply(state, (fx.SetTrack(track="winner", before=state.tracks.get("winner"),
+                                     after="german"),), rules.places)  # fmt: skip
+    if not state.pending:
+        assert rules.legal(over, 5).actions == ()
+        assert list(rules.actions_of(over, on_map(rules, over)[0])) == []
+
+
+def test_which_actions_the_rules_work_out(rules: Any) -> None:
+    move = act.MoveUnits(units=("x",), path=("0101", "0102"), mode=rules.modes[0])
+    assert rules.resolves(move)
+    assert not rules.resolves(move.model_copy(update={"mode": "no such mode"}))
+    assert rules.resolves(act.NextPhase())
+    assert rules.resolves(act.Choose(decision="x", option="y"))
+    assert not rules.resolves(act.Note(text="x"))
+
+
+def test_rules_of_a_board_travel_into_another_process(rules: Any, opening: State) -> None:
+    rules.situation(opening)
+    again = pickle.loads(pickle.dumps(rules))
+    assert type(again) is type(rules)
+    assert again.opening().pieces.keys() == opening.pieces.keys()
+
+
+def test_decisions_and_places_have_names(rules: Any, opening: State) -> None:
+    names = rules.names
+    for place in (0, rules.places.hex_count - 1):
+        number = rules.places.name(place)
+        assert names.place_name(number) == rules.board.where(place)
+    box = rules.places.name(opening.pieces[in_boxes(rules, opening)[0]].place)
+    assert names.place_name(box) == rules.module.place_name(box)
+    assert names.place_name("no/where") == "no/where"
+    with_river = next((k for k, s in rules.board.sides.items() if s.river and not s.bridges), None)
+    if with_river is not None:
+        assert names.place_name(with_river) == rules.board.sides[with_river].river
+    with_bridge = next((k for k, s in rules.board.sides.items() if s.bridges), None)
+    if with_bridge is not None:
+        bridge = rules.board.sides[with_bridge].bridges[0]
+        assert names.place_name(with_bridge) == bridge.name
+    plain = next((k for k, s in rules.board.sides.items() if not s.river and not s.bridges), None)
+    if plain is not None:
+        assert names.place_name(plain) == plain
+    some = next(iter(opening.pieces.values())).counter
+    assert names.unit_name(some) == rules.module.unit_name(some)
+    scenario = rules.module.meta.scenarios[0]
+    assert names.scenario_name(scenario) == rules.module.scenario_name(scenario)
+    assert names.track_name("turn:x") == rules.module.track_name("turn:x")
