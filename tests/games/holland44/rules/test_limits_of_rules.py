@@ -145,6 +145,12 @@ def test_26_5_2_three_steps_are_a_point_others_half_of_one(diagram, kind, steps,
     assert table.state()["victory_points"]["german"] == points
 
 
+def test_26_5_2_a_remnant_stands_for_the_unit_it_is_left_of(diagram):
+    dead = {"id": "US-82-REM-1", "hex": "eliminated-allied"}
+    table = diagram([dead, unit("a2", "0505")])
+    assert table.state()["victory_points"]["german"] == 1.0
+
+
 def test_26_5_2_each_counts_and_germans_do_not(diagram):
     units = [
         {**unit(name, f"eliminated-{side}", max_steps=3), "steps": 0}

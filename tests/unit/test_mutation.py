@@ -1,0 +1,92 @@
+"""The small changes of mutation testing: all of them, each alone, and only in what is run."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mutation.changes import Change, changed, changes
+
+SOURCE = '''
+LIMIT = 5
+
+
+def first(a: int, b: int = 3) -> bool:
+    """Not this 7."""
+    if a < b and not a == 0:
+        return a + 1 > b
+    raise ValueError(f"{a + 2}")
+
+
+class Held:
+    def words(
+        self, many: list[str]
+    ) -> str:
+        for word in many:
+            if (
+                word
+                in ("x", "y")
+            ):
+                continue
+            return word + "z"
+        return ""
+'''
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "small.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    return path
+
+
+def made(change: Change) -> dict[str, Any]:
+    space: dict[str, Any] = {}
+    exec(compile(changed(change), "small", "exec"), space)
+    return space
+
+
+def test_what_is_changed_and_what_is_not(file: Path) -> None:
+    found = [(c.function, c.text.rpartition(" -> ")[2]) for c in changes(file)]
+    assert found == [
+        ("first", "if False"),
+        ("first", "or"),
+        ("first", "a <= b"),
+        ("first", "without not"),
+        ("first", "a != 0"),
+        ("first", "1"),
+        ("first", "return None"),
+        ("first", "a + 1 >= b"),
+        ("first", "Sub"),
+        ("first", "2"),
+        ("Held.words", "if False"),
+        ("Held.words", "word not in ('x', 'y')"),
+        ("Held.words", "break"),
+        ("Held.words", "return None"),
+    ]
+
+
+def test_each_change_is_made_alone(file: Path) -> None:
+    whole = ast.unparse(ast.parse(SOURCE)).splitlines()
+    for change in changes(file):
+        other = ast.unparse(changed(change)).splitlines()
+        assert sum(a != b for a, b in zip(whole, other, strict=True)) == 1, change
+
+
+def test_a_changed_function_does_something_else(file: Path) -> None:
+    by_text = {c.text: c for c in changes(file)}
+    assert made(by_text["a < b -> a <= b"])["first"](3) is True
+    assert made(by_text["1 -> 2"])["first"](2) is True
+    with pytest.raises(ValueError, match="5"):
+        made(by_text["1 -> 2"])["first"](3)
+    assert made(by_text["continue -> break"])["Held"]().words(["x", "a"]) == ""
+
+
+def test_a_change_knows_the_statement_it_stands_in(file: Path) -> None:
+    found = next(c for c in changes(file) if "not in" in c.text)
+    lines = SOURCE.splitlines()
+    assert lines[found.statement - 1].strip() == "if ("
+    assert found.statement < found.line
