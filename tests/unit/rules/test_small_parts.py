@@ -1,0 +1,272 @@
+"""Small parts that all games share: odds told, lists in turn, random choices, charts, shapes."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import UserError
+from engine.core.modes import HouseLevel
+from engine.core.reducer import apply
+from engine.core.state import State
+from engine.core.verdicts import Verdict
+from engine.modules.module import Module
+from engine.questions import Refused
+from engine.rules import house, listing
+from engine.rules.answers.combat import AttackPlan, Chance, Odds, Result, Share, ShiftLine
+from engine.rules.audit import Audit, Finding
+from engine.rules.autoplay import _choice, _sort
+from engine.rules.instead import sentence
+from engine.rules.judge import Given
+from engine.rules.known import unknown_in
+from engine.rules.plain.rulebook import PlainRulebook
+from engine.rules.plain.ruleset import PlainRuleset
+from engine.rules.position_shape import misshapen, parse
+from engine.rules.tables import PairChart, PairRow
+
+# -- a fight worked out ---------------------------------------------------------------------------
+
+
+def fight(**more: Any) -> Odds:
+    told: dict[str, Any] = {
+        "plan": AttackPlan(("a",), "t"),  # type: ignore[arg-type]
+        "attack": 6, "defense": 3, "ratio": "2:1", "column": "3:1",
+        "strengths": (Share("a", "attack", 4, 4), Share("s", "support", 2, 2),
+                      Share("d", "defense", 3, 3)),
+        "shifts": (ShiftLine("1", 1, "x"), ShiftLine("2", -3, "y")),
+        "chances": (Chance("1", Fraction(1, 6), Result("A")),
+                    Chance("2", Fraction(1, 6), Result("B"))),
+    }  # fmt: skip
+    return Odds(**{**told, **more})
+
+
+def test_the_strength_of_a_fight_counts_its_shifts() -> None:
+    assert fight().strength == 0
+    assert fight(shifts=()).strength == 2
+    assert fight(shifts=(), defense=0).strength == 12
+
+
+def test_a_throw_has_its_result_or_none() -> None:
+    assert fight().result(2) == Result("B")
+    assert fight().result(7) is None
+
+
+def test_the_shares_of_both_sides() -> None:
+    mine, theirs = fight().sides
+    assert [s.unit for s in mine] == ["a", "s"]
+    assert [s.unit for s in theirs] == ["d"]
+
+
+# -- audits, house rules --------------------------------------------------------------------------
+
+
+def test_breaches_are_what_forbids() -> None:
+    found = [Finding(n, "", "1", level, "") for n, level in
+             enumerate(("forbid", "warn", "info", "forbid"))]  # type: ignore[arg-type]  # fmt: skip
+    assert [f.entry for f in Audit("x", findings=found).breaches] == [0, 3]
+
+
+def test_house_rules_over_verdicts() -> None:
+    def say(rule: str, level: Any = "forbid", key: str = "k") -> Verdict:
+        return Verdict(rule=rule, level=level, key=key, args={})
+
+    verdicts = [say("7.1"), say("7.2"), say("8"), say("7.2", "info"), say("7.1", key="fixed")]
+    levels: dict[str, HouseLevel] = {"7.1": "off", "7.2": "advise", "8": "enforce"}
+    left = house.under(levels, verdicts, ("fixed",))
+    assert [(v.rule, v.level, v.key) for v in left] == [
+        ("7.2", "warn", "k"), ("8", "forbid", "k"), ("7.2", "info", "k"), ("7.1", "forbid", "fixed")
+    ]  # fmt: skip
+    assert house.under({}, verdicts) == verdicts
+    assert house.refuses("enforced", {}, [say("7.1")])
+    assert not house.refuses("enforced", {}, [say("7.1", "warn")])
+    assert not house.refuses("advisory", {}, [say("7.1")])
+    assert house.refuses("advisory", levels, [say("7.1"), say("8")])
+    assert not house.refuses("advisory", levels, [say("8", "warn")])
+    assert not house.refuses("off", levels, [say("8")])
+    assert house.allowed({}, [say("7.1", "warn")])
+    assert not house.allowed({}, [say("7.1")])
+    assert house.allowed(levels, [say("7.1"), say("7.2")])
+    assert not house.allowed(levels, [say("7.1", key="fixed")], ("fixed",))
+
+
+# -- lists of actions -----------------------------------------------------------------------------
+
+
+def notes(*words: str) -> list[act.Action]:
+    return [act.Note(text=word) for word in words]
+
+
+def texts(found: listing.Legal) -> list[str]:
+    return [getattr(a, "text", getattr(a, "option", "")) for a in found.actions]
+
+
+def test_answers_are_listed_from_where_one_wants() -> None:
+    asked = fx.Decision(kind="k", side="german", args={})
+    whole = listing.answers(asked, ["a", "b", "c"], 3, 1)
+    assert (whole.side, texts(whole), whole.more) == ("german", ["a", "b", "c"], 0)
+    part = listing.answers(asked, ["a", "b", "c"], 2, 4)
+    assert (texts(part), part.more) == (["b", "c"], 1)
+    assert texts(listing.answers(asked, ["a", "b", "c"], 2, 5)) == ["c", "a"]
+    assert texts(listing.answers(asked, [], 2, 5)) == []
+
+
+def test_the_orders_of_each_in_turn() -> None:
+    def orders(*words: str) -> listing.Orders:
+        def those() -> Iterator[act.Action]:
+            return iter(notes(*words))
+
+        return those
+
+    subjects = [orders("a", "b"), orders("c"), orders("d", "e")]
+    whole = listing.in_turns("allied", notes("x"), subjects, 10, 0)
+    assert (texts(whole), whole.more) == (["x", "a", "b", "c", "d", "e"], 0)
+    some = listing.in_turns("allied", notes("x"), subjects, 3, 1)
+    assert (texts(some), some.more) == (["x", "c", "d"], 2)
+    exact = listing.in_turns("allied", [], subjects, 2, 0)
+    assert (texts(exact), exact.more) == (["a", "b"], 2)
+    none = listing.in_turns("allied", notes("x"), subjects, 1, 0)
+    assert (texts(none), none.more) == (["x"], 3)
+
+
+# -- random play ----------------------------------------------------------------------------------
+
+
+def test_every_sort_of_order_is_as_likely_as_another() -> None:
+    end = act.NextPhase()
+    moves = [act.MoveUnits(units=("x",), path=("1", str(n))) for n in range(9)]
+    other = act.Note(text="n")
+    chance = random.Random(1)
+    drawn = Counter(_choice((end, *moves, other), chance, 0.0).kind for _ in range(400))
+    assert drawn["next_phase"] == 0
+    assert 120 < drawn["note"] < 280
+    paced = Counter(_choice((end, *moves), chance, 0.25).kind for _ in range(400))
+    assert 60 < paced["next_phase"] < 140
+    assert _choice((end,), chance, 0.0) == end
+    assert all(_choice((other,), chance, 1.0) == other for _ in range(20))
+    assert {_choice((end, *moves), chance, 0.0) for _ in range(300)} == set(moves)
+
+
+def test_sorts_of_orders() -> None:
+    def attack(**more: Any) -> act.DeclareAttack:
+        return act.DeclareAttack(attackers=("x",), target="1", **more)
+
+    assert _sort(attack()) != _sort(attack(artillery=("g",)))
+    assert _sort(attack()) != _sort(attack(air=1))
+    assert _sort(attack(air=1)) != _sort(attack(artillery=("g",)))
+    assert _sort(attack(air=1)) == _sort(attack(air=2))
+    move = act.MoveUnits(units=("x",), path=("1", "2"))
+    assert _sort(move) != _sort(move.model_copy(update={"mode": "tactical"}))
+
+
+# -- charts of two dice ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pairs() -> PairChart:
+    rows = [
+        {"label": "r", "sums": s, "cells": c} for s, c in (([2, 3], ["A", "B"]), ([7], ["C", "D"]))
+    ]
+    return PairChart.model_validate(
+        {"format": "h44pairs/1", "id": "p", "key": "k", "rule": "1", "columns": ["x", "y"],
+         "rows": rows, "basis": "stated"}
+    )  # fmt: skip
+
+
+def test_a_chart_of_two_dice(pairs: PairChart) -> None:
+    assert [pairs.clamped(n) for n in (-1, 0, 1, 2)] == [0, 0, 1, 1]
+    assert pairs.result(3, 1) == "B"
+    assert pairs.result(7, 9) == "D"
+    assert pairs.result(7, -9) == "C"
+    assert pairs.column("y") == 1
+    with pytest.raises(UserError, match="12"):
+        pairs.row(12)
+    with pytest.raises(UserError, match="x, y"):
+        pairs.column("z")
+    assert [row.chance for row in pairs.rows] == [Fraction(3, 36), Fraction(6, 36)]
+    whole = PairRow.model_validate({"label": "r", "sums": list(range(2, 13)), "cells": ["A"]})
+    assert whole.chance == 1
+
+
+# -- shapes of positions --------------------------------------------------------------------------
+
+
+class Piece(BaseModel):
+    hex: str
+
+
+class Shape(BaseModel):
+    scenario: str = "one"
+    units: list[Piece] = []
+
+
+def test_the_first_fault_of_a_shape_is_named_with_its_place() -> None:
+    assert parse(Shape, {"units": [{"hex": "1"}]}, ("one", "two")).units[0].hex == "1"
+    with pytest.raises(Refused) as refusal:
+        parse(Shape, {"units": [{"hex": "1"}, {"hex": 2}]}, ("one",))
+    assert refusal.value.args[2:] == ("units[1].hex",) or "units[1].hex" in str(refusal.value)
+    with pytest.raises(Refused, match="one, two"):
+        parse(Shape, {"scenario": "three"}, ("one", "two"))
+    with pytest.raises(ValidationError) as error:
+        Shape.model_validate([])
+    assert "-" in str(misshapen(error.value))
+
+
+# -- what is only thought of, and what nobody knows -----------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def rules(module: Module) -> PlainRuleset:
+    return PlainRulebook("holland44").ruleset("campaign", module)
+
+
+@pytest.fixture(scope="module")
+def opening(rules: PlainRuleset) -> State:
+    return rules.opening()
+
+
+def test_an_action_that_is_only_thought_of_has_its_sentence(
+    rules: PlainRuleset, opening: State
+) -> None:
+    unit = next(n for n, p in opening.pieces.items() if rules.places.is_hex(p.place))
+    here = opening.pieces[unit].place
+    there = next(n for n in rules.board.neighbours[here] if n >= 0)
+    path = rules.places.name(here), rules.places.name(there)
+    told = sentence(rules, opening, act.MoveUnits(units=(unit,), path=path))
+    assert rules.names.unit_name(opening.pieces[unit].counter) in told
+    assert rules.names.place_name(path[1]) in told
+    nobody = act.MoveUnits(units=("nobody",), path=path)
+    assert "nobody" in sentence(rules, opening, nobody)
+
+
+def test_what_the_games_data_do_not_have_is_named(
+    rules: PlainRuleset, opening: State, module: Module
+) -> None:
+    assert unknown_in(opening, module) is None
+    clock = opening.clock
+    odd = clock.model_copy(update={"active": "martian"})
+    state = apply(opening, (fx.SetPhase(before=clock, after=odd),), rules.places)
+    assert unknown_in(state, module) == "martian"
+    piece = {"unit": "new", "counter": "no such", "side": "allied", "at": "6122", "index": 0,
+             "steps": 1}  # fmt: skip
+    state = apply(opening, (fx.Place.model_validate(piece),), rules.places)
+    assert unknown_in(state, module) == "no such"
+
+
+def test_given_dice_come_in_their_order() -> None:
+    dice = Given([3, 6, 1])
+    assert dice.throw(6, 2, "x").values == (3, 6)
+    assert dice.left == [1]
+    with pytest.raises(UserError):
+        dice.throw(6, 2, "x")
+    for wrong in (0, 7):
+        with pytest.raises(UserError):
+            Given([wrong]).throw(6, 1, "x")
+    assert Given([1, 6]).throw(6, 2, "x").count == 2
