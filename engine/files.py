@@ -54,7 +54,7 @@ def read_limited(path: Path, limit: int) -> bytes:
     with open_limited(path, limit) as file:
         data = file.read(limit + 1)
     if len(data) > limit:  # it grew, or is one of those files whose size the system does not know
-        raise UserError(t("file.error.large", path=path, limit=_size(limit)))
+        raise UserError(t("file.error.large", path=path, limit=size_words(limit)))
     return data
 
 
@@ -76,15 +76,16 @@ def open_limited(path: Path, limit: int) -> BinaryIO:
     file = os.fdopen(handle, "rb")
     if about.st_size > limit:
         file.close()
-        raise UserError(t("file.error.large", path=path, limit=_size(limit)))
+        raise UserError(t("file.error.large", path=path, limit=size_words(limit)))
     return file
 
 
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
-def _size(limit: int) -> str:
-    return f"{limit / 2**20:g} MiB" if limit >= 2**20 else f"{limit / 2**10:g} KiB"
+def size_words(limit: int) -> str:
+    """A size as people read it: "8 MiB", "2.48 MiB", "12 KiB"."""
+    return f"{limit / 2**20:.3g} MiB" if limit >= 2**20 else f"{limit / 2**10:.3g} KiB"
 
 
 def write_atomic(path: Path, data: bytes) -> None:

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.cli.console import BAD_INPUT, LineOpt, err, out, say, show, warn
 from engine.core.errors import UserError
+from engine.files import size_words
 from engine.i18n import t
 from engine.log.annotation_files import merged
 from engine.log.annotations import SUFFIX as NOTES_SUFFIX
@@ -162,7 +163,7 @@ def _export(
 def _done(target: Path) -> None:
     files = [target] if target.is_file() else list(target.iterdir())
     size = sum(f.stat().st_size for f in files)
-    say("cli.export.done", path=target, size=f"{size / 2**20:.2f}")
+    say("cli.export.done", path=target, size=size_words(size))
 
 
 def _target(log: Path, output: Path | None, kind: Format) -> Path:

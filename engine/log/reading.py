@@ -15,7 +15,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from engine import files
-from engine.core.errors import UserError, first_fault, only_unknown
+from engine.core.errors import UserError, first_fault, one_line, only_unknown
 from engine.core.garbage import no_collecting
 from engine.i18n import t
 from engine.log.chain import START, ChainError, is_torn, read_line, unseal
@@ -29,6 +29,8 @@ MAX_LOG = 256 * 1024 * 1024
 MAX_ENTRIES = 200_000
 """Largest log, in bytes and in entries: forty times the longest game."""
 
+_TOLD = 60
+"""The most letters of an unknown word that a sentence repeats."""
 BOM = b"\xef\xbb\xbf"
 _TOLD_FORMAT = re.compile(rb'"format":"(h44log/([0-9]{1,6}))"')
 # Looked for before the checksum, which a later format may make in another way.
@@ -168,8 +170,9 @@ def _header(line: bytes, path: Path) -> tuple[Header, str]:
     except ValidationError as error:
         if any(fault["loc"][:1] == ("format",) for fault in error.errors()):
             raise LogError(t("log.error.foreign", path=path)) from None
-        key = "log.error.newer_header" if only_unknown(error) else "log.error.header"
-        raise LogError(t(key, path=path, why=_why(error))) from None
+        if only_unknown(error):
+            raise LogError(t("log.error.newer_header", path=path, why=_unknown(error))) from None
+        raise LogError(t("log.error.header", path=path, why=_why(error))) from None
 
 
 def _foreign(line: bytes) -> str:
@@ -193,8 +196,18 @@ def _entry(line: bytes, previous: str) -> tuple[Entry, str]:
         return Entry.from_json(record, Signature(link, signed) if signed else None), link
     except ValidationError as error:
         if only_unknown(error):
-            raise _NewerError(_why(error)) from None
+            raise _NewerError(_unknown(error)) from None
         raise _BadLineError(t("log.why.entry", why=_why(error))) from None
+
+
+def _unknown(error: ValidationError) -> str:
+    """What a newer version writes and we do not know: a field, a kind or a word."""
+    fault = error.errors(include_url=False)[0]
+    if fault["type"] == "extra_forbidden":
+        return t("log.unknown.field", name=one_line(str(fault["loc"][-1]))[:_TOLD])
+    if "tag" in fault.get("ctx", {}):
+        return t("log.unknown.kind", name=one_line(str(fault["ctx"]["tag"]))[:_TOLD])
+    return t("log.unknown.word", name=one_line(str(fault["input"]))[:_TOLD])
 
 
 def _why(error: ValidationError) -> str:
