@@ -106,10 +106,16 @@ class NarrativePanel(QWidget):
         for number, passage in self.passages.items():
             passage.set_here(number == step)
         here = self.passages.get(step)
-        if here is not None and not self._rest.isActive() and not here.hasFocusWithin():
+        if here is not None and not self._rest.isActive() and not self._in_sight(here):
             self._quiet = True
             self.area.verticalScrollBar().setValue(max(0, here.y() - 8))
             self._quiet = False
+
+    def _in_sight(self, passage: Passage) -> bool:
+        """Is it all to be seen, or somebody at work in it? It then stays under his mouse."""
+        top, seen = self.area.verticalScrollBar().value(), self.area.viewport().height()
+        place = passage.geometry()
+        return passage.hasFocusWithin() or top <= place.top() and place.bottom() <= top + seen
 
     def flush(self) -> None:
         """Give out all that was written."""
@@ -227,8 +233,8 @@ class Passage(QFrame):
         self.camera.setCheckable(True)
         self.camera.setFlat(True)
         row = QHBoxLayout()
+        row.addWidget(self.camera)  # first: the other goes away as soon as somebody writes
         row.addWidget(self.adopt)
-        row.addWidget(self.camera)
         row.addStretch()
         column.addLayout(row)
         if told.photo is not None:

@@ -129,3 +129,28 @@ def test_readers_look_from_where_the_writer_looks(
     assert recording.annotations.entries[9].camera is None
     others = [p for number, p in panel.passages.items() if number != step]
     assert not any(p.camera.isVisibleTo(panel) for p in others)
+
+
+def test_a_passage_in_sight_stays_under_the_mouse(
+    panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
+) -> None:
+    page = panel.area.widget()
+    qtbot.waitUntil(lambda: panel.area.viewport().height() > 100, timeout=5000)
+    page.setMinimumHeight(5 * panel.area.viewport().height())
+    bar = panel.area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=5000)
+    battle.session.go(passage_step(battle, 9))
+    here = panel.passages[passage_step(battle, 9)]
+    panel._quiet = True
+    bar.setValue(max(0, here.y() - 20))
+    panel._quiet = False
+    at = bar.value()
+    assert panel._in_sight(here)
+    panel.mark(passage_step(battle, 9))
+    assert bar.value() == at
+    panel._quiet = True
+    bar.setValue(bar.maximum())
+    panel._quiet = False
+    assert not panel._in_sight(here)
+    panel.mark(passage_step(battle, 9))
+    assert bar.value() == max(0, here.y() - 8)
