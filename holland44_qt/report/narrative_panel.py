@@ -115,7 +115,7 @@ class NarrativePanel(QWidget):
         """Is it all to be seen, or somebody at work in it? It then stays under his mouse."""
         top, seen = self.area.verticalScrollBar().value(), self.area.viewport().height()
         place = passage.geometry()
-        return passage.hasFocusWithin() or top <= place.top() and place.bottom() <= top + seen
+        return passage.hasFocusWithin() or (top <= place.top() and place.bottom() <= top + seen)
 
     def flush(self) -> None:
         """Give out all that was written."""

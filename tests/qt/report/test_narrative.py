@@ -134,23 +134,19 @@ def test_readers_look_from_where_the_writer_looks(
 def test_a_passage_in_sight_stays_under_the_mouse(
     panel: NarrativePanel, battle: TableWindow, qtbot: QtBot
 ) -> None:
-    page = panel.area.widget()
-    qtbot.waitUntil(lambda: panel.area.viewport().height() > 100, timeout=5000)
-    page.setMinimumHeight(5 * panel.area.viewport().height())
-    bar = panel.area.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=5000)
-    battle.session.go(passage_step(battle, 9))
-    here = panel.passages[passage_step(battle, 9)]
-    panel._quiet = True
-    bar.setValue(max(0, here.y() - 20))
-    panel._quiet = False
+    step = passage_step(battle, 9)
+    battle.session.go(step)
+    here, bar = panel.passages[step], panel.area.verticalScrollBar()
+    panel.area.setFixedHeight(here.height() + 60)
+    qtbot.waitUntil(lambda: bar.maximum() > 60, timeout=5000)
+    panel._quiet = True  # as where nobody scrolls by hand
+    bar.setValue(max(0, here.y() - 30))
     at = bar.value()
     assert panel._in_sight(here)
-    panel.mark(passage_step(battle, 9))
+    panel.mark(step)
     assert bar.value() == at
     panel._quiet = True
-    bar.setValue(bar.maximum())
-    panel._quiet = False
+    bar.setValue(0 if here.y() > 60 else bar.maximum())
     assert not panel._in_sight(here)
-    panel.mark(passage_step(battle, 9))
-    assert bar.value() == max(0, here.y() - 8)
+    panel.mark(step)
+    assert bar.value() == min(bar.maximum(), max(0, here.y() - 8))
