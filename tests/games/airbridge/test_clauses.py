@@ -91,6 +91,7 @@ def test_who_has_no_way_back_stays_and_the_stack_loses_a_step() -> None:
     ]
     units = (GUARDS | {"id": "a", "hex": "0403", "attack": 9}, SS | {"id": "g", "hex": "0404"})
     assert retreats(2, *ring) == set()
+    assert retreats(2, *ring[1:])
     table = position(*units, *ring, phase="maneuver", declared=[declared("maneuver", "a")], turn=3)
     assert where(table, "g") == "0404"
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from engine.core import actions as act
-from engine.games.airbridge.rules.ch04_movement import Mover, left, may_overrun
+from engine.games.airbridge.rules.ch04_movement import Mover, left, may_overrun, reach
+from engine.games.airbridge.rules.ch07_bridges import approached
 from engine.rules.judge import DiceNeeded
 from tests.games.airbridge.test_examples import Table
-from tests.games.airbridge.test_probe import GUARDS, GUN, SS, position
+from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
 from tests.games.airbridge.test_rules import declared, played, said, where
 
 
@@ -106,7 +107,11 @@ def test_a_reaction_is_one_throw_against_its_efficiency(die: int, place: str) ->
 
 
 def test_a_gun_that_has_moved_is_marked_and_then_fires_its_last() -> None:
-    """3.0.C3, 3.0.G2, 9.4b."""
+    """3.0.C3, 3.0.G2, 9.4b, 9.4d: guns on their own tracks move without a marker."""
+    driven = GUN | {"id": "sp", "hex": "0302", "self_propelled": True}
+    table = position(driven, phase="movement")
+    table = played(table, act.MoveUnits(units=("sp",), path=("0302", "0303")))
+    assert (where(table, "sp"), table.held.units["sp"].status) == ("0303", frozenset())
     table = position(
         GUN | {"id": "gun", "hex": "0302"},
         GUARDS | {"id": "a", "hex": "0403"},
@@ -117,8 +122,59 @@ def test_a_gun_that_has_moved_is_marked_and_then_fires_its_last() -> None:
     assert table.held.units["gun"].status == {"first_fire"}
     while table.held.phase != "bombardment":
         table = played(table, act.NextPhase())
-    table = played(table, act.Bombard(artillery=("gun",), target="0404"), 10)
+    table = played(table, act.Bombard(artillery=("gun",), target="0404"), 1)
     assert table.held.units["gun"].status == {"final_fire"}
+    assert steps(table) == {"gun": 2, "a": 2}  # 9.1c: the target is gone
+
+
+@pytest.mark.parametrize(
+    ("status", "rules"),
+    [
+        (["first_fire"], []),
+        (["final_fire"], ["9.4c.no_move"]),
+        (["first_fire", "out_of_supply"], ["9.4c.no_move"]),
+    ],
+)
+def test_a_gun_does_two_things_a_turn_and_without_supply_one(
+    status: list[str], rules: list[str]
+) -> None:
+    """9.4a, 9.4f: a move is one of them."""
+    gun = GUN | {"id": "gun", "hex": "0302", "status": status}
+    move = act.MoveUnits(units=("gun",), path=("0302", "0303"))
+    assert said(position(gun, phase="movement"), move) == rules
+
+
+@pytest.mark.parametrize(
+    ("far", "status", "rules"),
+    [
+        ("0408", [], []),
+        ("0409", [], ["9.0d.range"]),
+        ("0408", ["fatigued"], ["9.4e.fatigued"]),
+    ],
+)
+def test_what_keeps_a_gun_from_firing(far: str, status: list[str], rules: list[str]) -> None:
+    """9.0d, 9.4e, 14.0c."""
+    table = position(
+        GUARDS | {"id": "a", "hex": "0403"},
+        GUN | {"id": "gun", "hex": far, "range": 4, "status": status},
+        SS | {"id": "g", "hex": "0404"},
+        phase="bombardment",
+    )
+    assert said(table, act.Bombard(artillery=("gun",), target="0404")) == rules
+
+
+@pytest.mark.parametrize(("division", "rules"), [("101", []), ("82", ["9.5c.division"])])
+def test_airborne_guns_help_their_own_division(division: str, rules: list[str]) -> None:
+    """9.5c."""
+    table = position(
+        GUARDS | {"id": "a", "hex": "0403", "airborne": True, "division": "101"},
+        GUN | {"id": "gun", "hex": "0402", "airborne": True, "division": division},
+        SS | {"id": "g", "hex": "0404"},
+        phase="maneuver",
+        declared=[declared("maneuver", "a")],
+    )
+    attack = act.DeclareAttack(attackers=("a",), target="0404", artillery=("gun",))
+    assert said(table, attack) == rules
 
 
 # -- movement -------------------------------------------------------------------------------------
@@ -233,3 +289,94 @@ def test_an_assault_step_by_step(
     table = thrown(table, act.Choose(decision="support", option="none"), *dice)
     assert steps(table) == left_over
     assert where(table, "a") == place
+
+
+# -- bridges and drop zones -----------------------------------------------------------------------
+
+
+def test_engineers_are_asked_for_bridges_as_the_movement_begins() -> None:
+    """7.2d, 7.2g, 17.1a: Germans at both ends blow one, an Allied bridge engineer mends one."""
+    bridge, crew = "0403/0404", SAPPERS | {"side": "german"}
+    board = BOARD | {"hexsides": {bridge: ["canal", "bridge"]}}
+    ends = (crew | {"id": "e", "hex": "0403"}, crew | {"id": "f", "hex": "0404"})
+    for units, options in ((ends, ["none", bridge]), (ends[:1], [])):
+        table = position(*units, board=board, phase="initial", active="german")
+        table = played(table, act.NextPhase())
+        asked = table.question() if table.state.pending else None
+        assert [o.id for o in (asked.options if asked else ())] == options
+    pontoons = SAPPERS | {"id": "e", "hex": "0403", "engineer": "bridge"}
+    blown = {bridge: "blown"}
+    table = position(pontoons, board=board, bridges=blown, phase="airborne")
+    table = played(table, act.NextPhase())
+    assert table.state.pending[-1].kind == "repair"
+    table = played(table, act.Choose(decision="repair", option=bridge))
+    assert table.state.hexsides[bridge] == "repaired"
+    assert left(table.held, [table.held.units["e"]]) == 0
+    ends_ = [table.held.ground.index[n] for n in bridge.split("/")]
+    stack = Mover(table.held, (table.held.units["e"],))
+    assert stack.cost(*ends_) == 4  # 17.1b: a point more in this phase
+
+
+def test_a_bridge_that_may_be_mined_is_tried_once_as_the_allies_come_near() -> None:
+    """7.2b, 7.2c, 7.2f: but never one of the three great ones."""
+    board = BOARD | {"hexsides": {"0404/0405": ["canal", "bridge", "red"]}}
+    table = position(GUARDS | {"id": "a", "hex": "0403"}, board=board, phase="movement")
+    move = act.MoveUnits(units=("a",), path=("0403", "0404"))
+    with pytest.raises(DiceNeeded):
+        played(table, move)
+    table = played(table, move, 5)
+    back = [act.MoveUnits(units=("a",), path=path) for path in (("0404", "0403"), move.path)]
+    table = played(played(table, back[0]), back[1])  # no second throw
+    real = Table("campaign").situation
+    great = [b for b in real.ground.by_side.values() if real.ground.great(b)]
+    assert {b.hexside for b in great} == {"B2212/B2312", "B3117/B3216", "B4215/B4315"}
+    assert not [b for g in great for end in g.ends for b in approached(real, end) if b in great]
+
+
+def test_a_lost_dz_is_asked_for_two_turns_later() -> None:
+    """7.3g."""
+    for turn, asked in ((4, []), (6, ["new_zone"])):
+        table = Table("campaign", turn=turn, phase="initial", active="allied")
+        table.track("dz_lost/101", 3).play(act.NextPhase())
+        assert [p.kind for p in table.state.pending] == asked
+
+
+# -- ground and zones -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("movement", "reached"), [(1, 6), (2, 17)])
+def test_one_hex_may_always_be_gone(movement: int, reached: int) -> None:
+    """4.0d, 4.0e, 4.0f: into a wood that is dearer than the allowance too, but not further."""
+    foot = {"movement": movement, "cm": False}
+    table = mover(unit=foot, board=BOARD | {"hexes": {"0404": {"terrain": "forest"}}})
+    stack = Mover(table.held, (table.held.units["a"],))
+    index = table.held.ground.index
+    assert stack.cost(index["0403"], index["0404"]) == 6
+    found = {table.held.ground.numbers[i] for i in reach(stack)}
+    assert "0404" in found
+    assert "0405" not in found
+    assert len(found) == reached
+
+
+def test_who_comes_beside_an_enemy_stops() -> None:
+    """6.0a, 6.0c, 6.0e: but Allied motorised units do not on the first turn."""
+    table = mover(unit={"hex": "0402"}, enemy={"hex": "0404"})
+    for path, rules in ((("0402", "0403"), []), (("0402", "0403", "0503"), ["6.0c.stops"])):
+        assert said(table, act.MoveUnits(units=("a",), path=path)) == rules
+    stack = Mover(table.held, (table.held.units["a"],))
+    assert table.held.ground.index["0403"] in stack.zone
+    first = mover(unit={"hex": "0402"}, enemy={"hex": "0404"}, turn=1)
+    assert said(first, act.MoveUnits(units=("a",), path=("0402", "0403", "0503"))) == []
+
+
+def test_mud_makes_a_road_of_the_highway_in_the_polder() -> None:
+    """4.1b, 7.1e."""
+    table = Table("campaign", turn=5, phase="movement", active="allied")
+    table.put("BR-GA-2HC", "B3415")
+    i, j = (table.situation.ground.index[n] for n in ("B3415", "B3515"))
+    costs = []
+    for _ in range(2):
+        units = (table.situation.units["BR-GA-2HC"],)
+        costs.append(Mover(table.situation, units).cost(i, j))
+        table.track("mud", 3)
+    assert costs[0] < costs[1]

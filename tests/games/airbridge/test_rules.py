@@ -71,6 +71,7 @@ def test_who_refuses_throws_against_the_best_efficiency_and_goes_one_hex() -> No
 
 def test_who_fails_to_refuse_stays_and_fights() -> None:
     table = refusing(8)
+    assert table.state.tracks["combat"] == "refusal 0404 8 7"
     assert not table.state.pending
     assert where(table, "g") == "0404"
     assert len(table.plans()) == 1
