@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.core import actions as act
 from engine.core.dice import Rolled
 from engine.core.errors import UserError
+from engine.core.garbage import collecting_seldom
 from engine.core.state import digest
 from engine.i18n import t
 from engine.log.entry import Author, RulebookName
@@ -58,7 +59,7 @@ def autoplay(
     module, scenario = ruleset.module, ruleset.scenario.id
     agreed = dict.fromkeys(options, 1)
     name = f"autoplay-{scenario}-{seed}"
-    with Game.new(
+    with collecting_seldom(), Game.new(
         path,
         module.source,
         scenario,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from pydantic import ValidationError
 
@@ -46,6 +47,16 @@ class Sequence:
 
         The turn a game begins in starts with the phase it begins with.
         """
+        known = self._phases.get(turn)
+        if known is None:
+            known = self._phases[turn] = self._of_turn(turn)
+        return known
+
+    @cached_property
+    def _phases(self) -> dict[int, tuple[SequenceStep, ...]]:
+        return {}
+
+    def _of_turn(self, turn: int) -> tuple[SequenceStep, ...]:
         row = self.turns.get(turn)
         if row is None:
             return ()

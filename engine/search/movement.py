@@ -7,11 +7,14 @@ say goes in as :class:`Terms`; nothing here knows a rule.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 Edge = tuple[int, int, bool]
 """A way to a neighbouring hex: the hex, its cost, and whether its cost grows with repetition."""
+
+Ways = Sequence[Sequence[Edge]] | Mapping[int, Sequence[Edge]]
+"""The ways out of every hex."""
 
 NOTHING: frozenset[int] = frozenset()
 
@@ -27,7 +30,7 @@ class Terms:
     the move; ``hold``: the part of the zone that also keeps a mover from entering them.
     """
 
-    edges: Sequence[Sequence[Edge]]
+    edges: Ways
     limit: int
     leave: int
     zone: Collection[int]
@@ -50,10 +53,15 @@ class Terms:
 class Reach:
     """The hexes reached: cost by hex, and how each was come to."""
 
-    cost: Mapping[int, int]
-    _key: Mapping[int, int]
-    _previous: Mapping[int, int]
+    cost: dict[int, int]
+    _key: dict[int, int]
+    _previous: dict[int, int]
     _radix: int
+
+    @classmethod
+    def empty(cls, terms: Terms) -> Reach:
+        """One to be filled by a search with these terms."""
+        return cls({}, {}, {}, terms.cheap + 1)
 
     def path(self, hex_: int) -> list[int]:
         """The cheapest path to a hex, the start (or first hex on the board) first."""
@@ -71,11 +79,22 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
     comes to in the midst of a move, with their costs: no hex free of zones. O(n log n) in the hexes
     reached.
     """
+    found = Reach.empty(terms)
+    for _ in spreading(terms, starts, found, entering=entering):
+        pass
+    return found
+
+
+def spreading(
+    terms: Terms, starts: Iterable[Edge], found: Reach, *, entering: bool = False
+) -> Iterator[int]:
+    """The same one by one, the cheapest first: each hex as soon as it stands in ``found``.
+
+    What is found of a hex is final, so that the search may be broken off.
+    """
     radix = terms.cheap + 1
     best: dict[int, int] = {}
-    previous: dict[int, int] = {}
-    cost: dict[int, int] = {}
-    final: dict[int, int] = {}
+    cost, final, previous = found.cost, found._key, found._previous
     heap: list[tuple[int, int]] = []
     for i, price, grows in starts:
         if price <= terms.limit:
@@ -86,7 +105,7 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
     at_start = set() if entering else {key for _, key in heap}
     zone, closed, barred, quarry = terms.zone, terms.closed, terms.barred, terms.quarry
     dear, limit, growth, cheap = terms.dear, terms.limit, terms.growth, terms.cheap
-    one_step, halts, caught = terms.steps == 1, terms.halts, terms.caught
+    one_step, halts, caught, edges = terms.steps == 1, terms.halts, terms.caught, terms.edges
     while heap:
         spent, key = heapq.heappop(heap)
         if spent > best[key]:
@@ -94,6 +113,7 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
         i, grown = divmod(key, radix)
         if i not in cost:
             cost[i], final[i] = spent, key
+            yield i
         in_zone = i in zone
         free = key in at_start
         if caught and i in quarry and not free:
@@ -104,7 +124,7 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
         if stopped and (not quarry or i in terms.hold):
             continue
         leave = terms.leave if in_zone else 0
-        for j, price, grows in terms.edges[i]:
+        for j, price, grows in edges[i]:
             if j in closed or (barred and (i, j) in barred):
                 continue
             total = spent + price
@@ -129,7 +149,6 @@ def reach(terms: Terms, starts: Iterable[Edge], *, entering: bool = False) -> Re
             if total < best.get(k, total + 1):
                 best[k], previous[k] = total, key
                 heapq.heappush(heap, (total, k))
-    return Reach(cost, final, previous, radix)
 
 
 def least_bad(

@@ -7,6 +7,7 @@ walks it: what a position bars is hidden by the callback that gives a hex's neig
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -95,11 +96,12 @@ def routes(passage: Passage, sources: Sources) -> Routes:
     again with more of them only where that makes its path shorter, with fewer always.
     """
     search = _Search(passage, sources)
-    after, far = search.after, search.far
     most = len(search.around) + passage.range + 1  # every hex once, behind the chain of sources
-    for state, onward in walk(FIRST, search.onward, most):
-        after[onward], far[onward] = state, far[state] + 1
-    return search.found()
+    deque(walk(FIRST, search.onward, most), maxlen=0)
+    source = {i: name for i, (_, name) in sources.near.items()} | dict(sources.road)
+    return Routes(
+        search.used, source, search.length, search.net, search.best, search.after, search.size
+    )
 
 
 class _Search:
@@ -116,8 +118,12 @@ class _Search:
         self.far: dict[int, int] = {FIRST: -1}
         self.used: dict[int, int] = {}
         """Fewest hexes off the roads to each hex so far; the search goes by length."""
+        self.length: dict[int, int] = {}
+        self.best: dict[int, int] = {}
+        """The hexes of the shortest path to each hex, and the state it leads to."""
         self.net: dict[int, int] = {}
         self.roots = self._roots()
+        self.last = max(self.roots, default=0)
 
     def _roots(self) -> dict[int, list[tuple[int, int, bool]]]:
         """The sources by their length: hex, hexes used, and whether the road part begins there."""
@@ -132,58 +138,64 @@ class _Search:
         return roots
 
     def onward(self, state: int) -> Iterator[int]:
-        """The states next to one, of those that are worth going to."""
+        """The states next to one, of those that are worth going to; none is given twice."""
         if state < 0:
-            yield from self._begin(FIRST - state)
+            yield from self._begin(state)
             return
         used, i = divmod(state, self.size)
-        best, passage = self.used, self.passage
-        if best[i] < used and self.far[best[i] * self.size + i] <= self.far[state]:
+        fewest, far, after, passage = self.used, self.far, self.after, self.passage
+        here = far[state]
+        if fewest[i] < used and far[fewest[i] * self.size + i] <= here:
             return
+        length, best = self.length, self.best
+        barred, here = passage.barred, here + 1
         if not used and i in self.net:
+            road_closed, net = passage.road_closed, self.net
             for j in passage.roads[i]:
-                open_ = j not in passage.road_closed and (i, j) not in passage.barred
-                if open_ and best.get(j, 1):
-                    best[j], self.net[j] = 0, i
+                if j not in road_closed and fewest.get(j, 1) and (i, j) not in barred:
+                    fewest[j], net[j] = 0, i
+                    after[j], far[j] = state, here
+                    if length.setdefault(j, here) == here:
+                        best[j] = j
                     yield j
         if used == passage.range:
             return
         used += 1
         ahead, more = used * self.size, used + 1
-        closed, barred, known = passage.closed, passage.barred, best.get
+        closed, known = passage.closed, fewest.get
         thin: Collection[int] = passage.thin if i in passage.thin else ()
         for j in self.around[i]:
             if known(j, more) <= used or j in closed or j in thin or (i, j) in barred:
                 continue
-            best[j] = used
-            yield ahead + j
+            fewest[j] = used
+            onward = ahead + j
+            after[onward], far[onward] = state, here
+            # Found once more with the same length, it is with fewer hexes off the roads.
+            if length.setdefault(j, here) == here:
+                best[j] = onward
+            yield onward
 
-    def _begin(self, length: int) -> Iterator[int]:
+    def _begin(self, state: int) -> Iterator[int]:
         """The sources of a length, and the rest of the chain."""
+        length = FIRST - state
         for i, used, on_road in self.roots.get(length, ()):
             if self.used.get(i, used + 1) > used:
                 self.used[i] = used
                 if on_road:
                     self.net[i] = -1
-                yield used * self.size + i
-        if length < max(self.roots, default=0):
-            yield FIRST - length - 1
+                yield self._come(used * self.size + i, state)
+        if length < self.last:
+            yield self._come(state - 1, state)
 
-    def found(self) -> Routes:
-        """What the search has come to."""
-        size, far = self.size, self.far
-        length: dict[int, int] = {}
-        best: dict[int, int] = {}
-        for state in self.after:
-            if state < 0:
-                continue
-            i = state % size
-            if i not in length:
-                length[i], best[i] = far[state], state
-            elif far[state] == length[i] and state < best[i]:
-                best[i] = state
-        source = {i: name for i, (_, name) in self.sources.near.items()} | dict(self.sources.road)
-        return Routes(self.used, source, length, self.net, best, self.after, size)
+    def _come(self, onward: int, state: int) -> int:
+        """A state, remembered with the one it is come to from."""
+        here = self.far[state] + 1
+        self.after[onward], self.far[onward] = state, here
+        if onward >= 0:
+            i = onward % self.size
+            if self.length.setdefault(i, here) == here:
+                self.best[i] = onward
+        return onward
 
 
 def spread(start: int, passage: Passage) -> dict[int, int]:

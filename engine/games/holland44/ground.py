@@ -270,7 +270,7 @@ class Crossings:
         """Pairs across canals without a bridge (8.5.3)."""
         self._edges: dict[frozenset[int], _Edges] = {}
 
-    def edges(self, classes: frozenset[int]) -> Sequence[Sequence[Edge]]:
+    def edges(self, classes: frozenset[int]) -> Mapping[int, Sequence[Edge]]:
         """The ways out of every hex for a stack of movement classes, the dearest counting (8.1)."""
         held = self._edges.get(classes)
         if held is None:
@@ -366,27 +366,20 @@ class Crossings:
         return self.ground.enter(i, cls)
 
 
-class _Edges(Sequence[Sequence[Edge]]):
+class _Edges(dict[int, tuple[Edge, ...]]):
     """The ways out of each hex, worked out when a hex is first left."""
 
     def __init__(self, crossings: Crossings, classes: frozenset[int]) -> None:
         self._crossings = crossings
         self._classes = tuple(sorted(classes))
-        self._known: list[tuple[Edge, ...] | None] = [None] * len(crossings.ground.terrain)
         self._bridged = crossings.ground.bridged
         self._same = crossings.ground.same_edges(classes)
+        super().__init__(self._same)
 
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def __getitem__(self, i: int) -> tuple[Edge, ...]:  # type: ignore[override]
-        known = self._known[i]
-        if known is None and i not in self._bridged:
-            known = self._known[i] = self._same.get(i)
-        if known is None:
-            known = self._known[i] = tuple(self._ways(i))
-            if i not in self._bridged:
-                self._same[i] = known
+    def __missing__(self, i: int) -> tuple[Edge, ...]:
+        known = self[i] = tuple(self._ways(i))
+        if i not in self._bridged:
+            self._same[i] = known
         return known
 
     def _ways(self, i: int) -> list[Edge]:
@@ -404,7 +397,7 @@ class _Links(Sequence[frozenset[int]]):
 
     def __init__(self, crossings: Crossings) -> None:
         self._edges = crossings.edges(frozenset({VEHICLE}))
-        self._known: list[frozenset[int] | None] = [None] * len(self._edges)
+        self._known: list[frozenset[int] | None] = [None] * len(crossings.ground.terrain)
 
     def __len__(self) -> int:
         return len(self._known)

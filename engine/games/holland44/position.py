@@ -438,12 +438,12 @@ class Position:
 
     def friendly_edge(self, side: str) -> frozenset[int]:
         """The edge hexes that touch a side's entry areas."""
-        key = ("edge", side)
-        if key not in self.memo:
-            self.memo[key] = frozenset(
+        memo, key = self.ground.memo, ("edge", side, self.turn)
+        if key not in memo:
+            memo[key] = frozenset(
                 i for a in self.friendly_areas(side) for i in self.board.areas[a].hexes
             )
-        found: frozenset[int] = self.memo[key]
+        found: frozenset[int] = memo[key]
         return found
 
     def area_of(self, place: int) -> str | None:

@@ -18,6 +18,7 @@ from engine.games.holland44.position import Position
 from engine.games.holland44.rules.ch06_stacking import has_too_many_steps
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
+from engine.search.movement import Ways
 from engine.search.retreat import Candidate, allowed, paths
 
 OVERSTACK = 6
@@ -104,7 +105,7 @@ class Retreat:
         return any(u.profile.cls >= VEHICLE for u in self.units)
 
     @cached_property
-    def _passable(self) -> Sequence[Sequence[tuple[int, int, bool]]]:
+    def _passable(self) -> Ways:
         return self.position.crossings.edges(frozenset(u.profile.cls for u in self.units))
 
     def company(self, place: int) -> list[Unit]:

@@ -13,7 +13,7 @@ from engine.games.holland44.meta import SIXTH, TACTICAL
 from engine.games.holland44.objections import Objection
 from engine.games.holland44.rules.ch08_movement.mover import Move, Mover
 from engine.games.holland44.rules.ch14_disorder import must_flee
-from engine.search.movement import NOTHING, Edge, Terms
+from engine.search.movement import NOTHING, Edge, Terms, Ways
 
 BOUNDLESS = 1_000_000
 """Points enough for every path, where the players count none (8.1)."""
@@ -177,7 +177,7 @@ class MoveLimits:
         return TACTICAL if self.move.tactical and not self._waives("8.3.1") else None
 
     @cached_property
-    def edges(self) -> Sequence[Sequence[Edge]]:
+    def edges(self) -> Ways:
         """The ways out of every hex, in all modes but tactical movement."""
         return _AgreedEdges(self.move) if self._free_ground else self.mover.edges
 

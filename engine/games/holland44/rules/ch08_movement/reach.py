@@ -11,7 +11,7 @@ from engine.games.holland44.house import allows
 from engine.games.holland44.meta import SIXTH
 from engine.games.holland44.rules.ch08_movement.limits import MoveLimits
 from engine.games.holland44.rules.ch08_movement.mover import MODES, Mode, Move, Mover
-from engine.search.movement import Reach, reach
+from engine.search.movement import Edge, Reach, spreading
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,14 @@ def _by_cost(openings: MoveLimits) -> Iterator[tuple[int, Arrival]]:
     mover, terms = openings.mover, openings.terms
     if terms.steps is not None and terms.steps < 1:
         return
-    if mover.area is None:
-        found = reach(terms, [(mover.start, 0, False)], entering=openings.move.walked > 0)
-    else:
+    first: Iterable[Edge] = [(mover.start, 0, False)]
+    entering = openings.move.walked > 0
+    if mover.area is not None:
         first = [way for way in openings.first_ways if way[0] not in terms.closed]
-        found = reach(terms, first, entering=True)
-    for i, cost in found.cost.items():
-        yield i, _arrival(openings, i, cost, found)
+        entering = True
+    found = Reach.empty(terms)
+    for i in spreading(terms, first, found, entering=entering):
+        yield i, _arrival(openings, i, found.cost[i], found)
     yield from _areas(openings, found)
 
 
