@@ -59,16 +59,19 @@ def autoplay(
     module, scenario = ruleset.module, ruleset.scenario.id
     agreed = dict.fromkeys(options, 1)
     name = f"autoplay-{scenario}-{seed}"
-    with collecting_seldom(), Game.new(
-        path,
-        module.source,
-        scenario,
-        log_id=name,
-        at=AT,
-        options=agreed,
-        rulebook=RulebookName(id=ruleset.rulebook.id, version=ruleset.rulebook.version),
-        synced=False,
-    ) as game:
+    with (
+        collecting_seldom(),
+        Game.new(
+            path,
+            module.source,
+            scenario,
+            log_id=name,
+            at=AT,
+            options=agreed,
+            rulebook=RulebookName(id=ruleset.rulebook.id, version=ruleset.rulebook.version),
+            synced=False,
+        ) as game,
+    ):
         game.author = Author(name="autoplay", kind="program")
         state = game.now
         while state.clock.turn <= turns:

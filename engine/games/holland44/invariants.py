@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from itertools import chain
 
 from engine.core.state import State
 from engine.games.holland44.decisions import options_of
@@ -92,8 +91,13 @@ def _pieces(position: Position, before: State, places: Set[int]) -> Iterator[str
     """
     state = position.state
     if before.stacks is not state.stacks or before.pieces is not state.pieces:
-        standing = list(chain.from_iterable(state.stacks.values()))
-        if len(standing) != len(state.pieces) or set(standing) != state.pieces.keys():
+        standing = sum(map(len, state.stacks.values()))
+        moved = [name for place in places for name in state.stack(place)]
+        if (
+            standing != len(state.pieces)
+            or len(set(moved)) != len(moved)
+            or not state.pieces.keys() >= set(moved)
+        ):
             yield "a piece stands in no stack or in several"
     for place in places:
         stack = state.stack(place)

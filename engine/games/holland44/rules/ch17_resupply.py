@@ -117,7 +117,7 @@ def _faults(position: Position, search: Supply, unit: Unit) -> Iterator[tuple[st
 def _supplied(search: Supply, unit: Unit) -> bool:
     """17.8.1, 17.8.3: has artillery the path that it needs to be made ready?"""
     if unit.profile.side == "german":
-        return search.line(unit).supplied
+        return search.supplies(unit, unit.place)
     return search.reaches(unit.place, READY_AREAS)
 
 

@@ -21,12 +21,12 @@ def mark_supply(work: Resolution, side: str) -> None:
     for unit in own_units(work, side):
         if unit.profile.unknown or unit.profile.head:
             continue
-        line = search.line(unit)
-        if not line.supplied:
+        supplied, over_canal = search.status(unit, unit.place)
+        if not supplied:
             work.status(unit.id, add=["out_of_supply"], remove=["dismounted"])
             continue
         work.status(unit.id, remove=["out_of_supply"])
-        if line.over_canal and side == "allied" and unit.profile.cls == MECHANIZED:
+        if over_canal and side == "allied" and unit.profile.cls == MECHANIZED:
             work.status(unit.id, add=["dismounted"])
     if side == "allied" and work.position.turn == HEADS_LAST_TURN:
         for unit in own_units(work, side):

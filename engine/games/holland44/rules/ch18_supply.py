@@ -8,7 +8,8 @@ Elsewhere: 18.2.2 ``ch10_strengths:Combat.defenders``; 18.4
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.board.board import Pair
 from engine.games.holland44.meta import CROSS_COUNTRY, HEADS_LAST_TURN
@@ -41,23 +42,17 @@ class Supply:
         self.side = side
         self.enemy = position.enemy(side)
         self.wet = passage(position, side)
-        canals = position.crossings.canals
-        self.dry = (
-            Passage(
-                self.wet.roads,
-                self.wet.road_closed,
-                self.wet.around,
-                self.wet.closed,
-                frozenset(self.wet.barred) | canals,
-                self.wet.thin,
-                self.wet.range,
-            )
-            if canals
-            else self.wet
-        )
         self.areas = self._area_sources(position.friendly_areas(side))
         self._routes: dict[tuple[str | None, bool], Routes] = {}
         self._ends: dict[frozenset[str] | str, Routes] = {}
+
+    @cached_property
+    def dry(self) -> Passage:
+        """What it may pass without going over a canal that has no bridge (18.6)."""
+        canals = self.position.crossings.canals
+        if not canals:
+            return self.wet
+        return replace(self.wet, barred=frozenset(self.wet.barred) | canals)
 
     def routes(self, division: str | None = None, *, dry: bool = True) -> Routes:
         """18.3, 18.3.1: what the entry areas (or a division's supply heads) supply."""
@@ -134,7 +129,24 @@ class Supply:
 
     def supplies(self, unit: Unit, place: int) -> bool:
         """Could a unit in a hex trace a supply path (13.1.3, guideline 5)?"""
-        return self.line(unit, place).supplied
+        return self.status(unit, place)[0]
+
+    def status(self, unit: Unit, place: int) -> tuple[bool, bool]:
+        """18.5, 18.6: the same as :meth:`line`, without the path: supplied, and over a canal only.
+
+        Less is searched for it: no second source where one is enough.
+        """
+        position = self.position
+        area = position.area_of(place)
+        if area is not None:
+            return position.area_side(area) == self.side, False
+        if unit.profile.airborne and landed_on(position, unit) == position.turn:
+            return True, False
+        divisions = self.divisions() & {unit.profile.division}
+        for dry in (True, False):
+            if any(place in self.routes(d, dry=dry).length for d in (None, *divisions)):
+                return True, not dry
+        return False, False
 
     def cuts(self, unit: Unit) -> list[Cut]:
         """Where an unsupplied unit's trace fails, nearest first."""

@@ -62,7 +62,7 @@ def allied_points(position: Position) -> float:
         for u in stack
         if not u.profile.airborne
         and u.profile.counter.role != "breakdown"
-        and search.line(u).supplied
+        and search.supplies(u, u.place)
     )
     return float(held + across)
 
