@@ -123,6 +123,8 @@ class _Search:
         """The hexes of the shortest path to each hex, and the state it leads to."""
         self.net: dict[int, int] = {}
         self.roots = self._roots()
+        self.spent = self.size * max(passage.range, 1)
+        """From here on states have used all their hexes off the roads: nothing lies behind them."""
         self.last = max(self.roots, default=0)
 
     def _roots(self) -> dict[int, list[tuple[int, int, bool]]]:
@@ -142,6 +144,8 @@ class _Search:
         if state < 0:
             yield from self._begin(state)
             return
+        if state >= self.spent:
+            return
         used, i = divmod(state, self.size)
         fewest, far, after, passage = self.used, self.far, self.after, self.passage
         here = far[state]
@@ -158,7 +162,7 @@ class _Search:
                     if length.setdefault(j, here) == here:
                         best[j] = j
                     yield j
-        if used == passage.range:
+        if not passage.range:
             return
         used += 1
         ahead, more = used * self.size, used + 1

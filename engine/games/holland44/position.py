@@ -18,6 +18,7 @@ from engine.core.scenario import Scenario
 from engine.core.state import Piece, State, alike
 from engine.games.holland44.book import Book
 from engine.games.holland44.ground import Crossings, Ground
+from engine.games.holland44.rules.ch06_stacking import is_overstacked
 from engine.games.holland44.units import Roster, Unit
 from engine.i18n import t
 from engine.modules.module import Module
@@ -192,7 +193,9 @@ class Setting:
         return self.module.place_name(self.places.name(place))
 
 
-OF_THE_STACKS = frozenset({"zone", "known_zone", "beside", "garrisons", "lone_unknowns"})
+OF_THE_STACKS = frozenset(
+    {"zone", "known_zone", "beside", "overstacked", "garrisons", "lone_unknowns"}
+)
 """What of a front depends on nothing but its stacks and the bridges."""
 
 
@@ -262,6 +265,11 @@ class Front:
         """Hexes next to any unit of this side, water or not (8.2.1)."""
         ring = self._position.ground.ring
         return {j for i in self.hexes for j in ring[i]}
+
+    @cached_property
+    def overstacked(self) -> frozenset[int]:
+        """The hexes that hold more than the limit of units (6.4.1)."""
+        return frozenset(i for i, stack in self.stacks.items() if is_overstacked(stack))
 
     @cached_property
     def garrisons(self) -> list[Unit]:

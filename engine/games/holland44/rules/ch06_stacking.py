@@ -24,12 +24,13 @@ def stacked(stack: Sequence[Unit]) -> list[Stacked]:
     A one-step tank unit stacks free where no other tank unit is (6.2).
     """
     tanks = sum(1 for u in stack if u.profile.tank)
+    halves = any(u.profile.counter.half_battalion is not None for u in stack)
     return [
         Stacked(
             counts=u.profile.counter.stacking != "none",
             free=u.profile.free or (u.profile.tank and u.profile.steps == 1 and tanks == 1),
             steps=u.profile.steps,
-            pair=battalion(u, stack),
+            pair=battalion(u, stack) if halves else u.id,
         )
         for u in stack
     ]

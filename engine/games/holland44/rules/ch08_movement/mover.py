@@ -87,12 +87,11 @@ class Mover:
         """Friendly hexes overstacked before the move, where that bars mechanized units (6.4.2)."""
         if not self.mechanized:
             return frozenset()
-        stacks = self.position.stacks[self.side]
-        return frozenset(
-            i
-            for i, stack in stacks.items()
-            if len(stack) > 2 and is_overstacked([u for u in stack if u.id not in self.ids])
-        )
+        found = self.position.fronts[self.side].overstacked
+        if self.start not in found:
+            return found
+        left = [u for u in self.position.stack(self.start) if u.id not in self.ids]
+        return found if is_overstacked(left) else found - {self.start}
 
     @cached_property
     def full_retreat_closed(self) -> frozenset[int]:
