@@ -129,6 +129,24 @@ def test_json_holds_entries_combats_and_dice(log: Path) -> None:
     assert data["record"][4]["dice"][0]["values"] == [3, 6]
 
 
+def test_a_line_kept_beside_the_game_changes_no_export(log: Path) -> None:
+    before = job(log, "before.md", entries="all", pictures=False), job(log, "before.json")
+    export_markdown(before[0])
+    export_json(before[1])
+    with Game.open(log) as game:
+        main = game.head
+        game.follow(5)
+        game.play(act.Note(text="What if?", line="Another way"))
+        game.play(act.Note(text="Stray."))
+        assert game.head != main
+    after = job(log, "after.md", entries="all", pictures=False), job(log, "after.json")
+    assert after[0].recording.timeline.entries[-1].id == main
+    export_markdown(after[0])
+    export_json(after[1])
+    for old, new in zip(before, after, strict=True):
+        assert new.target.read_bytes() == old.target.read_bytes()
+
+
 def test_a_game_in_one_file_comes_out_as_it_went_in(log: Path, tmp_path: Path) -> None:
     work = job(log, "out.h44game")
     export_game(work, log)
