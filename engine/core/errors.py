@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.i18n import t
+
 if TYPE_CHECKING:  # commands that read nothing do without
     from pydantic import ValidationError
 
@@ -42,7 +44,16 @@ def first_fault(error: ValidationError) -> tuple[str, str]:
     """Where the first fault of a rejected record is, and what: short, each on one line."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
-    return _short(where), _short(fault["msg"])
+    match fault["type"]:
+        case "extra_forbidden":
+            why = t("core.fault.field")
+        case "union_tag_invalid":
+            why = t("core.fault.kind", kind=fault["ctx"]["tag"])
+        case "union_tag_not_found":
+            why = t("core.fault.no_kind")
+        case _:
+            why = fault["msg"]
+    return _short(where), _short(why)
 
 
 def only_unknown(error: ValidationError) -> bool:
