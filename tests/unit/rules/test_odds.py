@@ -78,6 +78,12 @@ def test_no_defence_is_beaten_on_the_last_column():
     assert odds(1, 0, [("defender", -1)]).column == "7:1"
 
 
+@pytest.mark.parametrize("defense", [0, -1])
+def test_no_ratio_against_nothing(defense):
+    with pytest.raises(UserError, match="at least 1"):
+        column_of(3, defense)
+
+
 @pytest.mark.parametrize(("attack", "defense"), [(0, 3), (-1, 1)])
 def test_no_attack_without_strength(attack, defense):
     with pytest.raises(UserError, match="at least 1"):
