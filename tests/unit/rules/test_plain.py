@@ -20,6 +20,7 @@ from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
 from engine.questions import Refused
+from engine.rules.answers import Legal
 from engine.rules.judge import Given
 from engine.rules.plain.auditor import PlainAuditor
 from engine.rules.plain.position import PlainPosition
@@ -281,7 +282,7 @@ def test_after_the_last_phase_the_game_is_over(rules: PlainRuleset, start: State
     effects, _ = rules.resolve(last, act.NextPhase(), Given([]))
     assert effects == (fx.SetTrack(track="winner", before=None, after="draw"),)
     over = apply(last, effects, rules.places)
-    assert rules.legal(over, 10).actions == ()
+    assert rules.legal(over, 10) == Legal(last.clock.active, (), 0)
     assert rules.legal(last, 10).actions != ()
 
 

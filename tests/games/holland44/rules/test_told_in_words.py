@@ -138,3 +138,17 @@ def test_a_determined_defence_is_told_with_its_chance(given: Given) -> None:
     assert set(words) == {"decline", "g1"}
     assert "%" in words["g1"]
     assert words["decline"] not in ("", "decline")
+
+
+def test_values_beside_a_real_counter_are_told_to_be_ignored() -> None:
+    book = require_rulebook("holland44")
+
+    def warned(*units: dict[str, Any]) -> str:
+        position = {"turn": 3, "phase": "movement", "active": "allied", "units": list(units)}
+        board = {"clear_board": True}
+        return " ".join(book.given({**position, **board}).warnings)
+
+    real = {"id": "BR-2-1P", "hex": "6217"}
+    assert warned(real, {"id": "GE-Stephan", "hex": "2010", "steps": 1}) == ""
+    assert "units[1]" in warned({"id": "GE-Stephan", "hex": "2010"}, {**real, "attack": 9})
+    assert "attack" in warned({**real, "attack": 9})
