@@ -9,8 +9,12 @@ import pytest
 from engine.core import actions as act
 from engine.games.airbridge.rules.ch04_movement import Mover, left, may_overrun, reach
 from engine.games.airbridge.rules.ch07_bridges import approached
-from engine.rules.judge import DiceNeeded
+from engine.games.airbridge.rules.ch12_losses import first_hit
+from engine.games.airbridge.rules.ch21_arrivals import corps_guns, earned, enter, entry_hexes
+from engine.games.airbridge.rules.ch22_victory import destroyed
+from engine.rules.judge import DiceNeeded, Given
 from tests.games.airbridge.test_examples import Table
+from tests.games.airbridge.test_examples import unit as battalion
 from tests.games.airbridge.test_probe import BOARD, GUARDS, GUN, SAPPERS, SS, position
 from tests.games.airbridge.test_rules import declared, played, said, where
 
@@ -380,3 +384,61 @@ def test_mud_makes_a_road_of_the_highway_in_the_polder() -> None:
         costs.append(Mover(table.situation, units).cost(i, j))
         table.track("mud", 3)
     assert costs[0] < costs[1]
+
+
+# -- losses, arrivals and victory -----------------------------------------------------------------
+
+
+def test_engineers_of_the_attack_suffer_first() -> None:
+    """13.2e, 17.2d, 17.2h."""
+    units = [battalion("a"), battalion("e", engineer="combat")]
+    assert [u.id for u in first_hit(units, "attacker")] == ["e"]
+    assert [u.id for u in first_hit(units, "defender")] == ["a", "e"]
+
+
+def test_steps_destroyed_are_counted() -> None:
+    """INTRO.f, INTRO.g."""
+    table, found = Table("introductory"), []
+    for place, left_over in (("A0505", 2), ("A0505", 1), ("eliminated-german", 1)):
+        table.put("GE-6P", place, steps=left_over)
+        found.append(destroyed(table.situation, "german"))
+    assert found == [0, 1, 2]
+
+
+def test_the_corps_guns_stand_still_at_first() -> None:
+    """CAMP.d, INTRO.i."""
+    table = Table("campaign", turn=1, phase="movement", active="allied")
+    everyone = [table.situation.any_unit(name) for name in sorted(table.state.pieces)]
+    held = [u.type.formation for u in everyone if u and corps_guns(table.situation, u)]
+    assert held
+    assert set(held) == {"XXX Corps"}
+
+
+def test_an_early_division_costs_a_level_once() -> None:
+    """CAMP.i1, CAMP.v2: and nothing where it has been earned beyond the Maas."""
+    table = Table("campaign", turn=3, phase="movement", active="allied")
+    box = "earned-43-division"
+    first, second = [u.id for u in table.situation.box(box)][:2]
+    for name in (first, second):
+        work = table.rules.work(table.state, Given([]))
+        newcomer = table.situation.any_unit(name)
+        assert newcomer is not None
+        enter(work, newcomer, table.situation.ground.index["A0107"])
+        table.state = work.state
+        assert table.situation.number(table.situation.units[name].place) == "A0107"
+    assert table.state.tracks["levels"] == 1
+    assert not earned(table.situation, box)
+    for enemy in [u.id for u in table.situation.own("german")]:
+        table.put(enemy, "eliminated-german")
+    assert earned(table.put("BR-GA-2HC", "B3515").situation, box)
+
+
+def test_where_reinforcements_come_in() -> None:
+    """21.0d, 21.0f, TOURN.d, CAMP.e, CAMP.f, CAMP.g2."""
+    table = Table("campaign", turn=3, phase="movement", active="allied")
+    situation, ground = table.situation, table.situation.ground
+    british = situation.any_unit(situation.box("earned-43-division")[0].id)
+    assert british is not None
+    assert ground.index["A0107"] in entry_hexes(situation, british)
+    assert ground.between
+    assert not ground.between & ground.north
