@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.i18n import t
-
 if TYPE_CHECKING:  # commands that read nothing do without
     from pydantic import ValidationError
 
@@ -44,16 +42,7 @@ def first_fault(error: ValidationError) -> tuple[str, str]:
     """Where the first fault of a rejected record is, and what: short, each on one line."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
-    match fault["type"]:
-        case "extra_forbidden":
-            why = t("core.fault.field")
-        case "union_tag_invalid":
-            why = t("core.fault.kind", kind=fault["ctx"]["tag"])
-        case "union_tag_not_found":
-            why = t("core.fault.no_kind")
-        case _:
-            why = fault["msg"]
-    return _short(where), _short(why)
+    return _short(where), _short(fault["msg"])
 
 
 def only_unknown(error: ValidationError) -> bool:

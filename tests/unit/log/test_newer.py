@@ -60,30 +60,6 @@ def test_what_is_unknown_is_newer(small_log: Path, record: dict[str, Any]) -> No
     assert small_log.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("a field", "(entry 5: signature: a field that this version of the program does not know)"),
-        (
-            "a kind of action",
-            "(entry 5: action: 'teleport' is no kind that this version of the program knows)",
-        ),
-        (
-            "a kind of effect",
-            "(entry 5: effects.0: 'vanish' is no kind that this version of the program knows)",
-        ),
-    ],
-)
-def test_what_is_newer_is_told_in_plain_words(small_log: Path, name: str, said: str) -> None:
-    add_line(small_log, NEWER[name])
-    assert said in (load(small_log).damage or "")
-
-
-def test_a_shape_without_a_kind_is_told_so(small_log: Path) -> None:
-    add_line(small_log, changed(action={}))
-    assert "(entry 5: action: it does not say of what kind it is)" in (load(small_log).damage or "")
-
-
 def test_what_is_wrong_is_not_newer(small_log: Path) -> None:
     add_line(small_log, changed(at=5, signature="abc"))
     loaded = load(small_log)
