@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import traceback
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from holland44_qt.replay.message_bar import MessageBar
     from holland44_qt.window.table_window import TableWindow
 
+SETTLED = 1_000
+"""Milliseconds after the window is there until what nobody needs any more is looked for again."""
+
 
 def application() -> QApplication:
     """The running application, dressed; started if there is none."""
@@ -47,6 +51,9 @@ def run(path: Path | None = None) -> int:
 
     Where a user has asked for another language or size of the window, it is opened again.
     """
+    # What a start makes stays. To look through it again and again for what nobody needs any more
+    # would take a quarter of the time.
+    gc.disable()
     with scaled() as environment:
         app = application()
         from holland44_qt.shell.opening import opening
@@ -59,6 +66,7 @@ def run(path: Path | None = None) -> int:
         # Ctrl+C in the terminal ends the program at once; Qt would not notice until an event comes.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         window = TableWindow()
+        gc.freeze()
         sys.excepthook = CrashGuard(window.messages)
         if path is None:  # the start page covers the board: neither is painted without need
             _begin(window, None)
@@ -67,6 +75,7 @@ def run(path: Path | None = None) -> int:
             window.show()
             QTimer.singleShot(0, window, lambda: _begin(window, path))
         sheet.close()
+        QTimer.singleShot(SETTLED, window, gc.enable)
         code = app.exec()
     return start_again(environment) if code == AGAIN else code
 

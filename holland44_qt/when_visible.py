@@ -16,8 +16,8 @@ REST = 60
 class WhenVisible(QObject):
     """Calls ``work`` at once while the panel is in sight and nobody scrubs; else when that is so.
 
-    While somebody scrubs it is called when the scrubber rests. A window that is not shown yet keeps
-    its panels up to date.
+    While somebody scrubs it is called when the scrubber rests. In a window that is not shown yet, a
+    panel is in sight that will be when the window is.
     """
 
     def __init__(self, window: Window, panel: QWidget, work: Callable[[], None]) -> None:
@@ -39,7 +39,11 @@ class WhenVisible(QObject):
 
     def _when_seen(self) -> None:
         self._rest.stop()
-        if not self._panel.visibleRegion().isEmpty() or not self._window.isVisible():
+        if self._window.isVisible():
+            seen = not self._panel.visibleRegion().isEmpty()
+        else:
+            seen = self._panel.isVisibleTo(self._window)
+        if seen:
             self._do()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -53,13 +53,13 @@ Style = Annotated[Text, AfterValidator(_style)]
 class Drawn(BaseModel):
     """A part of a file; unknown keys are errors."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True, populate_by_name=True)
 
 
 class Land(Drawn):
     """Grounds by brush, each a list of rings; a map may have more than these."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="allow", frozen=True)
     __pydantic_extra__: dict[str, list[Ring]] = Field(init=False)
 
     heath: list[Ring]

@@ -29,7 +29,7 @@ class BoardError(UserError):
 class Part(BaseModel):
     """A part of the file; unknown keys are errors."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True, populate_by_name=True)
 
 
 MOST_HEXES = 100_000

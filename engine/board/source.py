@@ -35,7 +35,7 @@ UNKNOWN_UNIT = "unknown unit"
 class Strict(BaseModel):
     """A part of ``overrides.json``; a misspelt key is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class AreaLimits(Strict):

@@ -37,7 +37,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 class TableSpec(BaseModel):
     """``source/board.json``."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
     why: str = ""
     credits: tuple[str, ...]

@@ -251,7 +251,7 @@ class OwnAction(_Action):
     each kind (:attr:`engine.rules.ports.Rulebook.actions`), which forbids other fields.
     """
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(defer_build=True, extra="allow")
     __pydantic_extra__: dict[str, JsonValue]
 
     kind: str = Field(pattern=OWN_KIND, max_length=100)

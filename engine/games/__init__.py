@@ -6,6 +6,7 @@ is given the id of the game and gives a :class:`~engine.rules.ports.Rulebook`.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -26,6 +27,17 @@ RULEBOOKS: dict[str, str] = {
 
 DEFAULT = "holland44"
 """The game that questions are about which name none."""
+
+
+def has_rulebook(game: str) -> bool:
+    """Is there a rulebook of a game? Says so without loading it."""
+    return game in RULEBOOKS
+
+
+def is_loaded(game: str) -> bool:
+    """Is the rulebook of a game at hand, so that to ask for it takes no time?"""
+    named = RULEBOOKS.get(game)
+    return named is None or named.partition(":")[0] in sys.modules
 
 
 @cache

@@ -23,7 +23,7 @@ _SIZE = 512
 class Head(BaseModel):
     """What is known of the end of a log."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44head/1"] = "h44head/1"
     log: str = Field(max_length=64)

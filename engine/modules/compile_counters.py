@@ -34,7 +34,7 @@ M = TypeVar("M", bound=BaseModel)
 class Strict(BaseModel):
     """A part of a source file; a misspelt key is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class Colors(Strict):

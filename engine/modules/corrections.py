@@ -36,7 +36,7 @@ Text = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class _Correction(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
 
 
 class CounterValue(_Correction):
@@ -83,7 +83,7 @@ def place_of(correction: Correction) -> tuple[str, ...]:
 class Corrections(BaseModel):
     """A file of corrections of one game, each value once; ``author`` says whose game was read."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44corrections/1"] = FORMAT
     module: Text

@@ -40,7 +40,7 @@ NOBODY = Byline()
 class Kept(BaseModel):
     """What is kept: a name, and the path of the file with the secret key."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="ignore")
 
     name: str = Field(default="", max_length=LONGEST)
     key_file: str = Field(default="", max_length=4096)

@@ -47,7 +47,7 @@ NAMED = 3
 class Preface(BaseModel):
     """The first line of a turn file."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44turn/1", "h44turn/2"] = "h44turn/1"
     """The second one may bring corrections; it is written only where there are some."""

@@ -41,7 +41,7 @@ AT = (1980, 1, 1, 0, 0, 0)
 class About(BaseModel):
     """What the file holds."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     format: Literal["h44game/1"] = "h44game/1"
     log: str

@@ -47,7 +47,7 @@ class References:
 
     def found(self, text: str) -> Iterator[Reference]:
         """The references of a text from left to right, none within another."""
-        for match in self._pattern.finditer(text):
+        for match in self._pattern(text).finditer(text) if text else ():
             word = match[0]
             start, end = match.span()
             if word.startswith("#"):
@@ -88,13 +88,22 @@ class References:
         return {name: next(iter(units)) for name, units in found.items() if len(units) == 1}
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str]:
+    def _names(self) -> list[str]:
+        """All names, a longer one before one that it holds."""
+        return sorted((*self._places, *self._units), key=len, reverse=True)
+
+    @cached_property
+    def _numbers(self) -> list[str]:
+        """Patterns of the numbers of hexes."""
         board = self.recording.module.board
         numbers = () if board.loose else board.numbers
-        names = sorted((*self._places, *self._units), key=len, reverse=True)
-        words = [r"#[1-9]\d{0,8}", *map(re.escape, names)]
-        words += sorted({re.sub(r"\d", r"\\d", re.escape(n)) for n in numbers}, key=len)
-        return re.compile(rf"(?<![\w/#])(?:{'|'.join(words)})(?![\w/])")
+        return sorted({re.sub(r"\d", r"\\d", re.escape(n)) for n in numbers}, key=len)
+
+    def _pattern(self, text: str) -> re.Pattern[str]:
+        """What a text may speak of: to compile the names of a whole game takes longer than this."""
+        names = (re.escape(name) for name in self._names if name in text)
+        words = "|".join([r"#[1-9]\d{0,8}", *names, *self._numbers])
+        return re.compile(rf"(?<![\w/#])(?:{words})(?![\w/])")
 
 
 def named(address: str) -> tuple[str, str] | None:

@@ -18,7 +18,7 @@ _RANGE = re.compile(r"^(\d+)(?:-(\d+))?$")
 class Settings(BaseModel):
     """What an export shows and how; each format takes what concerns it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
     entries: str = Field(default="moments", max_length=200)
     """moments, proposed, all, or entries by number: "12-40", "3,7,12-15"."""

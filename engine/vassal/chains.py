@@ -23,7 +23,7 @@ FORMAT: Literal["h44chains/1"] = "h44chains/1"
 
 
 class _Chain(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     links: tuple[int, ...]
     """Numbers of links, outermost first."""
     state: dict[int, str] = {}
@@ -35,7 +35,7 @@ class _Chain(BaseModel):
 class Marker(BaseModel):
     """A piece that a trait puts on the map."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     id: str
     kind: str
     side: str
@@ -43,7 +43,7 @@ class Marker(BaseModel):
 
 
 class _File(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     format: Literal["h44chains/1"]
     links: tuple[str, ...]
     kinds: dict[str, _Chain]

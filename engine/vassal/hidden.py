@@ -29,13 +29,13 @@ HIDDEN = "vassal/hidden.bin"
 class Card(BaseModel):
     """What a covered piece is: its counter and what is told of it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     kind: str
     status: tuple[str, ...] = ()
 
 
 class _File(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     format: Literal["h44hidden/1"] = "h44hidden/1"
     pieces: dict[str, Card] = {}
     decks: dict[str, tuple[str, ...]] = {}

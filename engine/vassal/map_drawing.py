@@ -16,7 +16,7 @@ from engine.vassal.layout import PlacedBoard, location
 class Record(BaseModel):
     """A part of ``vassal/table.json``."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
 class BoardDrawing(Record):

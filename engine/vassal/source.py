@@ -25,7 +25,7 @@ _MOST = 2_000
 class SourceFile(BaseModel):
     """One save or log: its name, its fingerprint, its entries."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     name: str
     digest: str
     opening: tuple[int, int]
@@ -37,7 +37,7 @@ class SourceFile(BaseModel):
 class Source(BaseModel):
     """The files of a game."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     format: Literal["h44source/1"] = "h44source/1"
     files: tuple[SourceFile, ...] = ()
 

@@ -125,9 +125,11 @@ class Attacking(Feature):
     @property
     def aims(self) -> bool:
         """Do clicks on the map choose target and attackers? Also for an automatic DS (8.7)."""
+        if not self.session.can_play:
+            return False
         position, phase = self.position, self.session.state.clock.phase
         fights = () if position is None else position.ruleset.attack_phases
-        return self.session.can_play and (phase == "movement" or phase in fights)
+        return phase == "movement" or phase in fights
 
     @property
     def fires_only(self) -> bool:

@@ -76,6 +76,7 @@ class Advice(Attacking):
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
         self._rest.timeout.connect(self._rested)
         self._pointed = QCursor.pos()
+        self._opened_at = -1
 
     def panels(self) -> Iterable[Panel]:
         """The dock."""
@@ -100,6 +101,7 @@ class Advice(Attacking):
         self.window.support_wanted.connect(self.support)
         self.session.opened.connect(self._opened)
         self.session.stepped.connect(self._stepped)
+        self.session.rules_came.connect(self.refresh)
         self.session.recorded.connect(self._recorded)
         view.selection.changed.connect(self._selected)
         view.hovered.connect(self._moved)
@@ -206,6 +208,10 @@ class Advice(Attacking):
     def refresh(self) -> None:
         """Ask the rules again, and show what they say."""
         self._rest.stop()
+        if self._may_wait:
+            self._tell_allowed("", allowed=True)  # unless the rules say otherwise when they come
+            self._light(Sight())
+            return
         position = self.position
         self._allow(position)
         if position is None:
@@ -245,13 +251,18 @@ class Advice(Attacking):
         else:
             self.card.be_silent()
 
+    @property
+    def _may_wait(self) -> bool:
+        """Was a game just opened to be read, and is nothing asked that takes its rules to tell?"""
+        session = self.session
+        at_once = any(self.shown.values()) or self._carried or self.target is not None
+        return session.waits_for_rules and session.step == self._opened_at and not at_once
+
     def _light(self, sight: Sight) -> None:
         self.ground.show_sight(sight)
         self.over.show_sight(sight)
 
     def _allow(self, position: Position | None) -> None:
-        for command in self.COMMANDS[1:]:
-            self.commands.enable(command.id, position is not None)
         module = self.session.module
         if position is not None:
             why = ""
@@ -261,7 +272,12 @@ class Advice(Attacking):
             why = t("advice.other_game", game=module.meta.title)
         else:
             why = t("advice.strange")
-        self.panel.allow(position is not None, why, off=self.session.mode == "off")
+        self._tell_allowed(why, allowed=position is not None)
+
+    def _tell_allowed(self, why: str, *, allowed: bool) -> None:
+        for command in self.COMMANDS[1:]:
+            self.commands.enable(command.id, allowed)
+        self.panel.allow(allowed, why, off=self.session.mode == "off")
 
     # -- what changes -----------------------------------------------------------------------------
 
@@ -270,6 +286,7 @@ class Advice(Attacking):
         self.panel.odds.say()
         self.panel.show_module(self.session.module, self.view.theme)
         self._name_sides()
+        self._opened_at = self.session.step
         self.refresh()
 
     def _name_sides(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QToolTip, QVBoxLayout, QWidget
 
+from engine.i18n import has as has_text
 from engine.i18n import t
 from engine.rules.answers import Ribbon, Stop
 from engine.rules.ports import Position
@@ -155,10 +156,11 @@ class RibbonFeature(Feature):
         return None if position is None else position.ribbon()
 
     def _opened(self) -> None:
-        has = self._road() is not None
+        # A game with such a road has words for it: its rules are not loaded to know that.
+        has = self.session.has_rules and has_text(f"ribbon.{self.session.module.meta.id}.closed")
         self.window.panels.allow("ribbon", has)
         self.commands.enable("ribbon", has)
-        self._stepped()
+        self._later.call()
 
     def _stepped(self) -> None:
         road, position = self._road(), self.session.position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
@@ -37,7 +38,7 @@ class TurnFeature(Feature):
 
     def ready(self) -> None:
         """Follow the game."""
-        self.sequence: Sequence | None = None
+        self._told = False
         self._hovered = -1
         self.panel.advanced.connect(self.advance)
         self.panel.chosen.connect(self.set_clock)
@@ -141,15 +142,23 @@ class TurnFeature(Feature):
     def _hover(self, place: int) -> None:
         self._hovered = place
 
-    def _opened(self) -> None:
-        recording, module = self.session.recording, self.session.module
+    @cached_property
+    def sequence(self) -> Sequence | None:
+        """The sequence of play of the game shown; None where it has none."""
+        recording = self.session.recording
         scenario = recording.log.header.scenario if recording is not None else None
-        self.sequence = Sequence.of(module, scenario)
-        self.panel.show_game(module, self.sequence)
-        self._stepped()
+        return Sequence.of(self.session.module, scenario)
+
+    def _opened(self) -> None:
+        self.__dict__.pop("sequence", None)
+        self._told = False
+        self._later.call()
 
     def _stepped(self) -> None:
         session = self.session
+        if not self._told:
+            self._told = True
+            self.panel.show_game(session.module, self.sequence)
         self.panel.show_state(
             session.state, self.sequence, held_text(session), can_play=session.can_play
         )

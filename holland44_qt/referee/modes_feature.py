@@ -122,7 +122,7 @@ class Modes(Feature):
             self.over.show_sight(blamed(position, broken, own))
 
     def _show(self) -> None:
-        mode, ruled = self.session.mode, self.session.rules is not None
+        mode, ruled = self.session.mode, self.session.has_rules
         house = len(house_rules(self.session.state))
         shown = mode, ruled, self.session.can_play, house
         if shown == self._shown:  # dressing the sign costs more than a step of the replay

@@ -60,5 +60,5 @@ class UnitOrders(Feature):
         self.menu = None
 
     def _enable(self) -> None:
-        able = self.session.can_play and self.session.rules is not None
+        able = self.session.can_play and self.session.has_rules
         self.commands.enable("unit_orders", able and bool(len(self.view.selection)))

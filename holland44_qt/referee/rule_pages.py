@@ -69,7 +69,7 @@ class RulePages(Feature):
     def _opened(self) -> None:
         if self.dialog is not None:  # of another game, perhaps
             self.dialog.reject()
-        self.commands.enable("rule_page", self.session.rules is not None)
+        self.commands.enable("rule_page", self.session.has_rules)
 
 
 class RuleDialog(QDialog):

@@ -120,7 +120,9 @@ class Session(Trials):
         self._real, self._trial = recording, None
         self._begun, self._lead = None, True
         self.notes_path, self.beside = None, ()
-        lacking = self.lacks_rules
+        # Rules that are there are loaded when somebody plays or asks: not to look at a game.
+        reads = not isinstance(recording, Game) and self.has_rules
+        lacking = None if reads else self.lacks_rules
         played = isinstance(recording, Game) and lacking is None
         self._at = len(recording) if played else None
         self.landmarks = Landmarks.of(recording)

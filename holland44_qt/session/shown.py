@@ -15,7 +15,7 @@ from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.core.modes import Mode, mode_of
 from engine.core.state import State
-from engine.games import DEFAULT
+from engine.games import DEFAULT, has_rulebook, is_loaded
 from engine.i18n import t
 from engine.log.annotations import Annotations
 from engine.log.entry import Entry
@@ -46,9 +46,10 @@ class Shown(QObject):
     ``opened`` comes when another game is open, ``line_changed`` when another line of play is shown,
     ``recorded`` with an entry that was added at the end of the line, ``annotated`` when something
     else is said about the entries, ``stepped`` with the number of the step that is now shown,
-    ``stance_changed`` when something else may be done, ``reviewing`` when somebody tried to act in
-    review, ``refused`` with all verdicts on an order that the rules forbid, ``failed`` and
-    ``noticed`` with one sentence for the user.
+    ``stance_changed`` when something else may be done, ``rules_came`` when the rules of a game that
+    is read are at hand, ``reviewing`` when somebody tried to act in review, ``refused`` with all
+    verdicts on an order that the rules forbid, ``failed`` and ``noticed`` with one sentence for the
+    user.
     """
 
     opened = Signal()
@@ -57,6 +58,7 @@ class Shown(QObject):
     annotated = Signal()
     stepped = Signal(int)
     stance_changed = Signal()
+    rules_came = Signal()
     reviewing = Signal()
     refused = Signal(object)
     failed = Signal(str)
@@ -150,6 +152,16 @@ class Shown(QObject):
         return None if self.recording is None else referee.ruling_at_hand(self.recording)
 
     @property
+    def has_rules(self) -> bool:
+        """Are there rules for the game shown? Says so without loading them."""
+        return self.recording is not None and has_rulebook(self.module.meta.id)
+
+    @property
+    def waits_for_rules(self) -> bool:
+        """Is a game only read, and are its rules not loaded yet? Who needs them loads them."""
+        return self.has_rules and not self.in_play and not is_loaded(self.module.meta.id)
+
+    @property
     def lacks_rules(self) -> str | None:
         """Why the game is not played on as agreed, in a sentence: its rules are not to be had."""
         return None if self.recording is None else referee.lacks_rules(self.recording)
@@ -157,7 +169,7 @@ class Shown(QObject):
     @property
     def mode(self) -> Mode:
         """How strictly the game is played at the step shown; off for one without rules."""
-        return mode_of(self.state) if self.rules is not None else "off"
+        return mode_of(self.state) if self.has_rules else "off"
 
     @property
     def position(self) -> Position | None:

@@ -11,6 +11,7 @@ from holland44_qt.shell.map_looks import Looking
 from holland44_qt.shell.overview import OverviewFeature
 from holland44_qt.shell.palette import PaletteFeature
 from holland44_qt.shell.preferences import PreferencesFeature
+from holland44_qt.shell.rules_ahead import RulesAhead
 from holland44_qt.shell.start import Start
 from holland44_qt.shell.tour import Tour
 
@@ -25,4 +26,5 @@ SHELL: tuple[type[Feature], ...] = (
     Looking,
     OverviewFeature,
     Tour,
+    RulesAhead,
 )

@@ -55,5 +55,5 @@ class Inspecting(Feature):
         elif session.current is not None and session.current.entry.dice:
             card = "entry"
         else:
-            card = "decide" if session.rules is not None and session.mode != "off" else "entry"
+            card = "decide" if session.mode != "off" else "entry"
         self.window.panels.suggest(card)

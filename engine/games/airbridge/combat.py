@@ -15,7 +15,7 @@ class CombatRecord(BaseModel):
     ``air`` are the attacker's fire, ``helpers`` and ``air_defense`` the defender's.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     kind: Literal["bombardment", "maneuver", "assault", "refusal"]
     side: str

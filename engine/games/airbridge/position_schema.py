@@ -46,7 +46,7 @@ Value = Annotated[int, Field(ge=0, le=99)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class FaceIn(_Part):

@@ -67,7 +67,7 @@ def _points(value: object) -> int | float:
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class UnitIn(_Part):

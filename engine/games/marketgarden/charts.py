@@ -13,7 +13,7 @@ from engine.rules.tables import PairChart
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
 class BombardmentChart(PairChart):

@@ -32,7 +32,7 @@ class CombatRecord(BaseModel):
     ``chain`` are the hexes that a chain retreat has led through.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     kind: Literal["ground", "artillery", "air"] = "ground"
     side: str

@@ -42,7 +42,7 @@ def _points(value: object) -> float:
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class UnitIn(_Part):

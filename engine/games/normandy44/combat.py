@@ -30,7 +30,7 @@ class CombatRecord(BaseModel):
     led the determined defence.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     kind: Literal["ground", "assault"] = "ground"
     side: str

@@ -80,7 +80,7 @@ Small = Annotated[int, Field(ge=0, le=99)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class UnitIn(_Part):

@@ -1,0 +1,67 @@
+"""The rules of a game that is only looked at: loaded beside, once its window stands."""
+
+from __future__ import annotations
+
+import contextlib
+from threading import Thread
+
+from PySide6.QtCore import QTimer
+
+from engine.core.errors import UserError
+from engine.games import rulebook
+from holland44_qt.feature import Feature
+
+AFTER, ASK = 500, 50
+"""Milliseconds for which nothing waits until the rules are begun; between two looks whether they
+are there."""
+
+
+class RulesAhead(Feature):
+    """Reading a game needs no rules; whoever asks for them a moment later finds them loaded.
+
+    A thread of their own loads them, so that no click waits for all of them. Who asks sooner has
+    them loaded at once, as anywhere.
+    """
+
+    def ready(self) -> None:
+        """Begin whenever a game was opened."""
+        self._thread: Thread | None = None
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._go_on)
+        self.session.opened.connect(self._opened)
+
+    def release(self) -> None:
+        """Load no more."""
+        self._timer.stop()
+
+    def _opened(self) -> None:
+        self._timer.stop()
+        if self.session.waits_for_rules:
+            # The first time comes when all that the opening brought is done.
+            self._timer.start(0)
+            self._thread = None
+
+    def _go_on(self) -> None:
+        if self._timer.interval() == 0:
+            self._timer.start(AFTER)
+        elif self._thread is None:
+            game = self.session.module.meta.id
+            self._thread = Thread(target=_load, args=(game,))
+            self._thread.start()
+            self._timer.start(ASK)
+        elif self._thread.is_alive():
+            self._timer.start(ASK)
+        else:
+            self._came()
+
+    def _came(self) -> None:
+        self._thread = None
+        lacking = self.session.lacks_rules
+        if lacking is not None:
+            self.session.noticed.emit(lacking)
+        self.session.rules_came.emit()
+
+
+def _load(game: str) -> None:
+    with contextlib.suppress(UserError):  # said by whoever asks for them
+        rulebook(game)
