@@ -21,6 +21,8 @@ from typing import IO, BinaryIO
 from engine.core.errors import UserError
 from engine.i18n import t
 
+ONE_FILE, TURN = ".h44game", ".h44turn"
+"""How names of games in one file and of turns to be sent end."""
 _DRAFT = ".draft"
 """How names end that contents have until they take their place, where each file needs one."""
 

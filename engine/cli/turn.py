@@ -9,9 +9,9 @@ import typer
 
 from engine.cli.author import AuthorOpt, KeyOpt
 from engine.cli.console import LogArg, say, show
+from engine.files import TURN
 from engine.i18n import t
 from engine.play.bylines import mine
-from engine.play.exchange import SUFFIX as TURN_SUFFIX
 from engine.play.exchange import export_turn, import_turn, merge_turn
 
 turn_app = typer.Typer(help=t("cli.turn.help"), no_args_is_help=True)
@@ -26,7 +26,7 @@ def turn_export(
     everything: Annotated[bool, typer.Option("--all", help=t("cli.turn.export.all"))] = False,
 ) -> None:
     """Write what is new."""
-    done = export_turn(file, output or file.with_suffix(TURN_SUFFIX), everything=everything)
+    done = export_turn(file, output or file.with_suffix(TURN), everything=everything)
     say("cli.turn.export.done", path=done.path, first=done.first, last=done.last)
 
 

@@ -36,7 +36,6 @@ from engine.play.bylines import NOBODY, Byline
 from engine.play.game import Recording, module_of
 from engine.play.scrutiny import Fault, Scrutiny, Stretch
 
-SUFFIX = ".h44turn"
 MAX_TURN = 256 * 1024 * 1024
 """Largest turn file that is read, in bytes."""
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.errors import UserError
+from engine.files import ONE_FILE
 from engine.i18n import t
 from engine.report.as_bbcode import export_bbcode
 from engine.report.as_markdown import export_markdown
 from engine.report.as_records import export_csv, export_json
 from engine.report.job import Job
-from engine.report.one_file import SUFFIX, export_game
+from engine.report.one_file import export_game
 from engine.report.viewpoint import BOTH
 
 Writer = Callable[[Job, Path], None]
@@ -63,7 +64,7 @@ ENGINE_FORMATS: tuple[Format, ...] = (
     Format("bbcode", ".bbcode.txt", lambda job, _: export_bbcode(job), illustrated=True),
     Format("csv", ".csv", lambda job, _: export_csv(job)),
     Format("json", ".json", lambda job, _: export_json(job)),
-    Format("game", SUFFIX, _whole(export_game)),
+    Format("game", ONE_FILE, _whole(export_game)),
     Format(
         "vsav", ".vsav", _whole(lambda job, log: _to_vassal(job, log, steps=False)), vassal=True
     ),

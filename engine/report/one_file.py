@@ -28,7 +28,6 @@ from engine.modules.corrections import parse
 from engine.play.game import Recording
 from engine.report.job import Job
 
-SUFFIX = ".h44game"
 MOST = 256 * 2**20
 """Bytes that a game may have when it is unpacked."""
 ABOUT, LOG, NOTES = "about.json", "game.h44log", "game.h44aar"

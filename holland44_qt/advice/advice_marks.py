@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from engine.rules.answers import Planned, Zones
-from holland44_qt.advice.board_questions import Pair
+if TYPE_CHECKING:
+    from engine.rules.answers import Planned, Zones
+    from holland44_qt.advice.board_questions import Pair
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from typing import TYPE_CHECKING
 
-from engine.core.verdicts import Verdict
 from engine.i18n import has, t
-from engine.rules.answers import Cut, Reach, Reached, SupplyLine, WhyNot
-from engine.rules.ports import Position
 from engine.rules.registry import fix_text, in_parts, text
 from holland44_qt.look import BAD, GOOD, TOLD, WARN
 from holland44_qt.rule_links import linked
+
+if TYPE_CHECKING:
+    from engine.core.verdicts import Verdict
+    from engine.rules.answers import Cut, Reach, Reached, SupplyLine, WhyNot
+    from engine.rules.ports import Position
 
 ORDER = ("forbid", "warn", "info", "grants")
 """Levels of verdicts, what matters most first."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.i18n import t
-from engine.rules.answers import Cut, Odds, Reach, SupplyLine, UnitView, WhyNot
-from engine.rules.ports import Position
 from holland44_qt.advice import board_questions
 from holland44_qt.advice.advice_marks import Cost, Sight, Way
 from holland44_qt.advice.advice_words import (
@@ -22,6 +20,10 @@ from holland44_qt.advice.advice_words import (
     why_html,
 )
 from holland44_qt.advice.verdict_places import blamed
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Cut, Odds, Reach, SupplyLine, UnitView, WhyNot
+    from engine.rules.ports import Position
 
 MOST_NAMES = 12
 """Units named in a sentence; the others are marked on the board."""

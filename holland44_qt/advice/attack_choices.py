@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
@@ -15,10 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.rules.answers import ChoiceLine, Odds
-from engine.rules.ports import Position
 from holland44_qt.advice.wheel_passes import StillBox, StillCount
 from holland44_qt.referee.signs import SIDE, key_sign
+
+if TYPE_CHECKING:
+    from engine.rules.answers import ChoiceLine, Odds
+    from engine.rules.ports import Position
 
 NUMBERED = 9
 """Units that have a digit for a key."""

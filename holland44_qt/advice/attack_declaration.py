@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.core import actions as act
 from engine.core.effects import SetTrack
 from engine.core.errors import UserError
-from engine.core.verdicts import Verdict
 from engine.i18n import t
-from engine.log.entry import Entry
 from engine.play import referee
-from engine.rules.answers import Odds
-from engine.rules.ports import Position
 from engine.rules.registry import is_legal
 from holland44_qt.aids.dice_throwing import throw
-from holland44_qt.session import Session
+
+if TYPE_CHECKING:
+    from engine.core.verdicts import Verdict
+    from engine.log.entry import Entry
+    from engine.rules.answers import Odds
+    from engine.rules.ports import Position
+    from holland44_qt.session import Session
 
 
 def declaration(

@@ -5,17 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from engine.core import actions as act
 from engine.i18n import t
-from engine.rules.answers import AttackPlan, Odds, UnitView
-from engine.rules.ports import Position
 from engine.rules.registry import is_legal, text
-from holland44_qt.advice.answer_marks import Telling
 from holland44_qt.advice.attack_declaration import declaration, declare, fresh, judged, rolled
-from holland44_qt.advice.panel import AdvicePanel
 from holland44_qt.feature import Feature
-from holland44_qt.ports import Window
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Odds, UnitView
+    from engine.rules.ports import Position
+    from holland44_qt.advice.answer_marks import Telling
+    from holland44_qt.advice.panel import AdvicePanel
+    from holland44_qt.ports import Window
 
 AIR = "air"
 """The support that is a number, not a name."""
@@ -317,6 +320,8 @@ class Attacking(Feature):
         choices = {"air": panel.air.value(), "lead": panel.choices.lead.currentData()}
         choices["attached"] = panel.choices.attached.currentData()
         choices["combat"] = panel.kind
+        from engine.rules.answers import AttackPlan
+
         plan = AttackPlan(tuple(fight), self.target, panel.artillery, choices)
         found = position.prepared(plan)
         verdicts = judged(self.session, self._declaration(position, found), found)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from engine.rules.answers import UnitView, WhyNot
-from engine.rules.ports import Position
+if TYPE_CHECKING:
+    from engine.rules.answers import UnitView, WhyNot
+    from engine.rules.ports import Position
 
 Pair = tuple[int, int]
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.i18n import t
-from engine.rules.answers import Chance, Result
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, TEXT, by_night
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Chance, Result
 
 ROW, TOLD = 20, 15
 """Pixels of a row, and of what its result does to both sides, where the game tells it."""

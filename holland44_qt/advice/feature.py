@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent
 
 from engine.core import actions as act
 from engine.i18n import t
-from engine.log.entry import Entry
-from engine.rules.answers import UnitView
-from engine.rules.ports import Position
 from holland44_qt.advice import board_questions
 from holland44_qt.advice.advice_layers import GroundAdvice, OverAdvice
 from holland44_qt.advice.advice_marks import Sight
@@ -23,9 +21,14 @@ from holland44_qt.advice.panel import SIDES, AdvicePanel
 from holland44_qt.advice.whole_board_views import arrivals, bridges, retreats, threats
 from holland44_qt.advice.why_card import WhyCard
 from holland44_qt.commands import Command
-from holland44_qt.ports import Window
 from holland44_qt.rule_links import unlinked
 from holland44_qt.window.panels import Panel
+
+if TYPE_CHECKING:
+    from engine.log.entry import Entry
+    from engine.rules.answers import UnitView
+    from engine.rules.ports import Position
+    from holland44_qt.ports import Window
 
 GROUND, OVER = 0.5, 5.5
 """Between map and counters, and above all of them, also those in the hand."""

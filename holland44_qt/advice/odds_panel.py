@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
@@ -20,8 +21,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.rules.answers import ChoiceLine, Factor, Odds, Prospect, Share
-from engine.rules.ports import Position
 from engine.rules.registry import is_legal
 from holland44_qt.advice.advice_words import heading, paragraph, verdicts_html
 from holland44_qt.advice.attack_choices import Choices
@@ -29,6 +28,10 @@ from holland44_qt.advice.chance_bars import Chances
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, SOFT, TEXT
 from holland44_qt.rule_links import linked, rule_of
+
+if TYPE_CHECKING:
+    from engine.rules.answers import ChoiceLine, Factor, Odds, Prospect, Share
+    from engine.rules.ports import Position
 
 FACTORS = {0.5: "half", 2.0: "double", 0.0: "zero", 1.0: "one"}
 

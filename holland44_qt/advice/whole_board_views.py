@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.i18n import t
-from engine.rules.answers import Arrival, AttackPlan, RetreatWay, UnitView
-from engine.rules.ports import Position
 from holland44_qt.advice.advice_marks import Sight, Way
 from holland44_qt.advice.advice_words import heading, paragraph
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Arrival, RetreatWay, UnitView
+    from engine.rules.ports import Position
 
 Seen = tuple[Sight, str]
 BRIDGE_STATES = ("wired", "intact", "blown", "under_repair")
@@ -22,6 +25,8 @@ RETREAT = 2
 
 def threats(position: Position, side: str) -> Seen:
     """The best odds that the enemy has against each hex of a side, with all his neighbours."""
+    from engine.rules.answers import AttackPlan
+
     hexes = position.ruleset.places.hex_count
     held = sorted({u.place for u in position.units(side) if u.place < hexes})
     found = {}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from engine.report.card import Card
 from holland44_qt.board.pictures import Pictures
 from holland44_qt.board.view import BoardView
 from holland44_qt.report.card_painter import CardPainter
+
+if TYPE_CHECKING:
+    from engine.report.card import Card
 
 WIDTH, UNIT = 276, 12.5
 """Pixels of its width and of its text."""

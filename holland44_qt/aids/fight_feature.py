@@ -10,6 +10,7 @@ from engine.core.actions import Choose
 from engine.core.errors import UserError
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
+from holland44_qt.session.shown import BEGINNINGS
 
 if TYPE_CHECKING:
     from engine.report.card import Card
@@ -85,8 +86,11 @@ class FightFeature(Feature):
         if recording is None or not self._shown:
             return found
         for number in range(step, max(0, step - FAR), -1):
+            action = recording.timeline.entries[number - 1].action
+            if action.kind in BEGINNINGS:  # no game's rules are loaded to know that
+                return found
             found.append(number)
-            if not isinstance(recording.timeline.entries[number - 1].action, Choose):
+            if not isinstance(action, Choose):
                 return found
         return []
 

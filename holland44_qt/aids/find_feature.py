@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from holland44_qt.aids.charts_window import ChartsWindow
 from holland44_qt.aids.inventory import Inventory
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
+
+if TYPE_CHECKING:
+    from holland44_qt.aids.charts_window import ChartsWindow
 
 
 class FindFeature(Feature):
@@ -44,6 +47,8 @@ class FindFeature(Feature):
     def show_charts(self) -> None:
         """Show the charts."""
         if self.charts is None:
+            from holland44_qt.aids.charts_window import ChartsWindow
+
             self.charts = ChartsWindow(self.window)
             self.charts.rule_wanted.connect(self.window.rule_wanted)
             self.charts.show_module(self.session.module)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -10,8 +11,6 @@ from PySide6.QtWidgets import QLabel, QToolTip, QVBoxLayout, QWidget
 
 from engine.i18n import has as has_text
 from engine.i18n import t
-from engine.rules.answers import Ribbon, Stop
-from engine.rules.ports import Position
 from holland44_qt.aids.docks import scrolled
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -19,6 +18,10 @@ from holland44_qt.fonts import font
 from holland44_qt.look import FAINT, INK, TEXT
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Ribbon, Stop
+    from engine.rules.ports import Position
 
 STEP, TOP, LINE = 11.0, 12.0, 26.0
 """Pixels of a hex along the ribbon, above its first one, from the left edge to its line."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont
@@ -22,11 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.effects import Clock
-from engine.core.state import State
 from engine.i18n import t
-from engine.modules.module import Module
-from engine.rules.answers import Condition
-from engine.rules.sequence import Sequence
 from holland44_qt.aids.enter_key import EnterKeeper
 from holland44_qt.aids.turn_track import TurnTrack
 from holland44_qt.aids.turn_values import Values
@@ -35,6 +32,12 @@ from holland44_qt.look import ACCENT, FAINT, TEXT
 from holland44_qt.plain import tip
 from holland44_qt.replay.clock import phase_text, turn_text
 from holland44_qt.rule_links import NUMBER, reading
+
+if TYPE_CHECKING:
+    from engine.core.state import State
+    from engine.modules.module import Module
+    from engine.rules.answers import Condition
+    from engine.rules.sequence import Sequence
 
 ROW = 19
 WEATHER = "weather"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from engine.i18n import t
 from engine.log.lines import MAIN, main_line, name_of
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.history.play_on_dialog import PlayOnDialog
 from holland44_qt.history.stance_bar import StanceBar, Told
 from holland44_qt.settings import remember_mine
+
+if TYPE_CHECKING:
+    from holland44_qt.history.play_on_dialog import PlayOnDialog
 
 BAR = ("resume", "play_on", "keep_line", "try_out")
 """The commands that the bar has buttons for, from left to right."""
@@ -73,6 +77,8 @@ class Stances(Feature):
         if self._asked and lead and not past and lacking is None:
             session.play_on()
             return
+        from holland44_qt.history.play_on_dialog import PlayOnDialog
+
         dialog = PlayOnDialog(
             path, session.step, session.length, lead=lead, lacking=lacking, parent=self.window
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QPolygonF
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import QScrollArea
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
-from engine.rules.answers import Barred, CheckItem, Option, Question
 from holland44_qt.advice.advice_layers import OverAdvice
 from holland44_qt.advice.advice_marks import Sight, Way
 from holland44_qt.advice.advice_words import paragraph
@@ -20,7 +20,6 @@ from holland44_qt.board.entry_areas import area_at, entry_areas
 from holland44_qt.board.tool import Tool
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.ports import Window
 from holland44_qt.referee.answer_keys import AnswerKeys
 from holland44_qt.referee.panel import DecidePanel
 from holland44_qt.referee.spares import Spares
@@ -28,6 +27,10 @@ from holland44_qt.referee.waiting import Pair, Stop, after, duties, stops
 from holland44_qt.replay.clock import phase_text
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Barred, CheckItem, Option, Question
+    from holland44_qt.ports import Window
 
 OVER = 5.4
 """Over the counters, under what the advice lights."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup
@@ -12,14 +13,15 @@ from engine.core import actions as act
 from engine.core.modes import MODES, HouseLevel, Mode, house_rules
 from engine.core.verdicts import Verdict
 from engine.i18n import t
-from engine.rules.instead import Instead, instead_of
 from engine.rules.registry import fix_text, text
 from holland44_qt.advice.advice_layers import OverAdvice
 from holland44_qt.advice.advice_marks import Sight
 from holland44_qt.advice.verdict_places import blamed
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.referee.house_dialog import HouseRules
+
+if TYPE_CHECKING:
+    from engine.rules.instead import Instead
 
 MENU = "rules"
 OVER = 5.6
@@ -91,6 +93,8 @@ class Modes(Feature):
         """Ask which rules are kept otherwise than the mode says."""
         rules = self.session.rules
         if rules is not None:
+            from holland44_qt.referee.house_dialog import HouseRules
+
             dialog = HouseRules(rules.titles, house_rules(self.session.state), self.window)
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.accepted.connect(lambda: self.agree(dialog.changes))
@@ -166,6 +170,8 @@ class Modes(Feature):
         rules, tried = self.session.rules, self.session.tried
         if rules is None or tried is None:
             return ()
+        from engine.rules.instead import instead_of
+
         return instead_of(rules, self.session.state, tried)
 
     def _remedy(self, ways: tuple[Instead, ...]) -> tuple[str, Callable[[], None]] | None:

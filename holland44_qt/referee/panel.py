@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QDrag, QFocusEvent, QFont, QIcon, QKeyEvent, QPixmap
@@ -18,12 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.rules.answers import CheckItem, Option, Question
 from holland44_qt.board.drag_data import spare_mime
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, GOOD, INK, SOFT, TEXT
 from holland44_qt.plain import tip
 from holland44_qt.referee.signs import SIDE, key_sign, weight_sign
+
+if TYPE_CHECKING:
+    from engine.rules.answers import CheckItem, Option, Question
 
 OPTION = Qt.ItemDataRole.UserRole
 NUMBERED = 9

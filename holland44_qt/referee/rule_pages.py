@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -17,13 +18,15 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import UserError
 from engine.i18n import t
-from engine.rules.ports import Rulebook
-from engine.rules.rule_page import RulePage, rule_page
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.look import ACCENT
 from holland44_qt.plain import no_picture
 from holland44_qt.rule_links import link, rule_of
+
+if TYPE_CHECKING:
+    from engine.rules.ports import Rulebook
+    from engine.rules.rule_page import RulePage
 
 SIZE = (620, 520)
 
@@ -110,6 +113,8 @@ class RuleDialog(QDialog):
         if not number:
             self.page.setHtml(contents_html(self._book))
             return
+        from engine.rules.rule_page import rule_page
+
         try:
             self.page.setHtml(page_html(rule_page(self._book, number)))
         except UserError as error:

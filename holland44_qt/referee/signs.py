@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
-from engine.rules.answers import Weight
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, BAD, EDGE, GOOD, INK, ON_ACCENT, PAPER, TEXT
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Weight
 
 SIDE = 20
 """Pixels of a sign's edge."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QPixmap
 
 from engine.core import actions as act
 from engine.core.state import Marker
 from engine.i18n import t
-from engine.rules.answers import Spare
 from holland44_qt.board.drag_data import from_spare
 from holland44_qt.board.tool import Tool
-from holland44_qt.ports import Window
 from holland44_qt.referee.panel import SPARE
+
+if TYPE_CHECKING:
+    from engine.rules.answers import Spare
+    from holland44_qt.ports import Window
 
 
 class Spares(Tool):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from engine.board.board import Board
-from engine.core.state import State
-from engine.rules.answers import CheckItem
+if TYPE_CHECKING:
+    from engine.board.board import Board
+    from engine.core.state import State
+    from engine.rules.answers import CheckItem
 
 Pair = tuple[int, int]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.core.errors import UserError
-from engine.report.front import front_marks
 from engine.report.marks import Mark
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
@@ -40,6 +39,8 @@ class Fronts(Feature):
         marks: tuple[Mark, ...] = ()
         if self._on and recording is not None:
             try:
+                from engine.report.front import front_marks
+
                 marks = front_marks(recording, self.session.step)
             except UserError:
                 marks = ()  # the log contradicts itself here: the board has said so

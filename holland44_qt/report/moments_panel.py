@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
@@ -17,7 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.report.moments import Moment
+
+if TYPE_CHECKING:
+    from engine.report.moments import Moment
 
 ENTRY, STEP = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 ROW = 58

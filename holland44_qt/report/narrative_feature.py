@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
@@ -10,13 +11,14 @@ from engine.core.errors import UserError
 from engine.i18n import t
 from engine.log.annotations import Annotation, Annotations
 from engine.log.timeline import Timeline
-from engine.report.document import title_of
-from engine.report.moments import Moment
 from engine.report.photos import photo_of
 from holland44_qt.feature import Feature
 from holland44_qt.report.narrative_panel import NarrativePanel, Told
 from holland44_qt.when_visible import WhenVisible
 from holland44_qt.window.panels import Panel
+
+if TYPE_CHECKING:
+    from engine.report.moments import Moment
 
 MOST = 250
 """Passages that are shown: more would be a book, and slow to lay out."""
@@ -69,6 +71,8 @@ class Narrating(Feature):
         except UserError as error:
             self.window.messages.say(str(error), "error")
             return
+        from engine.report.document import title_of
+
         notes = recording.annotations
         fronts = {"intro": notes.intro, "conclusion": notes.conclusion}
         self.panel.show_report(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QInputDialog
 
@@ -13,8 +14,10 @@ from engine.log.annotations import SUFFIX, Annotations
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file
-from holland44_qt.report.note_files_dialog import NoteFilesDialog
 from holland44_qt.settings import is_mine, remember_mine
+
+if TYPE_CHECKING:
+    from holland44_qt.report.note_files_dialog import NoteFilesDialog
 
 
 class NoteFiles(Feature):
@@ -44,6 +47,8 @@ class NoteFiles(Feature):
 
     def choose(self) -> None:
         """Show the files and what can be done with them."""
+        from holland44_qt.report.note_files_dialog import NoteFilesDialog
+
         dialog = self.dialog = NoteFilesDialog(self.window)
         dialog.chosen.connect(self.write_in)
         dialog.beside.connect(self.show_beside)

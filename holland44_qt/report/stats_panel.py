@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
@@ -17,8 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.i18n import t
-from engine.report.plots import Plot
-from engine.report.tables import Cell, Table, text
+
+if TYPE_CHECKING:
+    from engine.report.plots import Plot
+    from engine.report.tables import Cell, Table
 
 BARS = 0.36
 """Width of a bar, in turns."""
@@ -122,6 +124,8 @@ class _Item(QTableWidgetItem):
     """A cell that is sorted as what it is."""
 
     def __init__(self, cell: Cell) -> None:
+        from engine.report.tables import text
+
         super().__init__(text(cell))
         self.cell = cell
         if isinstance(cell, int | float):

@@ -10,15 +10,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit
 
 from engine.core.errors import UserError
+from engine.files import ONE_FILE
 from engine.i18n import t
 from engine.log.annotations import SUFFIX, Annotation, Annotations, Camera, Label, Shape, UnitShape
-from engine.report.one_file import SUFFIX as ONE_FILE
-from engine.report.one_file import unpack
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.report.mark_drawing import ArrowTool, MarkTool, SketchLayer, toggled
 from holland44_qt.report.moments_panel import MomentsPanel
-from holland44_qt.report.properties_dialog import PropertiesDialog
 from holland44_qt.report.stats_panel import StatsPanel
 from holland44_qt.settings import remember_mine
 from holland44_qt.window.panels import Panel
@@ -85,6 +83,8 @@ class Writing(Feature):
         """A game in one file is unpacked and opened."""
         if path.suffix.lower() != ONE_FILE:
             return False
+        from engine.report.one_file import unpack
+
         try:
             unpacked = unpack(path)
             self.window.open_path(unpacked.log)
@@ -124,6 +124,8 @@ class Writing(Feature):
         entry = current.entry.id if current is not None else None
         module = recording.module
         sides = {side.id: module.side_name(side.id) for side in module.meta.sides}
+        from holland44_qt.report.properties_dialog import PropertiesDialog
+
         dialog = PropertiesDialog(recording.annotations, entry, self.window, sides)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         path = self.session.path

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.modules.module import builtin
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
-from holland44_qt.shell.corrections_dialog import CorrectionsDialog
+
+if TYPE_CHECKING:
+    from holland44_qt.shell.corrections_dialog import CorrectionsDialog
 
 
 class Correcting(Feature):
@@ -21,6 +25,8 @@ class Correcting(Feature):
 
     def correct(self) -> None:
         """Show what may be corrected."""
+        from holland44_qt.shell.corrections_dialog import CorrectionsDialog
+
         self.dialog = CorrectionsDialog(self.session.module, self.window)
         self.dialog.open()
 

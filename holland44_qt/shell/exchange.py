@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from engine.core.errors import UserError
+from engine.files import TURN
 from engine.i18n import t
 from engine.log.store import SUFFIX as LOG
 from engine.play.bylines import Byline, at_hand
-from engine.play.exchange import (
-    SUFFIX,
-    Imported,
-    Parted,
-    Refused,
-    export_turn,
-    import_turn,
-    merge_turn,
-)
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_for_file, ask_where_to_save
 from holland44_qt.shell.new_game import games_folder
+
+if TYPE_CHECKING:
+    from engine.play.exchange import Imported
 
 
 class Exchange(Feature):
@@ -46,9 +42,9 @@ class Exchange(Feature):
         path = self.session.path
         if path is None:
             return
-        start = path.with_name(f"{path.stem}-{len(self.session.recording or ())}{SUFFIX}")
+        start = path.with_name(f"{path.stem}-{len(self.session.recording or ())}{TURN}")
         title = t("app.command.export_turn").replace("&", "")
-        target = ask_where_to_save(self.window, title, start, f"*{SUFFIX}")
+        target = ask_where_to_save(self.window, title, start, f"*{TURN}")
         if target:
             self.write(target)
 
@@ -56,6 +52,8 @@ class Exchange(Feature):
         """Write what is new since the last exchange."""
         if self.session.path is None:
             return
+        from engine.play.exchange import export_turn
+
         try:
             done = export_turn(self.session.path, target)
         except UserError as error:
@@ -68,12 +66,14 @@ class Exchange(Feature):
         """Ask for a turn file and continue with it."""
         start = self.session.path.parent if self.session.path else games_folder()
         title = t("app.command.import_turn").replace("&", "")
-        turn = ask_for_file(self.window, title, start, f"*{SUFFIX}")
+        turn = ask_for_file(self.window, title, start, f"*{TURN}")
         if turn:
             self.read(turn)
 
     def read(self, turn: Path) -> bool:
         """Continue the open game with a turn file, or begin one, and replay what came."""
+        from engine.play.exchange import import_turn
+
         path = self.session.path if self.session.in_play else self._beginning(turn)
         return path is not None and self._take(
             turn, path, lambda b: import_turn(turn, path, byline=b), path
@@ -81,12 +81,16 @@ class Exchange(Feature):
 
     def accept(self, turn: Path, path: Path) -> bool:
         """Continue a game with a turn file whatever the rules say of it; the log records it."""
+        from engine.play.exchange import import_turn
+
         return self._take(
             turn, path, lambda b: import_turn(turn, path, accept=True, byline=b), path
         )
 
     def merge(self, turn: Path, path: Path, target: Path) -> bool:
         """Give way: a new log with the other side's entries first, our own as a branch."""
+        from engine.play.exchange import merge_turn
+
         return self._take(turn, path, lambda b: merge_turn(turn, path, target, byline=b), target)
 
     def _take(
@@ -126,6 +130,8 @@ class Exchange(Feature):
 
     def _offer(self, error: UserError, turn: Path, path: Path) -> None:
         """Where a turn was not taken and there is a way out, ask whether to go it."""
+        from engine.play.exchange import Parted, Refused
+
         match error:
             case Refused():
                 self._ask("accept", str(error), lambda: self.accept(turn, path))
@@ -154,7 +160,7 @@ class Exchange(Feature):
 
     def opens(self, path: Path) -> bool:
         """Turn files that are dropped."""
-        if path.suffix != SUFFIX:
+        if path.suffix != TURN:
             return False
         self.read(path)
         return True

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
 
 from engine.i18n import t
-from engine.report.pictures import folder_of
-from engine.report.settings import Settings, with_recipe
 from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.file_dialogs import ask_where_to_save
 from holland44_qt.shell.progress import Work
+
+if TYPE_CHECKING:
+    from engine.report.settings import Settings
 
 JOB = "holland44_qt.shell.export_job"
 
@@ -62,6 +64,8 @@ class Exports(Feature):
         if not accepted:
             return
         if name and self.window.can_annotate:
+            from engine.report.settings import with_recipe
+
             self.session.annotate(lambda notes: with_recipe(notes, name, form.name, settings))
         target = self._target(form.suffix, t("report.export.title"))
         if target is not None:
@@ -90,7 +94,7 @@ class Exports(Feature):
             lines = why.splitlines()
             said.say(lines[-1], "error", why if len(lines) > 1 else "")
 
-        told = json.dumps((settings or Settings()).changed())
+        told = json.dumps({} if settings is None else settings.changed())
         arguments = [str(session.path), str(tip), kind, str(target), told]
         title = t("shell.export.progress", path=target.name)
         self.work = Work(title, JOB, arguments, done, failed, self.window)
@@ -135,5 +139,7 @@ def _written(target: Path) -> tuple[Path, int]:
     """What was written, and its bytes: several pictures lie in a folder beside the name."""
     if target.is_file():
         return target, target.stat().st_size
+    from engine.report.pictures import folder_of
+
     folder = folder_of(target)
     return folder, sum(file.stat().st_size for file in folder.iterdir())

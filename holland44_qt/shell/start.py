@@ -20,7 +20,6 @@ from holland44_qt.settings import (
     remember_step,
     running_games,
 )
-from holland44_qt.shell.new_game import NewGame
 from holland44_qt.shell.start_page import Offer, StartPage
 from holland44_qt.shell.thumbnails import Glimpses
 
@@ -77,6 +76,8 @@ class Start(Feature):
 
     def new_game(self, module: Path | None = None) -> None:
         """Ask for game, scenario, name and folder, and start it."""
+        from holland44_qt.shell.new_game import NewGame
+
         dialog = NewGame(self.window, module)
         accepted = dialog.exec()
         answer = dialog.answer if accepted else None

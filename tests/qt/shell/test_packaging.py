@@ -14,9 +14,9 @@ import pytest
 from PySide6.QtCore import QByteArray
 from PySide6.QtSvg import QSvgRenderer
 
+from engine.files import ONE_FILE as GAME
+from engine.files import TURN
 from engine.log.store import SUFFIX as LOG
-from engine.play.exchange import SUFFIX as TURN
-from engine.report.one_file import SUFFIX as GAME
 from holland44_qt.shell.start import MODULE, NOTES
 
 LINUX = Path(__file__).parents[3] / "packaging" / "linux"
