@@ -53,6 +53,10 @@ class Pictures(QObject):
         from the middle, and the picture; None where one was drawn but once."""
         self._spent = 0.0
 
+    def stop(self) -> None:
+        """Ask for no more painting."""
+        self._again.stop()
+
     def begin(self) -> None:
         """A painting starts: it has its own slice of time."""
         self._spent = 0.0

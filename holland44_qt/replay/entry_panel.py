@@ -41,6 +41,7 @@ class EntryPanel(QWidget):
         self._clock = self._label(font("Barlow", TEXT - 1, QFont.Weight.DemiBold))
         self._clock.setStyleSheet(f"color: {ACCENT};")
         self.sentence = self._label(font("Barlow", TEXT + 4, QFont.Weight.Medium))
+        self.sentence.setText(t("app.entry.before"))
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.dice = DiceRow(self)
         self._details = QTextBrowser(self)

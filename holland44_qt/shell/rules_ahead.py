@@ -33,6 +33,8 @@ class RulesAhead(Feature):
     def release(self) -> None:
         """Load no more."""
         self._timer.stop()
+        if self._thread is not None:
+            self._thread.join()
 
     def _opened(self) -> None:
         self._timer.stop()

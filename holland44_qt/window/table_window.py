@@ -411,6 +411,7 @@ class TableWindow(Window):
         for feature in self.features:
             feature.release()
         self.view.release()
+        self.pictures.stop()
         self.hints.stop()
         self.session.close()
         super().closeEvent(event)
