@@ -70,16 +70,17 @@ class Pen:
         sizes: Sizes,
         lifted: frozenset[str],
     ) -> None:
-        self.painter, self.pictures, self.scale = painter, pictures, scale
+        # A view that goes to and fro has the same scale but for its last digits.
+        self.painter, self.pictures, self.scale = painter, pictures, round(scale, 6)
         self.sizes, self.lifted = sizes, lifted
         # From afar the lower counters of a stack would hide behind the top one.
-        self.edge = max(3, round(sizes.counter * scale))
-        self.deep = sizes.offset * scale >= 1 or bool(lifted) or not pictures.framed
+        self.edge = max(3, round(sizes.counter * self.scale))
+        self.deep = sizes.offset * self.scale >= 1 or bool(lifted) or not pictures.framed
         self.ratio = painter.device().devicePixelRatioF()
         self.to_screen: QTransform = painter.worldTransform()
         self.view: View = (self.to_screen, self.edge, self.ratio)
-        self.size: Size = (scale, sizes.counter, self.ratio)
-        self._whole: Whole = (scale, sizes, self.ratio)
+        self.size: Size = (self.scale, sizes.counter, self.ratio)
+        self._whole: Whole = (self.scale, sizes, self.ratio)
         self._lacking = False
         self.kept = 0
         """Pixels that stacks were given to keep."""

@@ -141,15 +141,12 @@ class TileStore(QObject):
         self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
 
     def show(self, map_painter: Painter, hidden: Collection[str] = ()) -> None:
-        """Paint another map from now on, its coarsest level first, without some of its layers.
-
-        It begins when somebody looks at it.
-        """
+        """Paint another map from now on, its coarsest level first, without some of its layers."""
         self._generation += 1
         self._map, self._hidden = map_painter, frozenset(hidden)
         self._kept.clear()
         self._stale.clear()
-        self._wanted = list(tiles_over(map_painter.bounds, map_painter.bounds, 0))
+        self.want([])
 
     def refresh(self, rect: QRectF) -> None:
         """A part of the scene can be painted better now: what is there is shown until it is."""
