@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from cryptography.hazmat.primitives import serialization as form
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-
 from engine.log.signatures import SCHEME, KeySigner, check_signature
 
+pytest.importorskip("cryptography")
 LINK = "0123456789abcdef" * 2
 
 
@@ -26,6 +23,10 @@ def test_a_key_goes_into_its_file_and_comes_back(signer: KeySigner) -> None:
 
 
 def test_what_is_no_key_of_ours_is_refused() -> None:
+    from cryptography.hazmat.primitives import serialization as form
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
     plain = (form.Encoding.PEM, form.PrivateFormat.PKCS8)
     other = X25519PrivateKey.generate().private_bytes(*plain, form.NoEncryption())
     locked = Ed25519PrivateKey.generate().private_bytes(*plain, form.BestAvailableEncryption(b"x"))
