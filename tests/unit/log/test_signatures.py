@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from engine.log.signatures import SCHEME, KeySigner, check_signature
 
 pytest.importorskip("cryptography")
