@@ -66,18 +66,18 @@ class Hand:
     def move(self, unit: str, path: tuple[str, ...]) -> None:
         """Open the stack with the key, choose the unit in its card, drag it from hex to hex."""
         self.seat.ask("look", path[len(path) // 2], 70)
-        self.seat.xdotool("mousemove", *self.rest(path[0]), "click", "1", "key", "i")
-        self.click("card", unit)
+        self.seat.xdotool("mousemove", *self.rest("hex", path[0]), "click", "1", "key", "i")
+        self.seat.xdotool("mousemove", *self.rest("card", unit), "sleep", "0.2", "click", "1")
         assert self.seat.holds(lambda: self.seat.ask("chosen") == [unit])
         self.seat.drag(*path)
 
-    def rest(self, hex_: str) -> Any:
-        """Where a hex is, once the map stands still."""
+    def rest(self, kind: str, name: str) -> Any:
+        """Where a hex or a row of the card is, once it stands still."""
         seen: list[Any] = []
 
         def still() -> bool:
-            seen.append(self.seat.ask("hex", hex_))
-            return len(seen) > 2 and seen[-1] == seen[-2] == seen[-3]
+            seen.append(self.seat.ask(kind, name))
+            return len(seen) > 2 and bool(seen[-1]) and seen[-1] == seen[-2] == seen[-3]
 
         assert self.seat.holds(still)
         return seen[-1]
