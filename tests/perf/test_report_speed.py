@@ -54,7 +54,7 @@ def test_pdf(benchmark: BenchmarkFixture, recording: Recording, tmp_path: Path) 
 
 
 def test_film(benchmark: BenchmarkFixture, recording: Recording, tmp_path: Path) -> None:
-    job = Job(recording, tmp_path / "film.mp4", Settings(entries=FEW, height=1080))
+    job = Job(recording, tmp_path / "film.mp4", Settings(height=1080))
     whole = FilmPainter(job, 1080).scenes.whole
     plays = sum(shot.seconds for shot in shots(job, whole))
     budget(benchmark, f"film at 1080p that plays {plays:.0f} s, ten times faster", plays / 10)
