@@ -23,6 +23,9 @@ STOPS = ("note", "turn", "phase", "combat", "unit")
 class Player(QObject):
     """Plays a session forward until it is stopped, at its end or at one of ``stops``.
 
+    Whoever steps, or draws the line of the game, plays on from there (``skip``, ``hold``); any
+    other way of going elsewhere means to stay there, and stops it.
+
     ``playing_changed`` tells whether it runs, ``speed_changed`` which of SPEEDS holds, ``played``
     gives an entry that it has come to, where there is time to watch it.
     """
@@ -46,8 +49,10 @@ class Player(QObject):
         nothing is left of it but the entry itself."""
         self.length_of: Callable[[int], int] = lambda step: 0
         """How many characters there are to read at a step."""
+        self._leads = self._held = False
         session.opened.connect(self.stop)
         session.failed.connect(self.stop)
+        session.stepped.connect(self._stepped)
 
     @property
     def playing(self) -> bool:
@@ -92,7 +97,7 @@ class Player(QObject):
         if self.playing or not self._session.length:
             return
         if self._session.step == self._session.length:
-            self._session.first()
+            self.skip(self._session.first)
         self._timer.start(self.stay(self._session.step))
         self.playing_changed.emit(True)
 
@@ -109,7 +114,37 @@ class Player(QObject):
         else:
             self.start()
 
+    def skip(self, go: Callable[[], object]) -> None:
+        """Step elsewhere; while it plays, play on from there after the time that step needs."""
+        before, led = self._session.step, self._leads
+        self._leads = True
+        try:
+            go()
+        finally:
+            self._leads = led
+        if self.playing and self._session.step != before:
+            self._timer.start(self.stay(self._session.step))
+
+    def hold(self, on: bool) -> None:
+        """Wait while somebody draws the line of the game."""
+        self._held = on
+        if self.playing and not on:
+            self._timer.start(self.stay(self._session.step))
+
+    def _stepped(self) -> None:
+        if not self._leads:
+            self.stop()
+
     def _tick(self) -> None:
+        if self._held:
+            return
+        self._leads = True
+        try:
+            self._advance()
+        finally:
+            self._leads = False
+
+    def _advance(self) -> None:
         length = self.reveal() if self.interval >= WATCHED else 0
         if not self.playing:
             return  # there was something that cannot be shown

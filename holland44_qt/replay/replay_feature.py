@@ -40,7 +40,10 @@ class Replaying(Feature):
         self.speed.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         window.bars["time"].addWidget(self.speed)
         window.bars["time"].addWidget(window.scrubber)
-        window.scrubber.valueChanged.connect(self.session.go)
+        line = window.scrubber
+        line.valueChanged.connect(lambda step: self.player.skip(lambda: self.session.go(step)))
+        line.sliderPressed.connect(lambda: self.player.hold(True))
+        line.sliderReleased.connect(lambda: self.player.hold(False))
         self.player.playing_changed.connect(self._playing_changed)
         self.player.speed_changed.connect(self._speed_changed)
         self.session.opened.connect(self._opened)
@@ -55,27 +58,27 @@ class Replaying(Feature):
 
     def first(self) -> None:
         """To the beginning."""
-        self.session.first()
+        self.player.skip(self.session.first)
 
     def last(self) -> None:
         """To the end."""
-        self.session.last()
+        self.player.skip(self.session.last)
 
     def back(self) -> None:
         """One entry back."""
-        self.session.back()
+        self.player.skip(self.session.back)
 
     def forward(self) -> None:
         """One entry on."""
-        self.session.forward()
+        self.player.skip(self.session.forward)
 
     def previous_phase(self) -> None:
         """To the start of this phase, or of the one before."""
-        self.session.previous_phase()
+        self.player.skip(self.session.previous_phase)
 
     def next_phase(self) -> None:
         """To the next phase."""
-        self.session.next_phase()
+        self.player.skip(self.session.next_phase)
 
     def play(self, on: bool) -> None:
         """Play, or pause."""

@@ -144,3 +144,51 @@ def test_nothing_to_play(window: TableWindow) -> None:
     window.commands["play"].trigger()
     assert not window.player.playing
     assert not window.commands["play"].isChecked()
+
+
+def test_who_goes_to_an_entry_by_name_stays_there(battle: TableWindow) -> None:
+    for go in (
+        lambda: battle.session.go(7),
+        lambda: battle.commands.run("next_combat"),
+        lambda: battle.log.chosen.emit(7),
+    ):
+        battle.session.go(3)
+        battle.player.start()
+        go()
+        assert battle.session.step == 7
+        assert not battle.player.playing
+        assert not battle.commands["play"].isChecked()
+
+
+def test_who_steps_while_it_plays_plays_on_from_there(battle: TableWindow) -> None:
+    battle.player.start()
+    timer = battle.player._timer
+    for key, step in ((Key.Key_Right, 2), (Key.Key_PageDown, 6), (Key.Key_Left, 5)):
+        press(battle, key)
+        assert battle.session.step == step
+        assert battle.player.playing
+        assert timer.interval() == battle.player.stay(step)
+    press(battle, Key.Key_End)
+    assert battle.session.step == 11
+
+
+def test_nothing_moves_while_the_line_is_drawn(qtbot: QtBot, battle: TableWindow) -> None:
+    scrubber, player = battle.scrubber, battle.player
+    player.set_speed(len(SPEEDS) - 1)
+    player.start()
+    spot = QPoint(round(scrubber.x_of(6)), 25)
+    QTest.mousePress(scrubber, Qt.MouseButton.LeftButton, pos=spot)
+    qtbot.wait(4 * player.interval)
+    assert battle.session.step == 6
+    QTest.mouseRelease(scrubber, Qt.MouseButton.LeftButton, pos=spot)
+    assert player.playing
+    qtbot.waitUntil(lambda: battle.session.step > 6, timeout=2000)
+    # A look goes back to where it began, and play goes on there.
+    player.set_speed(0)
+    battle.session.go(2)
+    player.start()
+    QTest.mousePress(scrubber, Qt.MouseButton.RightButton, pos=spot)
+    assert battle.session.step == 6
+    QTest.mouseRelease(scrubber, Qt.MouseButton.RightButton, pos=spot)
+    assert battle.session.step == 2
+    assert player.playing
