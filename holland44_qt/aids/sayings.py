@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
@@ -46,13 +48,13 @@ class Sayings(QWidget):
         self._over = over
         self._lines: list[str] = []
         self._left = 0
-        self._clear = QRectF()
+        self._clear: tuple[int, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._aside = False
         over.installEventFilter(self)
         over.viewport().installEventFilter(self)
         self._back = QTimer(self, singleShot=True, interval=REST)
-        self._back.timeout.connect(self.show)
+        self._back.timeout.connect(self._return)
         for bar in (over.horizontalScrollBar(), over.verticalScrollBar()):
             bar.valueChanged.connect(self._pushed)
         self.hide()
@@ -81,9 +83,9 @@ class Sayings(QWidget):
         self._left = room
         self._place()
 
-    def keep_clear(self, area: QRectF) -> None:
-        """Do not cover an area of the view, where something happens."""
-        self._clear = area
+    def keep_clear(self, hexes: Sequence[int]) -> None:
+        """Do not cover hexes where something happens, wherever the view shows them."""
+        self._clear = tuple(hexes)
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -103,6 +105,10 @@ class Sayings(QWidget):
         elif self._back.isActive():
             self._back.start()
 
+    def _return(self) -> None:
+        self._place()  # the battle lies elsewhere now
+        self.show()
+
     def stop(self) -> None:
         """Come back no more: the view is closed."""
         self._back.stop()
@@ -120,7 +126,7 @@ class Sayings(QWidget):
         height = sum(_high(k, len(row)) for k, row in enumerate(rows)) + PAD
         left, low = self._left + MARGIN, self._over.height() - height - MARGIN
         place = QRect(left, low, max(1, width), height)
-        if self._clear.intersects(QRectF(place)):
+        if self._over.seen_at(self._clear).intersects(QRectF(place)):
             place.moveTop(MARGIN)
         self.setGeometry(place)
 

@@ -126,7 +126,7 @@ class SayingsFeature(Feature):
         if found.hexes and self.commands["follow"].isChecked():
             look = self.view.frame if self.window.player.playing else self.view.look_at
             look(found.hexes)
-        self.sayings.keep_clear(self.view.seen_at(found.hexes))
+        self.sayings.keep_clear(found.hexes)
         return True
 
     def _drop(self) -> None:
@@ -141,5 +141,5 @@ class SayingsFeature(Feature):
             return
         steps = range(step, max(0, step - KEPT), -1)
         happened = self.window.highlight.looked_at(self.session.module.places)
-        self.sayings.keep_clear(self.view.seen_at(happened))
+        self.sayings.keep_clear(happened)
         self.sayings.say([recording.step(k).sentence for k in steps], shown=self._shown)
