@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from engine.core.errors import UserError
+from engine.i18n import t
 from engine.log.timeline import Timeline
 from engine.play.game import Recording
 from engine.report.clean import folded
@@ -34,6 +35,22 @@ KINDS = {
 FAMILIES = ("turn", "move", "combat", "dice", "reveal", "edit", "note")
 COMMENTED = "commented"
 """A family of its own: whatever the annotator wrote about."""
+
+
+def meant(words: str) -> str:
+    """What is looked for without what one says before it ("all EX", "everything of 2/1P")."""
+    words = words.strip()
+    for said in t("history.filter.said").split("|"):
+        if words.casefold().startswith(f"{said} ".casefold()):
+            return words[len(said) :].strip()
+    return words
+
+
+def says(said: str, word: str) -> bool:
+    """Is a word said? A result of the tables ("EX", "A1/D1") is meant as it is written, whole."""
+    if RESULT.fullmatch(word):
+        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is not None
+    return word.casefold() in said.casefold()
 
 
 def family(kind: str) -> str:
@@ -96,16 +113,9 @@ class EntryFilter:
             said = ""
         said = f"{said}\n{note.chapter or ''}\n{note.comment}" if note else said
         return all(
-            _holds(said, word) or word == f"#{step}" or touched.is_about(step, word)
-            for word in self.text.split()
+            says(said, word) or word == f"#{step}" or touched.is_about(step, word)
+            for word in meant(self.text).split()
         )
-
-
-def _holds(said: str, word: str) -> bool:
-    """Is a word said? A result of the tables ("EX", "A1/D1") is meant as it is written, whole."""
-    if RESULT.fullmatch(word):
-        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is not None
-    return word.casefold() in said.casefold()
 
 
 _FOLDED: WeakKeyDictionary[Timeline, tuple[int, frozenset[int]]] = WeakKeyDictionary()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,6 +10,7 @@ from engine.core.state import State
 from engine.i18n import t
 from engine.modules.module import Module
 from engine.play.game import Recording
+from holland44_qt.models.entry_filter import RESULT, meant, says
 
 WORD_START, FOLLOWS, WHOLE = 8.0, 5.0, 30.0
 """What a letter counts more at the start of a word or right after the one before, and what the
@@ -86,6 +87,29 @@ def best(letters: str, targets: Iterable[Target], most: int) -> list[Target]:
         fits.append((found, target))
     fits.sort(key=lambda pair: -pair[0])
     return [target for _, target in fits[:most]]
+
+
+def with_log(
+    letters: str, found: Sequence[Target], targets: Iterable[Target], log: Target, rows: int
+) -> list[Target]:
+    """What was found, with ``log`` (all entries that hold it) where it is seen: in so many rows.
+
+    Where a result is looked for ("EX", "all EX") the entries that tell it come first, with ``log``
+    above them; where something is called so, ``log`` comes next.
+    """
+    wanted, typed = meant(letters), letters.strip().casefold()
+    called = sum(target.title.casefold().lstrip("#") == typed for target in found[:rows])
+    if called:
+        return [*found[:called], log, *found[called:]]
+    words = wanted.split()
+    if len(wanted) > 1 and all(RESULT.fullmatch(word) for word in words):
+        played = (target for target in targets if target.kind == "entry")
+        telling = [x for x in played if all(says(x.detail, word) for word in words)]
+        if telling:
+            return [log, *telling, *(target for target in found if target not in telling)]
+    if wanted.casefold() != typed:
+        return [log, *found]
+    return [*found[: rows - 1], log, *found[rows - 1 :]]
 
 
 def places(module: Module, go: Callable[[int], object]) -> Iterator[Target]:

@@ -34,7 +34,8 @@ from holland44_qt.commands import Command
 from holland44_qt.feature import Feature
 from holland44_qt.fonts import font
 from holland44_qt.look import ACCENT, EDGE, FAINT, INK, ON_ACCENT, PAGE, SOFT, TEXT, by_night
-from holland44_qt.shell.fuzzy_search import Target, best, entries, places, units
+from holland44_qt.models.entry_filter import meant
+from holland44_qt.shell.fuzzy_search import Target, best, entries, places, units, with_log
 
 MOST = 60
 """Rows that are offered; with more letters come fewer."""
@@ -125,7 +126,7 @@ class Palette(QDialog):
         parent: QWidget,
         more: Callable[[str], Target] | None = None,
     ) -> None:
-        """``more`` makes a target of whatever is typed, offered last."""
+        """``more`` makes a target of whatever is typed: all entries that hold it."""
         super().__init__(parent, Qt.WindowType.FramelessWindowHint | Qt.WindowType.Dialog)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(t("app.command.palette").replace("&", ""))
@@ -167,7 +168,7 @@ class Palette(QDialog):
     def _search(self, letters: str) -> None:
         found = best(letters, self._targets, MOST)
         if letters.strip() and self._more is not None:
-            found = [*found[: MOST - 1], self._more(letters.strip())]
+            found = with_log(letters, found, self._targets, self._more(meant(letters)), ROWS)[:MOST]
         self.model.show(found)
         self.list.setCurrentIndex(self.model.index(0, 0))
         self.list.setVisible(bool(found))

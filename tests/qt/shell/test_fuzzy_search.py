@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.state import Piece, State
 from engine.modules.module import Module
-from holland44_qt.shell.fuzzy_search import Target, best, fit, places, units
+from holland44_qt.shell.fuzzy_search import Target, best, fit, places, units, with_log
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,40 @@ def test_units_say_whose_they_are_and_where(module: Module) -> None:
     assert "6217" in unit.detail
     unit.run()
     assert went == ["x"]
+
+
+ROWS = 4
+
+
+def found(letters: str, *more: str) -> list[str]:
+    """What is offered for some letters among commands, a unit and entries with their sentences."""
+    targets = [
+        *(Target("command", name, "", lambda: None) for name in ("Export", "Exchange", *more)),
+        Target("unit", "2/1P", "Allied", lambda: None),
+        Target("hex", "9701", "Arnhem", lambda: None),
+        Target("entry", "#12", "1 CG attacks the Exel bridge: die 6, EX.", lambda: None),
+        Target("entry", "#97", "2/1P moves to 6319: a bridge.", lambda: None),
+        Target("entry", "#98", "The next: DR.", lambda: None),
+    ]
+    log = Target("log", "all", "", lambda: None)
+    shown = with_log(letters, best(letters, targets, 20), targets, log, ROWS)
+    return [target.title for target in shown]
+
+
+def test_a_result_leads_to_the_entries_that_tell_it() -> None:
+    assert found("EX")[:3] == ["all", "#12", "Export"]
+    assert found("all EX") == ["all", "#12"]
+    assert found("DR")[:2] == ["all", "#98"]
+
+
+def test_a_word_that_is_no_result_leads_to_commands() -> None:
+    assert found("exp")[0] == "Export"
+    assert found("ex")[0] == "Export"
+    assert "all" in found("e", *(f"Else {k}" for k in range(9)))[:ROWS]
+
+
+def test_all_of_what_is_called_so_comes_next() -> None:
+    assert found("2/1P")[:2] == ["2/1P", "all"]
+    assert found("everything of 2/1P") == ["all"]
+    assert found("97")[:2] == ["#97", "all"]
+    assert found("#97")[:2] == ["#97", "all"]

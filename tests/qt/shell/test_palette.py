@@ -154,3 +154,18 @@ def test_an_entry_is_gone_to_by_its_number(palette: Palette, battle: TableWindow
     QTest.keyClicks(palette.line, "#7")
     QTest.keyClick(palette.line, Key.Key_Return)
     assert battle.session.step == 7
+
+
+def test_all_of_something_is_listed_without_what_one_says_before(
+    palette: Palette, battle: TableWindow
+) -> None:
+    QTest.keyClicks(palette.line, "all D1")
+    QTest.keyClick(palette.line, Key.Key_Return)
+    assert battle.log_panel.words.text() == "D1"
+    assert battle.model.listed == 1
+
+
+def test_the_log_s_own_box_takes_the_same_words(qtbot: QtBot, battle: TableWindow) -> None:
+    battle.commands.run("filter")
+    battle.log_panel.look_for("everything of 6122")
+    assert 0 < battle.model.listed < 11
