@@ -75,7 +75,7 @@ class Camera(QGraphicsView):
         self._travel.valueChanged.connect(self._travel_frame)
         self._ends = ((1.0, QPointF()), (1.0, QPointF()))
         self._anchor, self._anchored, self._held = QPoint(), QPointF(), False
-        self._fitted = True
+        self._fitted, self._covered = True, 0
         self._fit = self._whole
         self._fingers = Fingers(self.viewport(), self.pinch)
 
@@ -101,6 +101,20 @@ class Camera(QGraphicsView):
         """Is south up, for the player across the table?"""
         return self.transform().m11() < 0
 
+    def leave_left(self, room: int) -> None:
+        """Bring nothing into sight in so many pixels at the left: something lies over them."""
+        self._covered = room
+
+    @property
+    def port(self) -> QRect:
+        """What is seen of the viewport."""
+        return self.viewport().rect().adjusted(self._covered, 0, 0, 0)
+
+    def beside(self, point: QPointF, scale: float) -> QPointF:
+        """What has to be in the middle of the view for a point to be in that of the port."""
+        aside = self._covered / 2 / scale
+        return point + QPointF(aside if self.turned else -aside, 0)
+
     def turn_round(self) -> None:
         """Turn the map by half, about what is in the middle."""
         self._zoom.stop()
@@ -120,11 +134,12 @@ class Camera(QGraphicsView):
     def fit_rect(self, wanted: QRectF) -> None:
         """Show a part of the scene as large as the view allows, yet no larger than is easily read.
 
-        It is in the middle then.
+        It is in the middle of the port then.
         """
-        room = self.viewport().size()
+        room = self.port.size()
         fitting = min(room.width() / wanted.width(), room.height() / wanted.height())
-        self.show_at(min(fitting, READABLE), wanted.center())
+        scale = min(fitting, READABLE)
+        self.show_at(scale, self.beside(wanted.center(), scale))
 
     def show_at(self, scale: float, middle: QPointF) -> None:
         """Have a point of the scene in the middle, at so many pixels per hex width."""

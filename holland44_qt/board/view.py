@@ -258,9 +258,9 @@ class BoardView(Camera):
         if not hexes or self._sees_all:
             return
         wanted = self._around(hexes)
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        seen = self.mapToScene(self.port).boundingRect()
         if not seen.contains(wanted):
-            self._centre(wanted.center())
+            self._centre(self.beside(wanted.center(), self.scale_now))
 
     def frame(self, hexes: Sequence[int], *, exactly: bool = False) -> None:
         """Frame what happens, with two hexes round it, as a camera that follows does.
@@ -270,9 +270,9 @@ class BoardView(Camera):
         """
         self._turn_to(hexes)
         wanted = self._around(hexes).adjusted(-1, -1, 1, 1)
-        room = self.viewport().size()
+        room = self.port.size()
         fitting = min(room.width() / wanted.width(), room.height() / wanted.height())
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        seen = self.mapToScene(self.port).boundingRect()
         inset_x, inset_y = seen.width() / 6, seen.height() / 6
         middle = seen.adjusted(inset_x, inset_y, -inset_x, -inset_y)
         readable = self.scale_now >= min(LEGIBLE, fitting)
@@ -280,12 +280,14 @@ class BoardView(Camera):
         if not exactly and readable and seen.contains(wanted) and middle.contains(inner):
             return
         scale = min(fitting, READABLE if exactly or not readable else self.scale_now)
-        self.travel(max(scale, min(fitting, LEGIBLE)), wanted.center())
+        scale = max(scale, min(fitting, LEGIBLE))
+        self.travel(scale, self.beside(wanted.center(), scale))
 
     def zoom_to(self, hexes: Sequence[int]) -> None:
         """Show hexes large enough to read the counters on them; without any, the middle."""
         self._turn_to(hexes)
-        self.show_at(READABLE, self._around(hexes).center() if hexes else self.middle)
+        aim = self.beside(self._around(hexes).center(), READABLE) if hexes else self.middle
+        self.show_at(READABLE, aim)
 
     def seen_at(self, hexes: Collection[int]) -> QRectF:
         """Where hexes and their neighbours are in the viewport; empty without any."""

@@ -44,6 +44,7 @@ class Viewing(Feature):
         self.session.recorded.connect(self._recorded)
         self.session.stepped.connect(self._stepped)
         self.view.led.connect(self._take_over)
+        self.window.panels.covers.connect(self.view.leave_left)
         self._led = self._chosen = False
 
     def release(self) -> None:

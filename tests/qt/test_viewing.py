@@ -39,14 +39,14 @@ def test_while_the_game_plays_the_view_frames_what_happens(battle: TableWindow) 
     session.go(2)
     assert view.fitted, "stepping by hand leaves the whole map in sight"
     battle.player.start()
-    session.forward()
+    battle.player.skip(session.forward)
     assert view.scale_now >= 39
     hexes = battle.highlight.hexes
     port = view.viewport().rect()
     assert all(port.contains(view.mapFromScene(view.stacks.centre(place))) for place in hexes)
     view.fit()
     view.led.emit()  # somebody leads it by hand: it is his
-    session.forward()
+    battle.player.skip(session.forward)
     assert view.fitted
     battle.player.stop()
 
@@ -106,3 +106,28 @@ def test_after_a_camera_that_somebody_chose_the_next_step_can_be_read(battle: Ta
     view.led.emit()  # whoever takes it into his own hands keeps it
     session.go(3)
     assert view.scale_now < 30
+
+
+def test_what_happens_is_shown_beside_an_open_drawer(battle: TableWindow) -> None:
+    view, session = battle.view, battle.session
+    view.smooth = False
+    battle.panels.show("log")
+    drawer = battle.panels.drawer
+    covered = QRectF(drawer.rect())
+    for go in (session.forward, lambda: battle.player.skip(session.forward)):
+        session.go(2)
+        view.show_at(60, view.map_bounds.bottomRight())
+        go()
+        hexes = battle.highlight.hexes
+        assert not view.seen_at(hexes).intersects(covered)
+        battle.commands.run("action")
+        assert abs(view.seen_at(hexes).center().x() - (view.width() + drawer.width()) / 2) < 2
+        battle.player.start()
+    # A battle that the drawer lies over is brought out.
+    session.go(2)
+    place = view.stacks.centre(session.module.board.hex("6217"))
+    view.show_at(60, place)
+    view.pan(round(view.width() / 2 - 100), 0)
+    session.forward()
+    assert not view.seen_at(battle.highlight.hexes).intersects(covered)
+    battle.player.stop()
