@@ -114,4 +114,5 @@ class FightFeature(Feature):
             return None, ()
         pieces = (before.pieces.get(unit) for unit in (*fight.attackers, *fight.defenders))
         hexes = {p.place for p in pieces if p is not None and module.places.is_hex(p.place)}
+        hexes |= {module.places.index(fight.target)} if fight.target in module.places else set()
         return card_of(fight, before, module, facts), tuple(sorted(hexes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -23,6 +23,9 @@ from engine.rules.answers import TableResult
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.ports import GivenPosition
 from engine.rules.position_shape import parse
+
+if TYPE_CHECKING:
+    from engine.report.facts import Facts
 
 
 def rulebook(game: str = GAME) -> Rulebook:
@@ -76,3 +79,9 @@ class Rulebook(PlainRulebook):
         if name not in TABLES:
             return super().table(name, request)
         return Tables(self.module, self.charts).look_up(name, request)
+
+    def facts(self, module: Module, scenario: str) -> Facts:
+        """The combats fought by the rules."""
+        from engine.games.airbridge.facts import AirBridgeFacts
+
+        return AirBridgeFacts(module, scenario)

@@ -26,7 +26,7 @@ from engine.rules.ports import GivenPosition
 from engine.rules.position_shape import parse
 
 if TYPE_CHECKING:
-    pass
+    from engine.report.facts import Facts
 
 VERSION = "1.0"
 
@@ -127,3 +127,9 @@ class Rulebook(PlainRulebook):
         kind = base.types[found]
         price = cost_of(Unit(found, 0, kind.steps, kind))
         return TableResult(str(price), found, "", (), {}, "stated")
+
+    def facts(self, module: Module, scenario: str) -> Facts:
+        """The combats fought by the rules, and what their results are worth."""
+        from engine.games.normandy44.facts import NormandyFacts
+
+        return NormandyFacts(module, scenario)

@@ -1,0 +1,136 @@
+"""What Normandy '44 tells of its logs: attacks and landings by the rules, what a chart may give."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.core import actions as act
+from engine.core import effects as fx
+from engine.core.errors import UserError
+from engine.core.state import State
+from engine.games.normandy44 import tracks
+from engine.games.normandy44.combat import CombatRecord
+from engine.games.normandy44.orders import attack_named
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.rules.ch10_combat import Reckoning, reckon
+from engine.games.normandy44.setting import base_of
+from engine.games.normandy44.vocabulary import GAME
+from engine.i18n import t
+from engine.log.entry import Entry
+from engine.modules.module import Module
+from engine.report.facts import PRESS, RETREAT, ROUT, Fight, Outcome, PlainFacts
+
+WORDS: Final = 4
+"""Parts of the track of the last throw: hex, column, die, result; a landing's with its reach."""
+
+HALF: Final = 2.0
+"""Steps that half a full stack is taken for: DH."""
+
+DEFENCE: Final = {
+    "DR": RETREAT + PRESS,
+    "D1": 1 + RETREAT + PRESS,
+    "D2": 2 + ROUT + PRESS,
+    "DH": HALF + ROUT + PRESS,
+    "EX": 1.0,
+}
+"""What each half of a result is worth to the attacker, in steps (12.1a)."""
+
+ATTACK: Final = {"A1": 1.0, "A1*": 1.0, "A2": 2.0, "EX": 1.0}
+"""What it costs him."""
+
+
+class NormandyFacts(PlainFacts):
+    """The facts of any log, and those that only the rules can tell."""
+
+    def __init__(self, module: Module, scenario: str) -> None:
+        super().__init__(module)
+        known = module.meta.scenarios
+        base = base_of(module, scenario if scenario in known else known[0])
+        self._setting = base.setting()
+        self._charts = base.charts
+
+    def fight(self, entry: Entry, before: State) -> Fight | None:
+        """A combat that was told, or one that the rules threw for (10.5c, 20.3.2a)."""
+        told = super().fight(entry, before)
+        if told is not None:
+            return told
+        thrown = _thrown(entry)
+        if thrown is None:
+            return None
+        target, column, die, result = thrown
+        record = _record(entry, before, target)
+        if record is None:
+            return None
+        found = self._reckoned(entry, before) if record.kind == "ground" else None
+        if found is not None and found.name != column:
+            found = None
+        stack = before.stack(self._setting.places.index(target))
+        foes = tuple(u for u in stack if before.pieces[u].side != record.side)
+        return Fight(
+            "",
+            record.side,
+            target,
+            record.attackers,
+            record.defenders or foes,
+            found.attack if found else None,
+            found.defense if found else None,
+            tuple(act.Shift(by=s.by, why=t(f"shift.{GAME}.{s.name}")) for s in found.shifts)
+            if found
+            else (),
+            column,
+            (die,) if die else (),
+            result,
+        )
+
+    def _column(self, column: str) -> tuple[Outcome, ...]:
+        """The six throws on a column of the combat chart, or of that of the landings."""
+        for name in ("crt", "invasion"):
+            chart = self._charts[name]
+            if column in chart.columns:
+                results = [self._charts.read(name, die, column).result for die in range(1, 7)]
+                words = [result.partition(" ")[0] for result in results]
+                return tuple(Outcome(word, 1, worth(word)) for word in words)
+        return ()
+
+    def _reckoned(self, entry: Entry, before: State) -> Reckoning | None:
+        """Strengths and shifts as they stood when the die was thrown, with the Jabos (19.5)."""
+        if not isinstance(entry.action, act.DeclareAttack):
+            return None
+        thrown = [d.values[0] for d in entry.dice if d.reason.startswith("jabos:")]
+        try:
+            attack = attack_named(Situation(self._setting, before), entry.action)
+            if thrown:
+                attack = replace(attack, jabos=int(self._charts.read("jabos", thrown[0]).result))
+            return reckon(attack)
+        except (UserError, KeyError, IndexError, ValueError):
+            return None
+
+
+def worth(result: str) -> float:
+    """What a result is worth to the attacker, in steps."""
+    codes = [result] if result == "EX" else result.split("/")
+    return sum(DEFENCE.get(code, 0.0) - ATTACK.get(code, 0.0) for code in codes)
+
+
+def _thrown(entry: Entry) -> tuple[str, str, int, str] | None:
+    """Target, column, die and result of the throw that an entry resolved.
+
+    A determined defence, whose die bears its modifier, is none.
+    """
+    for effect in entry.effects:
+        if isinstance(effect, fx.SetTrack) and effect.track == tracks.COMBAT:
+            words = str(effect.after or "").split(maxsplit=WORDS - 1)
+            if len(words) == WORDS and words[2].isdigit():
+                return words[0], words[1], int(words[2]), words[3].partition(" ")[0]
+    return None
+
+
+def _record(entry: Entry, before: State, target: str) -> CombatRecord | None:
+    """The combat that was thrown for, as the log keeps it."""
+    texts = [before.tracks.get(tracks.FIGHT)]
+    texts += [
+        e.after for e in entry.effects if isinstance(e, fx.SetTrack) and e.track == tracks.FIGHT
+    ]
+    records = [CombatRecord.model_validate_json(s) for s in texts if isinstance(s, str)]
+    return next((r for r in records if r.target == target), None)
