@@ -366,7 +366,8 @@ class Deciding(Feature):
             self._light()
             return
         self.answers = self.question.options
-        self.barred = position.barred() if position is not None else {}
+        if position is not None and self.session.can_play:
+            self.barred = position.barred()
         self._ask()
         if self.session.can_play and self.session.step == self.session.length:
             self.window.panels.show("decide")
@@ -435,13 +436,18 @@ class Deciding(Feature):
         self.over.show_sight(self.sight())
 
     def sight(self) -> Sight:
-        """What is lit: the hexes to choose from, those barred, the way of the answer looked at."""
+        """What is lit: the hexes to choose from, those barred, the way of the answer looked at.
+
+        Nobody is asked in review: only the answer that is looked at in the list is lit there.
+        """
         if self.question is None:
             return Sight(duties=self._duties)
+        if not self.session.can_play and self._hot is None:
+            return Sight()
         hexes = self.session.module.places.hex_count
         hot, battle = self._hot, self.question.battle
         choices: dict[int, str] = {}
-        for answer in self.answers:
+        for answer in self.answers if self.session.can_play else ():
             place = answer.place
             if place is not None and (place < hexes or place in self.over.strips):
                 choices[place] = choices.get(place) or answer.tag

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core import actions as act
 from engine.core import effects as fx
 from engine.i18n import t
+from holland44_qt.advice.advice_marks import Sight
 from holland44_qt.advice.feature import Advice
 from holland44_qt.referee.deciding_feature import Deciding
 from holland44_qt.table.hand import Hand
@@ -341,3 +342,21 @@ def test_who_plays_on_from_a_question_of_the_past_may_answer_it(krafft: Table) -
     session.go(asked)
     assert session.play_on()
     assert found.panel.list.isEnabled()
+
+
+def test_a_question_of_a_game_that_is_only_looked_at_leaves_the_map_alone(krafft: Table) -> None:
+    found = fight(krafft, 3)
+    found.answer("decline")
+    assert found.over.sight.choices
+    session = krafft.session
+    session.stop_playing()
+    assert found.question is not None, "the list still tells what was asked"
+    assert found.over.sight == Sight()
+    krafft.point_at("6319")
+    assert not found.card.isVisible()
+    found.panel.looked_at.emit(found.answers[0].id)
+    assert found.over.sight.choices == {}
+    assert found.over.sight.hot == found.answers[0].place
+    session.try_out()
+    assert found.over.sight.choices
+    assert found.over.sight.refused
