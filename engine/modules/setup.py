@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.core import effects as fx
 from engine.core.errors import UserError
+from engine.core.reducer import apply
 from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.i18n import t
@@ -18,6 +19,11 @@ def setup_effects(module: Module, scenario: Scenario) -> tuple[fx.Effect, ...]:
     A log stores these effects, so that it replays even if the scenario's file changes later.
     """
     return tuple(_effects(module, scenario))
+
+
+def opening_state(module: Module, scenario: Scenario) -> State:
+    """The state that a scenario starts in."""
+    return apply(State(), setup_effects(module, scenario), module.places)
 
 
 def _effects(module: Module, scenario: Scenario) -> Iterator[fx.Effect]:

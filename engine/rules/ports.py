@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from engine.core import actions as act
 from engine.core.dice import DiceSource
@@ -73,6 +73,7 @@ QuestionName = Literal[
     "standing",
 ]
 """The optional questions; ``legal``, ``judge`` and pending decisions every game answers."""
+ALL_QUESTIONS: frozenset[QuestionName] = frozenset(get_args(QuestionName))
 
 
 class NotAnswered(UserError):  # noqa: N818 (an answer, not a fault)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from engine.board.board import Board
 from engine.core.effects import Clock, Track
-from engine.core.modes import OPTION_TRACK
 from engine.core.places import Places
 from engine.core.state import Piece, State
 from engine.games.airbridge import tracks
@@ -17,6 +15,7 @@ from engine.games.airbridge.ground import BLOWN, REPAIRED
 from engine.games.airbridge.position import Setting
 from engine.games.airbridge.position_schema import FaceIn, PositionIn, UnitIn
 from engine.games.airbridge.readings import READINGS
+from engine.games.airbridge.setting import Base
 from engine.games.airbridge.units import Face, UnitType
 from engine.games.airbridge.vocabulary import (
     END,
@@ -29,6 +28,7 @@ from engine.games.airbridge.vocabulary import (
 )
 from engine.i18n import t
 from engine.questions import Refused
+from engine.rules.positions import given_units
 from engine.rules.situations.units import Roster
 
 PHASES = {"mechanized": MECHANISED, "record": END}
@@ -54,11 +54,7 @@ def division_of(name: str | None) -> str:
 class Reader:
     """Lays what a position gives over a scenario's set-up."""
 
-    base: Setting
-    board: Board
-    start: State
-    counters: Mapping[str, str]
-    """The counter by the names that pieces and questions have for it."""
+    base: Base
     given: PositionIn
     warnings: list[str] = field(default_factory=list)
 
@@ -66,59 +62,50 @@ class Reader:
         """The setting and the state. Raises Refused with the place of the fault."""
         given = self.given
         self.empty = given.clear_board or given.board is not None
-        self.seen: dict[str, int] = {}
+        self.seen = given_units.named_once(given.units)
         self.own: dict[str, UnitType] = {}
         for n, unit in enumerate(given.units):
-            if unit.id in self.seen:
-                raise Refused("bad_position", t("probe.twice", unit=unit.id), f"units[{n}].id")
-            self.seen[unit.id] = n
-            if unit.counter is None and not (unit.kind is None and unit.id in self.counters):
+            if unit.counter is None and not (unit.kind is None and unit.id in self.base.counters):
                 self.own[unit.id] = self._type(n, unit)
         setting = self._setting()
         return setting, self._state(setting)
 
     def _setting(self) -> Setting:
-        base, ground, places = self.base, self.base.ground, self.base.places
-        default = base.control_default
+        usual = self.base.setting
+        self.board, default = self.base.board, usual.control_default
+        ground, places = usual.ground, usual.places
         if self.given.board is not None:
             self.board, ground = diagram(self.given.board)
-            boxes = base.places.names[base.places.hex_count :]
-            places, default = Places(ground.numbers, boxes), None
-        divisions = {} if self.given.board is not None else dict(base.divisions)
+            places, default = Places(ground.numbers, self.base.boxes), None
+        divisions = {} if self.given.board is not None else dict(usual.divisions)
         for n, marker in enumerate(self.given.markers):
-            if marker.hex not in ground.index:
-                raise Refused("unknown_hex", t("probe.hex", hex=marker.hex), f"markers[{n}].hex")
+            given_units.hex_at(ground.index, marker.hex, f"markers[{n}].hex")
             division = division_of(marker.division)
             if marker.kind != "alt_dz":
                 divisions[division] = marker.hex
             divisions.setdefault(division, marker.hex)
         return Setting(
             ground,
-            Roster(base.roster.type_of, self.own),
-            base.charts,
+            Roster(usual.roster.type_of, self.own),
+            usual.charts,
             places,
-            base.scenario,
-            base.last_turn,
+            usual.scenario,
+            usual.last_turn,
             divisions,
-            base.strength,
-            base.air,
+            usual.strength,
+            usual.air,
             default,
         )
 
     def _type(self, n: int, unit: UnitIn) -> UnitType:
-        for needed in ("side", "kind"):
-            if getattr(unit, needed) is None:
-                sentence = t("probe.needs", unit=unit.id, field=needed)
-                raise Refused("bad_position", sentence, f"units[{n}].{needed}")
+        side, kind = given_units.side_and_kind(unit, n)
         steps = unit.max_steps or 2
-        if unit.steps is not None and unit.steps > steps:
-            sentence = t("probe.steps", unit=unit.id, steps=unit.steps, most=steps)
-            raise Refused("bad_position", sentence, f"units[{n}].steps")
+        given_units.check_steps(unit, n, steps)
         front = Face(unit.attack, unit.defense, unit.efficiency, unit.bombardment)
         return UnitType(
             id=unit.id,
-            side=str(unit.side),
-            kind=KINDS.get(str(unit.kind), str(unit.kind)),
+            side=side,
+            kind=KINDS.get(kind, kind),
             front=front,
             back=_back(front, unit.reduced or FaceIn()),
             stacking=unit.stacking,
@@ -130,27 +117,21 @@ class Reader:
             division=division_of(unit.division),
             formation=unit.formation or "",
             engineer=unit.engineer or "",
-            self_propelled=unit.self_propelled or unit.kind == "sp_artillery",
+            self_propelled=unit.self_propelled or kind == "sp_artillery",
             steps=steps,
         )
 
     # -- the state --------------------------------------------------------------------------------
 
     def _state(self, setting: Setting) -> State:
-        given, start = self.given, self.start
-        pieces: dict[str, Piece] = {} if self.empty else dict(start.pieces)
-        stacks: dict[int, tuple[str, ...]] = {} if self.empty else dict(start.stacks)
-        for n, unit in enumerate(given.units):
-            piece = self._piece(setting, n, unit)
-            old = pieces.get(unit.id)
-            if old is not None:
-                left = tuple(name for name in stacks[old.place] if name != unit.id)
-                stacks[old.place] = left
-                if not left:
-                    del stacks[old.place]
-            pieces[unit.id] = piece
-            stacks[piece.place] = (*stacks.get(piece.place, ()), unit.id)
-        self._no_mixed_hexes(setting, pieces, stacks)
+        given, start = self.given, self.base.opening
+        pieces, stacks = given_units.lay(
+            {} if self.empty else start.pieces,
+            {} if self.empty else start.stacks,
+            given.units,
+            partial(self._piece, setting),
+        )
+        given_units.check_one_side_a_hex(setting.places, pieces, stacks, self.seen)
         phase = PHASES.get(given.phase or "", given.phase or start.clock.phase)
         active = given.active or start.clock.active
         if given.active and phase in (REFUSAL, REACTION):
@@ -161,9 +142,8 @@ class Reader:
             hexsides.setdefault(bridge.hexside, bridge.start)
         control = {} if self.empty else dict(start.control)
         for number, side in given.control.items():
-            if number not in setting.ground.index:
-                raise Refused("unknown_hex", t("probe.hex", hex=number), f"control.{number}")
-            control[setting.ground.index[number]] = side
+            where = f"control.{number}"
+            control[given_units.hex_at(setting.ground.index, number, where)] = side
         found = self._tracks(setting, pieces)
         self._bridges(setting, hexsides, found)
         return replace(
@@ -179,7 +159,7 @@ class Reader:
 
     def _tracks(self, setting: Setting, pieces: Mapping[str, Piece]) -> dict[str, Track]:
         given = self.given
-        found: dict[str, Track] = dict(self.start.tracks)
+        found: dict[str, Track] = dict(self.base.opening.tracks)
         if given.weather is not None:
             found[tracks.WEATHER] = given.weather
         if given.weather == "bad":
@@ -193,25 +173,20 @@ class Reader:
                     found[tracks.MUD] = 1
             else:
                 found[tracks.AIR + name.removeprefix("air.")] = int(value)
-        for option, wanted in given.options.items():
-            if option not in READINGS.options:
-                known = ", ".join(READINGS.options)
-                self.warnings.append(t("probe.option", option=option, known=known))
-            found[OPTION_TRACK + option] = int(wanted) if isinstance(wanted, bool) else wanted
+        self.warnings += given_units.unknown_options(given.options, READINGS.options)
+        found |= given_units.option_tracks(given.options)
         for n, combat in enumerate(given.declared):
             for k, unit in enumerate(combat.units):
                 if unit not in pieces:
                     where = f"declared[{n}].units[{k}]"
                     raise Refused("unknown_unit", t("probe.unit", unit=unit), where)
-            if combat.target not in setting.ground.index:
-                said = t("probe.hex", hex=combat.target)
-                raise Refused("unknown_hex", said, f"declared[{n}].target")
+            given_units.hex_at(setting.ground.index, combat.target, f"declared[{n}].target")
             prefix = tracks.STORMED if combat.kind == "assault" else tracks.PLANNED
             found[prefix + combat.target] = " ".join(combat.units)
         for marker in given.markers:
             division = division_of(marker.division)
             if marker.kind == "dz_lost":
-                found[tracks.DZ_LOST + division] = marker.turn or self.start.clock.turn
+                found[tracks.DZ_LOST + division] = marker.turn or self.base.opening.clock.turn
             if marker.kind == "alt_dz":
                 found[tracks.DZ + division] = marker.hex
             if marker.kind == "alt_dz" or marker.alt:
@@ -239,39 +214,19 @@ class Reader:
         name = unit.id
         if name not in self.own:
             asked = unit.counter or unit.id
-            if asked not in self.counters:
-                close = difflib.get_close_matches(asked, self.counters, n=1)
-                key = "probe.counter_close" if close else "probe.counter"
-                said = t(key, counter=asked, close=close[0] if close else "")
-                raise Refused("unknown_unit", said, f"units[{n}].counter")
-            name = self.counters[asked]
+            if asked not in self.base.counters:
+                raise given_units.unknown_counter(asked, self.base.counters, n)
+            name = self.base.counters[asked]
         kind = setting.roster.type_of(name)
-        if unit.side not in (None, kind.side):
-            said = t("probe.other_side", unit=unit.id, counter=name, side=kind.side)
-            raise Refused("bad_position", said, f"units[{n}].side")
-        steps = kind.steps if unit.steps is None else unit.steps
+        given_units.check_side(unit, n, name, kind.side)
         number = unit.hex.replace("/", "", 1)
         if number not in setting.places:
             raise Refused("unknown_hex", t("probe.hex", hex=unit.hex), f"units[{n}].hex")
         place = setting.places.index(number)
-        dead = steps == 0 and number.startswith("eliminated-")
-        if steps > kind.steps or (steps == 0 and not dead):
-            said = t("probe.steps", unit=unit.id, steps=steps, most=kind.steps)
-            raise Refused("bad_position", said, f"units[{n}].steps")
+        dead = number.startswith("eliminated-")
+        steps = given_units.steps_left(unit, n, kind.steps, may_be_none=dead)
         status = frozenset(STATUSES.get(s, s) for s in unit.status if s != REFUSED_MARK)
         return Piece(name, kind.side, place, steps, status)
-
-    def _no_mixed_hexes(
-        self,
-        setting: Setting,
-        pieces: Mapping[str, Piece],
-        stacks: Mapping[int, tuple[str, ...]],
-    ) -> None:
-        for place, names in stacks.items():
-            if setting.places.is_hex(place) and len({pieces[name].side for name in names}) > 1:
-                mine = next((n for name in names if (n := self.seen.get(name)) is not None), 0)
-                number = setting.places.name(place)
-                raise Refused("bad_position", t("probe.mixed", hex=number), f"units[{mine}].hex")
 
 
 def _back(front: Face, given: FaceIn) -> Face:

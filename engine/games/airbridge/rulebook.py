@@ -6,23 +6,17 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
-from engine.core.state import State
 from engine.games.airbridge.charts import Charts
-from engine.games.airbridge.position import Setting
 from engine.games.airbridge.position_schema import PositionIn
 from engine.games.airbridge.positions import Reader
 from engine.games.airbridge.readings import READINGS
 from engine.games.airbridge.ruleset import Rules
-from engine.games.airbridge.setting import counters_of, opened
+from engine.games.airbridge.setting import Base, base_of
 from engine.games.airbridge.tables import TABLES, Tables
 from engine.games.airbridge.vocabulary import GAME
 from engine.modules.module import Module
 from engine.rules.answers import TableResult
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.ports import GivenPosition
-from engine.rules.position_shape import parse
+from engine.rules.situations.rulebook import SituationRulebook
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts
@@ -33,7 +27,7 @@ def rulebook(game: str = GAME) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook(PlainRulebook):
+class Rulebook(SituationRulebook[Base]):
     """The rules of the game, by the data of a module."""
 
     version = "0.6"
@@ -41,33 +35,16 @@ class Rulebook(PlainRulebook):
     choices = READINGS
     package = "engine.games.airbridge"
     texts = GAME
+    rules_class = Rules
+    position_shape = PositionIn
 
-    def made(self, data: Module, scenario: str) -> Rules:
-        """New rules of a scenario by the data of a module."""
-        setting, opening = opened(data, scenario)
-        return Rules(self, data, scenario, setting, opening, data.board)
+    def opened(self, data: Module, scenario: str) -> Base:
+        """A scenario of a module on its board."""
+        return base_of(data, scenario)
 
-    def given(self, position: Mapping[str, Any]) -> GivenPosition:
-        """The position that the JSON of a question describes. Raises Refused."""
-        given = parse(PositionIn, position, self.module.meta.scenarios)
-        setting, opening = self._opened(given.scenario)
-        known = counters_of(self.module, opening)
-        reader = Reader(setting, self.module.board, opening, known, given)
-        found, state = reader.read()
-        raw = orjson.dumps(dict(position))
-        rules = Rules(
-            self, self.module, given.scenario, found, opening, reader.board, reader.own, raw
-        )
-        return GivenPosition(rules, state, tuple(reader.warnings))
-
-    def _opened(self, scenario: str) -> tuple[Setting, State]:
-        if scenario not in self._openings:
-            self._openings[scenario] = opened(self.module, scenario)
-        return self._openings[scenario]
-
-    @cached_property
-    def _openings(self) -> dict[str, tuple[Setting, State]]:
-        return {}
+    def reader(self, base: Base, given: PositionIn) -> Reader:
+        """What reads a position of the probe."""
+        return Reader(base, given)
 
     @cached_property
     def charts(self) -> Charts:

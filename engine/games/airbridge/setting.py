@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from engine.core.reducer import apply
-from engine.core.state import State
 from engine.games.airbridge.charts import Charts
 from engine.games.airbridge.ground import Ground
 from engine.games.airbridge.position import Setting
@@ -13,24 +13,26 @@ from engine.games.airbridge.rules.ch02_counters import type_of
 from engine.games.airbridge.units import UnitType
 from engine.games.airbridge.vocabulary import SIDES
 from engine.modules.module import Module
-from engine.modules.setup import setup_effects
+from engine.modules.setup import opening_state
+from engine.rules.situations.rulebook import ScenarioBase
 from engine.rules.situations.units import Roster
 
 PRINTED = {"101": "A2803", "82": "B2921", "1 AB": "B4509"}
 """CAMP.e: the drop zones."""
 
 
-def counters_of(module: Module, state: State) -> dict[str, str]:
+@dataclass(frozen=True)
+class Base(ScenarioBase[Setting]):
+    """A scenario on its board, before anything has happened."""
+
+    counters: Mapping[str, str]
     """The counter of each name that a question may give: a counter's own, a piece's."""
-    found = {c.id: c.id for c in module.counters}
-    return found | {name: piece.counter for name, piece in state.pieces.items()}
 
 
-def opened(module: Module, scenario: str) -> tuple[Setting, State]:
+def base_of(module: Module, scenario: str) -> Base:
     """2.3d, INTRO.c, TOURN.a, TOURN.b, TOURN.d, CAMP.a, CAMP.b: map, counters and set-up."""
     played = module.scenario(scenario)
-    places = module.places
-    state = apply(State(), setup_effects(module, played), places)
+    opening = opening_state(module, played)
     types = {c.id: type_of(c) for c in module.counters}
 
     def find(counter: str) -> UnitType:
@@ -40,7 +42,7 @@ def opened(module: Module, scenario: str) -> tuple[Setting, State]:
     roster = Roster(find, {})
     strength: Tally[str] = Tally()
     divisions = set()
-    for piece in state.pieces.values():
+    for piece in opening.pieces.values():
         strength[piece.side] += piece.steps
         kind = roster.type_of(piece.counter)
         if kind.airborne and kind.division:
@@ -49,7 +51,7 @@ def opened(module: Module, scenario: str) -> tuple[Setting, State]:
         Ground(module.board),
         roster,
         Charts(module),
-        places,
+        module.places,
         scenario,
         played.turns,
         {d: h for d, h in PRINTED.items() if d in divisions},
@@ -57,4 +59,6 @@ def opened(module: Module, scenario: str) -> tuple[Setting, State]:
         {s: int(played.tracks.get(f"air_points/{s}", 0)) for s in SIDES},
         str(played.control_default) or None,
     )
-    return setting, state
+    known = {c.id: c.id for c in module.counters}
+    known |= {name: piece.counter for name, piece in opening.pieces.items()}
+    return Base(module.board, setting, opening, known)

@@ -6,11 +6,12 @@ import re
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from engine.games.holland44.meta import GAME, SIXTH
 from engine.games.holland44.vocabulary import Kind
 from engine.i18n import t
+from engine.rules.positions.shape import PART
 
 Side = Literal["allied", "german"]
 Status = Literal[
@@ -67,7 +68,7 @@ def _points(value: object) -> int | float:
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
+    model_config = PART
 
 
 class UnitIn(_Part):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -11,24 +10,23 @@ from typing import Any, Literal, cast
 import orjson
 
 from engine.core.counters import Arrival, Counter, Face
-from engine.core.effects import Clock
 from engine.core.places import Places
-from engine.core.reducer import apply
 from engine.core.state import Marker, Piece, State
 from engine.games.holland44.contents import BOOK
 from engine.games.holland44.decisions import settle
-from engine.games.holland44.diagrams import diagram_board, ordered
+from engine.games.holland44.diagram import diagram_board, ordered
 from engine.games.holland44.meta import GAME, NO_FORMATION, OPTIONAL_RULES, UNASKED
 from engine.games.holland44.position import Setting
-from engine.games.holland44.position_schema import BoardIn, PositionIn, Side, UnitIn
+from engine.games.holland44.position_schema import BoardIn, PositionIn, UnitIn
 from engine.games.holland44.resolution import Resolution
-from engine.games.holland44.vocabulary import Kind, Role
+from engine.games.holland44.vocabulary import Role
 from engine.i18n import t
 from engine.modules.module import Module, load_module
-from engine.modules.setup import setup_effects
+from engine.modules.setup import opening_state
 from engine.questions import Refused
 from engine.rules.judge import DiceNeeded, Given
-from engine.rules.position_shape import parse
+from engine.rules.positions import given_units
+from engine.rules.positions.shape import parse
 
 VEHICLES = frozenset({"tank", "tank_destroyer", "flak", "artillery"})
 MECHANIZED = VEHICLES | {"engineer", "bridging", "recon"}
@@ -43,9 +41,9 @@ MOST_DIAGRAMS = 200
 """Diagram boards that are kept for further questions about them."""
 
 INLINE = "inline"
+"""The basis of what a question gives itself."""
 ASKING = ("artillery_resupply", "bridge", "airlanding", "traffic")
 """The phases that begin with a question."""
-"""The basis of what a question gives itself."""
 
 
 @cache
@@ -71,8 +69,7 @@ def setting(scenario: str, source: str = GAME) -> Setting:
 def opening(scenario: str, source: str = GAME) -> State:
     """4.1, 5.3.1, 24.5, 25.5, S1.2: the state a scenario starts in."""
     real = setting(scenario, source)
-    effects = setup_effects(real.module, real.scenario)
-    return apply(State(), effects, real.places)
+    return opening_state(real.module, real.scenario)
 
 
 def read(raw: Mapping[str, Any], source: str = GAME) -> tuple[Setting, State, list[str]]:
@@ -122,16 +119,11 @@ class _Builder:
     def __init__(self, base: Setting, given: PositionIn, source: str) -> None:
         self.given = given
         self.source = source
-        known = ", ".join(OPTIONAL_RULES)
-        unknown = [name for name in given.options if name not in OPTIONAL_RULES]
-        self.warnings = [t("probe.option", option=name, known=known) for name in unknown]
+        self.warnings = given_units.unknown_options(given.options, OPTIONAL_RULES)
         self.empty = given.clear_board or given.board is not None
-        self.seen: dict[str, int] = {}
+        self.seen = given_units.named_once(given.units)
         counters = {}
         for n, unit in enumerate(given.units):
-            if unit.id in self.seen:
-                raise Refused("bad_position", t("probe.twice", unit=unit.id), f"units[{n}].id")
-            self.seen[unit.id] = n
             if unit.counter is None and not self._in_set_up(unit.id, base):
                 counters[unit.id] = self._counter(n, unit, base)
         self.setting = base.with_inline(counters) if counters else base
@@ -144,22 +136,9 @@ class _Builder:
         return unit.kind is None and unit.side is None and name in base.counters
 
     def _counter(self, n: int, unit: UnitIn, base: Setting) -> Counter:
-        for needed in ("side", "kind"):
-            if getattr(unit, needed) is None:
-                raise Refused(
-                    "bad_position",
-                    t("probe.needs", unit=unit.id, field=needed),
-                    f"units[{n}].{needed}",
-                )
-        kind = cast(Kind, unit.kind)
-        side = cast(Side, unit.side)
+        side, kind = given_units.side_and_kind(unit, n)
         steps = unit.max_steps if unit.max_steps is not None else (unit.steps or 1)
-        if unit.steps is not None and unit.steps > steps:
-            raise Refused(
-                "bad_position",
-                t("probe.steps", unit=unit.id, steps=unit.steps, most=steps),
-                f"units[{n}].steps",
-            )
+        given_units.check_steps(unit, n, steps)
         armor, antitank = _armor(kind, unit)
         tank = kind in TANKS or (kind == "recon" and armor is not None)
         formation = _formation(unit.formation, base)
@@ -202,33 +181,20 @@ class _Builder:
 
     def state(self) -> State:
         """The state of the position."""
-        given, setting_ = self.given, self.setting
+        given, setting_, index = self.given, self.setting, self.setting.board.index
         start = opening(self.given.scenario, self.source)
-        pieces: dict[str, Piece] = {} if self.empty else dict(start.pieces)
-        stacks: dict[int, tuple[str, ...]] = {} if self.empty else dict(start.stacks)
-        for n, unit in enumerate(given.units):
-            piece = self._piece(n, unit)
-            old = pieces.get(unit.id)
-            if old is not None:
-                left = tuple(name for name in stacks[old.place] if name != unit.id)
-                stacks[old.place] = left
-                if not left:
-                    del stacks[old.place]
-            pieces[unit.id] = piece
-            stacks[piece.place] = (*stacks.get(piece.place, ()), unit.id)
-        self._no_mixed_hexes(pieces, stacks)
-        clock = Clock(
-            turn=given.turn or start.clock.turn,
-            phase=given.phase or start.clock.phase,
-            active=given.active or start.clock.active,
+        pieces, stacks = given_units.lay(
+            {} if self.empty else start.pieces,
+            {} if self.empty else start.stacks,
+            given.units,
+            self._piece,
         )
+        given_units.check_one_side_a_hex(setting_.places, pieces, stacks, self.seen)
+        clock = given_units.clock_of(given, start.clock)
         tracks = dict(start.tracks)
         if given.weather:
             tracks["weather"] = given.weather
-        tracks |= {
-            f"option/{name}": int(value) if isinstance(value, bool) else value
-            for name, value in given.options.items()
-        }
+        tracks |= given_units.option_tracks(given.options)
         hexsides = {} if setting_.diagram else dict(start.hexsides)
         if given.bridges or setting_.diagram:
             hexsides |= self._bridges()
@@ -236,10 +202,10 @@ class _Builder:
             hexsides = cast(dict[str, str], start.hexsides)
         control = {} if setting_.diagram else dict(start.control)
         for number, side in given.control.items():
-            control[self._hex(number, f"control.{number}")] = side
+            control[given_units.hex_at(index, number, f"control.{number}")] = side
         markers: dict[str, Marker] = {} if self.empty else dict(start.markers)
         for n, marker in enumerate(given.markers):
-            self._hex(marker.hex, f"markers[{n}].hex")
+            given_units.hex_at(index, marker.hex, f"markers[{n}].hex")
             if marker.kind == "supply_head":
                 self.warnings.append(t("probe.holland44.head_marker", where=f"markers[{n}]"))
             markers[f"given-{n + 1}"] = Marker(marker.kind, marker.hex)
@@ -263,25 +229,16 @@ class _Builder:
             try:
                 name = setting_.counters.resolve(asked)
             except KeyError:
-                close = difflib.get_close_matches(asked, setting_.counters.pieces, n=1)
-                key = "probe.counter_close" if close else "probe.counter"
-                message = t(key, counter=asked, close=close[0] if close else "")
-                raise Refused("unknown_unit", message, f"units[{n}].counter") from None
+                known = setting_.counters.pieces
+                raise given_units.unknown_counter(asked, known, n) from None
         counter = setting_.roster.counter(name)
         if name not in self.counters:
             self._unused_values(n, unit)
-        steps = counter.steps if unit.steps is None else unit.steps
-        if unit.counter is not None and unit.side not in (None, counter.side):
-            message = t("probe.other_side", unit=unit.id, counter=unit.counter, side=counter.side)
-            raise Refused("bad_position", message, f"units[{n}].side")
+        if unit.counter is not None:
+            given_units.check_side(unit, n, unit.counter, counter.side)
         place = self._place(unit.hex, f"units[{n}].hex")
-        dead = steps == 0 and setting_.places.name(place).startswith("eliminated-")
-        if steps > counter.steps or (steps == 0 < counter.steps and not dead):
-            raise Refused(
-                "bad_position",
-                t("probe.steps", unit=unit.id, steps=steps, most=counter.steps),
-                f"units[{n}].steps",
-            )
+        dead = counter.steps == 0 or setting_.places.name(place).startswith("eliminated-")
+        steps = given_units.steps_left(unit, n, counter.steps, may_be_none=dead)
         return Piece(name, counter.side, place, steps, frozenset(unit.status))
 
     def _unused_values(self, n: int, unit: UnitIn) -> None:
@@ -299,12 +256,6 @@ class _Builder:
             return places.index(f"area-{name}")
         raise Refused("unknown_hex", t("probe.hex", hex=name), where)
 
-    def _hex(self, number: str, where: str) -> int:
-        index = self.setting.board.index.get(number)
-        if index is None:
-            raise Refused("unknown_hex", t("probe.hex", hex=number), where)
-        return index
-
     def _bridges(self) -> dict[str, str]:
         found: dict[str, str] = {}
         sides = self.setting.board.sides
@@ -319,16 +270,6 @@ class _Builder:
                 raise Refused("bad_position", t("probe.bridge", hexside=name), f"bridges.{name}")
             found[known.name] = state
         return found
-
-    def _no_mixed_hexes(
-        self, pieces: Mapping[str, Piece], stacks: Mapping[int, tuple[str, ...]]
-    ) -> None:
-        count = self.setting.places.hex_count
-        for place, names in stacks.items():
-            if place < count and len({pieces[name].side for name in names}) > 1:
-                number = self.setting.places.name(place)
-                mine = next((n for name in names if (n := self.seen.get(name)) is not None), 0)
-                raise Refused("bad_position", t("probe.mixed", hex=number), f"units[{mine}].hex")
 
 
 def _armor(kind: str, unit: UnitIn) -> tuple[int | None, bool]:

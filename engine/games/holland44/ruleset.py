@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -14,7 +14,6 @@ from engine.board.board import Board
 from engine.core import actions as act
 from engine.core.effects import Clock
 from engine.core.places import Places
-from engine.core.reducer import apply
 from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.games import require_rulebook
@@ -33,30 +32,19 @@ from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.games.holland44.rules.ch08_movement.mover import MODES
-from engine.modules.setup import setup_effects
+from engine.modules.setup import opening_state
 from engine.rules.answers import Legal
+from engine.rules.ports import ALL_QUESTIONS
 
 if TYPE_CHECKING:
     from engine.log.effect_words import Names
-    from engine.rules.ports import Auditor, QuestionName, Rulebook
+    from engine.rules.ports import Auditor, Rulebook
 
 
 class Ruleset(Judgement):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
-    questions: Collection[QuestionName] = frozenset(
-        {
-            "zones",
-            "reach",
-            "supply",
-            "odds",
-            "retreats",
-            "advances",
-            "checklist",
-            "arrivals",
-            "standing",
-        }
-    )
+    questions = ALL_QUESTIONS - {"bombard"}
     options = OPTIONAL_RULES
     fixed = FIXED
     modes = MODES
@@ -100,7 +88,7 @@ class Ruleset(Judgement):
 
     def opening(self) -> State:
         """The state the scenario starts in."""
-        return apply(State(), setup_effects(self.module, self.scenario), self.places)
+        return opening_state(self.module, self.scenario)
 
     def position(self, state: State) -> Answers:
         """A state as the rules see it; the same one for the same state."""

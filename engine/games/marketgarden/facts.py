@@ -42,8 +42,8 @@ class MarketGardenFacts(PlainFacts):
         known = module.meta.scenarios
         name = scenario if scenario in known else known[0]
         base = base_of(module, name)
-        self._setting = base.setting()
-        self._charts = base.charts
+        self._setting = base.setting
+        self._charts = base.setting.charts
 
     def told(self, result: str) -> tuple[str, str]:
         """5.1.5a: one throw hurts both sides; what concerns both is told to both."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from engine.games.marketgarden.vocabulary import GAME, HALF, Terrain
 from engine.i18n import t
+from engine.rules.positions.shape import PART
 
 Side = Literal["allied", "german"]
 Kind = Literal[
@@ -42,7 +43,7 @@ def _points(value: object) -> float:
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
+    model_config = PART
 
 
 class UnitIn(_Part):

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from engine.games.marketgarden.charts import Charts
 from engine.games.marketgarden.position_schema import PositionIn
 from engine.games.marketgarden.positions import Reader
@@ -20,9 +18,7 @@ from engine.i18n import t
 from engine.modules.module import Module
 from engine.questions import Refused, field
 from engine.rules.answers import TableResult
-from engine.rules.plain.rulebook import PlainRulebook
-from engine.rules.ports import GivenPosition
-from engine.rules.position_shape import parse
+from engine.rules.situations.rulebook import SituationRulebook
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts
@@ -37,7 +33,7 @@ def rulebook(game: str = GAME) -> Rulebook:
     return Rulebook(game)
 
 
-class Rulebook(PlainRulebook):
+class Rulebook(SituationRulebook[Base]):
     """The rules of the game, by the data of a module."""
 
     version = VERSION
@@ -45,41 +41,16 @@ class Rulebook(PlainRulebook):
     choices = READINGS
     package = "engine.games.marketgarden"
     texts = GAME
+    rules_class = Rules
+    position_shape = PositionIn
 
-    def __init__(self, game: str) -> None:
-        super().__init__(game)
-        self._bases: dict[tuple[str, str], Base] = {}
+    def opened(self, data: Module, scenario: str) -> Base:
+        """A scenario of a module on its board."""
+        return base_of(data, scenario)
 
-    def forget(self) -> None:
-        """Let boards and rules be made anew when they are next asked for."""
-        super().forget()
-        self._bases.clear()
-
-    # -- rulesets ---------------------------------------------------------------------------------
-
-    def made(self, data: Module, scenario: str) -> Rules:
-        """New rules of a scenario by the data of a module."""
-        base = self._base(scenario, data)
-        return Rules(self, data, scenario, base.setting(), base.opening, base.board)
-
-    def _base(self, scenario: str, data: Module) -> Base:
-        key = data.hash, scenario
-        if key not in self._bases:
-            self._bases[key] = base_of(data, scenario)
-        return self._bases[key]
-
-    def given(self, position: Mapping[str, Any]) -> GivenPosition:
-        """The position that the JSON of a question describes. Raises Refused."""
-        given = parse(PositionIn, position, self.module.meta.scenarios)
-        base = self._base(given.scenario, self.module)
-        reader = Reader(base, given)
-        setting, state = reader.read()
-        raw = orjson.dumps(dict(position))
-        own = setting.roster.own
-        rules = Rules(
-            self, self.module, given.scenario, setting, base.opening, reader.board, own, raw
-        )
-        return GivenPosition(rules, state, tuple(reader.warnings))
+    def reader(self, base: Base, given: PositionIn) -> Reader:
+        """What reads a position of the probe."""
+        return Reader(base, given)
 
     # -- tables -----------------------------------------------------------------------------------
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from engine.core import actions as act
-from engine.core.dice import DiceSource
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -22,7 +21,7 @@ from engine.games.marketgarden.resolution import Resolution
 from engine.games.marketgarden.rules.ch03_sequence import next_clock, next_phase
 from engine.games.marketgarden.rules.ch05_procedure import bombard, declare
 from engine.games.marketgarden.vocabulary import COMBAT, GAME
-from engine.rules.ports import AimedAt, QuestionName
+from engine.rules.ports import ALL_QUESTIONS, AimedAt
 from engine.rules.situations.named import hex_named, on_map
 from engine.rules.situations.ruleset import SituationRuleset
 
@@ -48,20 +47,7 @@ FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.sensel
 class Rules(SituationRuleset[Setting, Situation, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
-    questions: Collection[QuestionName] = frozenset(
-        {
-            "zones",
-            "reach",
-            "supply",
-            "odds",
-            "retreats",
-            "advances",
-            "bombard",
-            "checklist",
-            "arrivals",
-            "standing",
-        }
-    )
+    questions = ALL_QUESTIONS
     options = READINGS.names
     fixed = FIXED
     modes = (orders.NORMAL, orders.ARRIVAL)
@@ -70,18 +56,12 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     decisions = DECISIONS
     lists = listing
     auditor_class = Auditor
-
-    def answers(self, situation: Situation) -> Answers:
-        """A situation as everybody may ask it."""
-        return Answers(self, situation)
+    answers_class = Answers
+    resolution_class = Resolution
 
     def verdicts(self, situation: Situation, action: act.Action) -> Iterator[Verdict]:
         """Everything against an order of the active side."""
         return orders.order_verdicts(situation, action)
-
-    def work(self, state: State, dice: DiceSource) -> Resolution:
-        """Effects worked out one after the other."""
-        return Resolution(self.setting, state, dice)
 
     def resolves(self, action: act.Action) -> bool:
         """Are the effects of an action worked out by the rules? Set-up moves too (11.1.4b)."""

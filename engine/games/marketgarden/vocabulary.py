@@ -81,12 +81,3 @@ def exit_box(edge: str) -> str:
 def turn_box(turn: int) -> str:
     """The box of units that arrive in a turn."""
     return f"turn-{turn}"
-
-
-BOXES: Final = (
-    *(turn_box(turn) for turn in range(2, 11)),
-    OFF_MAP,
-    *(exit_box(edge) for edge in EDGES),
-    *(eliminated(side) for side in SIDES),
-)
-"""The boxes beside the map."""

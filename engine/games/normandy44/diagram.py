@@ -2,66 +2,33 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
-import orjson
-
 from engine.board.board import Board
-from engine.board.format import BoardError
-from engine.board.grid import Grid, hexes_of, hexside
+from engine.board.grid import Grid, hexside
 from engine.games.normandy44.position_schema import BoardIn, HexIn
 from engine.games.normandy44.vocabulary import GAME
-from engine.i18n import t
-from engine.questions import Refused
+from engine.rules.positions import boards
+from engine.rules.positions.boards import BASIS
 
-BASIS = "stated"
+HEX_KM = 3.8
 RIVERS = ("minor_river", "major_river")
 MARKS = ("flooded", "causeway", "impassable", "all_sea", "airfield")
 
 
 def diagram_board(given: BoardIn) -> Board:
-    """The board of a diagram, made through the file format of all boards.
-
-    Raises Refused with the fault's place.
-    """
-    (low, high), (west, east) = given.rows, given.cols
-    if not (0 <= low <= high <= 99 and 0 <= west <= east <= 99):
-        raise Refused("bad_position", t("probe.board_size"), "board.rows")
-    grid = Grid.rectangle(given.rows, given.cols, given.cols)
-    known = set(grid)
+    """The board of a diagram. Raises Refused with the fault's place."""
+    boards.check_size(given.rows, given.cols)
+    marks = boards.pointed_grid(given.rows, given.cols)
+    grid = Grid.read(marks)
     for number in given.hexes:
-        _check(number, known, f"board.hexes.{number}")
+        boards.check_hex(number, grid, f"board.hexes.{number}")
     inside = _inside(given)
-    cells = {n: _cell(given.hexes.get(n) or HexIn(), given, n in inside) for n in grid}
-    file = {
-        "format": "h44board/1",
-        "game": GAME,
-        "credits": [],
-        "grid": {
-            "rows": given.rows,
-            "cols_even": given.cols,
-            "cols_odd": given.cols,
-            "hex_km": 3.8,
-        },
-        "hexes": cells,
-        "hexsides": _sides(given, grid),
-        "bridges": [],
-        "roads": _roads(given, grid, known),
-        "railways": [],
-        "areas": _areas(given, known),
-        "drops": [],
-        "boundaries": [],
-    }
-    try:
-        return Board.load(orjson.dumps(file))
-    except BoardError as error:
-        raise Refused("bad_position", str(error), "board") from None
-
-
-def _check(number: str, known: set[str], where: str) -> None:
-    if number not in known:
-        raise Refused("unknown_hex", t("probe.hex", hex=number), where)
+    hexes = {n: _hex(given.hexes.get(n) or HexIn(), given, n in inside) for n in grid}
+    sides = _sides(given, grid)
+    roads = [boards.line(n, r.hexes, grid, r.road_class) for n, r in enumerate(given.roads)]
+    areas = _areas(given, grid)
+    return boards.load(GAME, marks, HEX_KM, hexes, sides, roads=roads, areas=areas)
 
 
 def _inside(given: BoardIn) -> set[str]:
@@ -73,7 +40,7 @@ def _inside(given: BoardIn) -> set[str]:
     return found
 
 
-def _cell(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:
+def _hex(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"terrain": own.terrain or given.terrain, "basis": BASIS}
     if own.settlement:
         found |= {"settlement": own.settlement, "settlement_basis": BASIS}
@@ -96,11 +63,7 @@ def _cell(own: HexIn, given: BoardIn, inside: bool) -> dict[str, Any]:
 
 def _sides(given: BoardIn, grid: Grid) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name, words in given.hexsides.items():
-        pair = hexes_of(name)
-        where = f"board.hexsides.{name}"
-        if pair is None or not all(n in grid for n in pair) or grid.distance(*pair) != 1:
-            raise Refused("unknown_hex", t("probe.hexside", hexside=name), where)
+    for _, pair, words in boards.sides_of(given.hexsides, grid):
         river = next((w for w in words if w in RIVERS), "")
         marks = [w for w in words if w in MARKS]
         if not river and not marks:
@@ -114,31 +77,10 @@ def _sides(given: BoardIn, grid: Grid) -> dict[str, Any]:
     return found
 
 
-def _roads(given: BoardIn, grid: Grid, known: set[str]) -> list[dict[str, Any]]:
-    found = []
-    for n, road in enumerate(given.roads):
-        where = f"board.roads[{n}].hexes"
-        for k, number in enumerate(road.hexes):
-            _check(number, known, f"{where}[{k}]")
-        for k, (a, b) in enumerate(pairwise(road.hexes), 1):
-            if grid.distance(a, b) != 1:
-                raise Refused("bad_position", t("probe.gap", here=a, there=b), f"{where}[{k}]")
-        found.append(
-            {
-                "class": road.road_class,
-                "name": f"roads[{n}]",
-                "hexes": list(road.hexes),
-                "basis": BASIS,
-            }
-        )
-    return found
-
-
-def _areas(given: BoardIn, known: set[str]) -> dict[str, Any]:
+def _areas(given: BoardIn, grid: Grid) -> dict[str, Any]:
     found = {}
     for name, area in given.areas.items():
-        for k, number in enumerate(area.hexes):
-            _check(number, known, f"board.areas.{name}.hexes[{k}]")
+        boards.check_hexes(area.hexes, grid, f"board.areas.{name}.hexes")
         side = area.side or ("german" if area.kind in ("entry", "cherbourg") else "allied")
         key = name if area.kind == "entry" else f"{area.kind}-{name}"
         key = "cherbourg" if area.kind == "cherbourg" else key

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from engine.games.normandy44.vocabulary import GAME
+from engine.rules.positions.shape import PART
 
 Side = Literal["allied", "german"]
 Kind = Literal[
@@ -80,7 +81,7 @@ Small = Annotated[int, Field(ge=0, le=99)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
+    model_config = PART
 
 
 class UnitIn(_Part):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from engine.core.effects import Clock, Track
-from engine.core.modes import OPTION_TRACK
 from engine.core.places import Places
 from engine.core.state import Marker, Piece, State
 from engine.games.normandy44 import tracks
@@ -17,11 +14,10 @@ from engine.games.normandy44.ground import Ground
 from engine.games.normandy44.position import Setting
 from engine.games.normandy44.position_schema import BoardIn, PositionIn, UnitIn
 from engine.games.normandy44.readings import READINGS
-from engine.games.normandy44.setting import Base, boxes_of
+from engine.games.normandy44.setting import Base
 from engine.games.normandy44.units import UnitType, Values
 from engine.games.normandy44.vocabulary import CW, MECHANISED, OVERCAST, SILHOUETTES, US
-from engine.i18n import t
-from engine.questions import Refused
+from engine.rules.positions import given_units
 from engine.rules.situations.units import Roster
 
 QUESTION_POINTS = 9
@@ -48,40 +44,31 @@ class Reader:
         """The setting and the state. Raises Refused with the place of the fault."""
         given, base = self.given, self.base
         self.empty = given.clear_board or given.board is not None
-        self.seen: dict[str, int] = {}
-        own: dict[str, UnitType] = {}
+        self.seen = given_units.named_once(given.units)
+        self.own: dict[str, UnitType] = {}
         for n, unit in enumerate(given.units):
-            if unit.id in self.seen:
-                raise Refused("bad_position", t("probe.twice", unit=unit.id), f"units[{n}].id")
-            self.seen[unit.id] = n
             if unit.counter is None and not (unit.kind is None and base.counter(unit.id)):
-                own[unit.id] = self._type(n, unit)
-        self.own = own
-        if given.board is not None:
-            ground = _diagram_ground(given.board.model_dump_json(by_alias=True))
-            self.board = ground.board
-            places = Places(ground.numbers, boxes_of(base))
-            default = None
-        else:
-            self.board = base.board
-            ground, places, default = base.ground, base.places, base.control_default
-        roster = Roster(base.type_of, own)
-        setting = Setting(
-            ground, roster, base.charts, places, base.last_turn, base.scenario, default
-        )
+                self.own[unit.id] = self._type(n, unit)
+        setting = self._setting()
         return setting, self._state(setting)
 
+    def _setting(self) -> Setting:
+        usual = self.base.setting
+        self.board, default = self.base.board, usual.control_default
+        ground, places = usual.ground, usual.places
+        if self.given.board is not None:
+            ground = _diagram_ground(self.given.board.model_dump_json(by_alias=True))
+            self.board, default = ground.board, None
+            places = Places(ground.numbers, self.base.boxes)
+        roster = Roster(usual.roster.type_of, self.own)
+        return Setting(
+            ground, roster, usual.charts, places, usual.last_turn, usual.scenario, default
+        )
+
     def _type(self, n: int, unit: UnitIn) -> UnitType:
-        for needed in ("side", "kind"):
-            if getattr(unit, needed) is None:
-                sentence = t("probe.needs", unit=unit.id, field=needed)
-                raise Refused("bad_position", sentence, f"units[{n}].{needed}")
-        assert unit.side is not None
-        assert unit.kind is not None
+        side, kind = given_units.side_and_kind(unit, n)
         steps = unit.max_steps if unit.max_steps is not None else max(1, unit.steps or 1)
-        if unit.steps is not None and unit.steps > steps:
-            sentence = t("probe.steps", unit=unit.id, steps=unit.steps, most=steps)
-            raise Refused("bad_position", sentence, f"units[{n}].steps")
+        given_units.check_steps(unit, n, steps)
         attack, defense = unit.attack, unit.defense
         factor = defense if defense is not None else attack or 0
         bracketed = attack == 0 or unit.cadre
@@ -93,13 +80,13 @@ class Reader:
             armor=unit.armor,
             antitank=unit.antitank,
         )
-        silhouette = unit.kind in SILHOUETTES if unit.silhouette is None else unit.silhouette
-        mechanised = unit.kind in MECHANISED if unit.mechanized is None else unit.mechanized
-        nation = (unit.nationality or ("german" if unit.side == "german" else "us")).lower()
+        silhouette = kind in SILHOUETTES if unit.silhouette is None else unit.silhouette
+        mechanised = kind in MECHANISED if unit.mechanized is None else unit.mechanized
+        nation = (unit.nationality or ("german" if side == "german" else "us")).lower()
         return UnitType(
             id=unit.id,
-            side=unit.side,
-            kind=unit.kind,
+            side=side,
+            kind=kind,
             steps=steps,
             faces=dict.fromkeys(range(1, steps + 1), face),
             nationality=NATIONS.get(nation, unit.nationality or ""),
@@ -115,30 +102,20 @@ class Reader:
 
     def _state(self, setting: Setting) -> State:
         given, start = self.given, self.base.opening
-        pieces: dict[str, Piece] = {} if self.empty else dict(start.pieces)
-        stacks: dict[int, tuple[str, ...]] = {} if self.empty else dict(start.stacks)
-        for n, unit in enumerate(given.units):
-            piece = self._piece(setting, n, unit)
-            old = pieces.get(unit.id)
-            if old is not None:
-                left = tuple(name for name in stacks[old.place] if name != unit.id)
-                stacks[old.place] = left
-                if not left:
-                    del stacks[old.place]
-            pieces[unit.id] = piece
-            stacks[piece.place] = (*stacks.get(piece.place, ()), unit.id)
-        self._no_mixed_hexes(setting, pieces, stacks)
-        clock = Clock(
-            turn=given.turn or start.clock.turn,
-            phase=given.phase or start.clock.phase,
-            active=given.active or start.clock.active,
+        pieces, stacks = given_units.lay(
+            {} if self.empty else start.pieces,
+            {} if self.empty else start.stacks,
+            given.units,
+            partial(self._piece, setting),
         )
+        given_units.check_one_side_a_hex(setting.places, pieces, stacks, self.seen)
+        clock = given_units.clock_of(given, start.clock)
         control = {} if self.empty else dict(start.control)
         for number, side in given.control.items():
-            control[self._hex(setting, number, f"control.{number}")] = side
+            control[given_units.hex_at(setting.ground.index, number, f"control.{number}")] = side
         markers: dict[str, Marker] = {} if self.empty else dict(start.markers)
         for n, marker in enumerate(given.markers):
-            self._hex(setting, marker.hex, f"markers[{n}].hex")
+            given_units.hex_at(setting.ground.index, marker.hex, f"markers[{n}].hex")
             markers[f"{marker.kind}-{marker.hex}"] = Marker(marker.kind, marker.hex)
         if given.board is not None:
             for name, area in given.board.areas.items():
@@ -169,11 +146,8 @@ class Reader:
             found[tracks.NAVAL + army] = 2
             found[tracks.AIR + army] = 0 if clock.turn == 1 else 2
         found |= given.tracks
-        for name, value in given.options.items():
-            if name not in READINGS.options:
-                known = ", ".join(READINGS.options)
-                self.warnings.append(t("probe.option", option=name, known=known))
-            found[OPTION_TRACK + name] = int(value) if isinstance(value, bool) else value
+        self.warnings += given_units.unknown_options(given.options, READINGS.options)
+        found |= given_units.option_tracks(given.options)
         return found
 
     def _piece(self, setting: Setting, n: int, unit: UnitIn) -> Piece:
@@ -182,37 +156,12 @@ class Reader:
             asked = unit.counter or unit.id
             found = self.base.counter(asked)
             if found is None:
-                close = difflib.get_close_matches(asked, self.base.types, n=1)
-                key = "probe.counter_close" if close else "probe.counter"
-                message = t(key, counter=asked, close=close[0] if close else "")
-                raise Refused("unknown_unit", message, f"units[{n}].counter")
+                raise given_units.unknown_counter(asked, self.base.types, n)
             name = found
         kind = setting.roster.type_of(name)
-        if unit.side not in (None, kind.side):
-            message = t("probe.other_side", unit=unit.id, counter=name, side=kind.side)
-            raise Refused("bad_position", message, f"units[{n}].side")
-        steps = kind.steps if unit.steps is None else unit.steps
-        if unit.hex not in setting.places:
-            raise Refused("unknown_hex", t("probe.hex", hex=unit.hex), f"units[{n}].hex")
-        place = setting.places.index(unit.hex)
-        if steps > kind.steps or (steps == 0 and setting.places.is_hex(place)):
-            sentence = t("probe.steps", unit=unit.id, steps=steps, most=kind.steps)
-            raise Refused("bad_position", sentence, f"units[{n}].steps")
+        given_units.check_side(unit, n, name, kind.side)
+        place = given_units.place_at(setting.places, unit.hex, f"units[{n}].hex")
+        steps = given_units.steps_left(
+            unit, n, kind.steps, may_be_none=not setting.places.is_hex(place)
+        )
         return Piece(name, kind.side, place, steps, frozenset(unit.status))
-
-    def _hex(self, setting: Setting, number: str, where: str) -> int:
-        if number not in setting.ground.index:
-            raise Refused("unknown_hex", t("probe.hex", hex=number), where)
-        return setting.ground.index[number]
-
-    def _no_mixed_hexes(
-        self,
-        setting: Setting,
-        pieces: Mapping[str, Piece],
-        stacks: Mapping[int, tuple[str, ...]],
-    ) -> None:
-        for place, names in stacks.items():
-            if setting.places.is_hex(place) and len({pieces[name].side for name in names}) > 1:
-                mine = next((n for name in names if (n := self.seen.get(name)) is not None), 0)
-                number = setting.places.name(place)
-                raise Refused("bad_position", t("probe.mixed", hex=number), f"units[{mine}].hex")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core import actions as act
-from engine.core.dice import DiceSource
 from engine.core.effects import Clock
 from engine.core.state import State
 from engine.core.verdicts import Verdict
@@ -32,7 +31,7 @@ from engine.games.normandy44.vocabulary import (
     say,
 )
 from engine.rules.judge import Forbidden
-from engine.rules.ports import QuestionName
+from engine.rules.ports import ALL_QUESTIONS
 from engine.rules.situations.ruleset import SituationRuleset
 
 _SENSELESS = (
@@ -57,20 +56,7 @@ FIXED = frozenset(f"rule.{GAME}.{key}" for key in _SENSELESS) | DECISIONS.sensel
 class Rules(SituationRuleset[Setting, Situation, Resolution]):
     """The rules of one setting: the game's :class:`~engine.rules.ports.Ruleset`."""
 
-    questions: Collection[QuestionName] = frozenset(
-        {
-            "zones",
-            "reach",
-            "supply",
-            "odds",
-            "retreats",
-            "advances",
-            "bombard",
-            "checklist",
-            "arrivals",
-            "standing",
-        }
-    )
+    questions = ALL_QUESTIONS
     options = READINGS.names
     fixed = FIXED
     modes = (NORMAL, TACTICAL, STRATEGIC, TRUCK, TRUCK_STRATEGIC, RESERVE_MOVE)
@@ -78,18 +64,12 @@ class Rules(SituationRuleset[Setting, Situation, Resolution]):
     decisions = DECISIONS
     lists = listing
     auditor_class = Auditor
-
-    def answers(self, situation: Situation) -> Answers:
-        """A situation as everybody may ask it."""
-        return Answers(self, situation)
+    answers_class = Answers
+    resolution_class = Resolution
 
     def verdicts(self, situation: Situation, action: act.Action) -> Iterator[Verdict]:
         """Everything against an order of the active side."""
         return orders.order_verdicts(situation, action)
-
-    def work(self, state: State, dice: DiceSource) -> Resolution:
-        """Effects worked out one after the other."""
-        return Resolution(self.setting, state, dice)
 
     def resolves(self, action: act.Action) -> bool:
         """Are the effects of an action worked out by the rules? Markers and units set down too."""

@@ -173,15 +173,3 @@ def cadres(side: str) -> str:
 def turn_box(turn: int) -> str:
     """The box of units that arrive in a turn."""
     return f"turn-{turn}"
-
-
-BOXES: Final = (
-    *(turn_box(turn) for turn in range(2, 23)),
-    IN_BRITAIN,
-    *(f"{kind}-{beach}" for beach in BEACHES for kind in ("assault", "follow-up")),
-    "assault-pointe-du-hoc",
-    "mobilisation-243",
-    "mobilisation-709",
-    *(box(side) for side in SIDES for box in (eliminated, cadres)),
-)
-"""The boxes beside a map that a question gives itself."""

@@ -14,14 +14,13 @@ from engine.core.dice import DiceSource
 from engine.core.effects import Clock
 from engine.core.modes import house_rules
 from engine.core.places import Places
-from engine.core.reducer import apply
 from engine.core.resolve import Outcome
 from engine.core.resolve import resolve as resolve_free
 from engine.core.scenario import Scenario
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.modules.module import Module
-from engine.modules.setup import setup_effects
+from engine.modules.setup import opening_state
 from engine.rules import answers as say
 from engine.rules import listing
 from engine.rules.house import allowed
@@ -96,7 +95,7 @@ class PlainRuleset:
 
     def opening(self) -> State:
         """The state the scenario starts in."""
-        return apply(State(), setup_effects(self.module, self.scenario), self.places)
+        return opening_state(self.module, self.scenario)
 
     def position(self, state: State) -> Position:
         """A state as the rules see it; the same one for the same state."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import orjson
@@ -56,6 +56,10 @@ class SituationRuleset(PlainRuleset, Generic[G, S, W]):
     """Every kind of decision of the game."""
     lists: Lists
     """The game's module ``legal``."""
+    answers_class: Callable[[Any, Any], Position]
+    """A ruleset and a situation as the port that everybody asks."""
+    resolution_class: Callable[[Any, State, DiceSource], Any]
+    """A setting and a state as effects worked out one after the other."""
 
     def __init__(
         self,
@@ -106,16 +110,8 @@ class SituationRuleset(PlainRuleset, Generic[G, S, W]):
     # -- what a game says -------------------------------------------------------------------------
 
     @abstractmethod
-    def answers(self, situation: S) -> Position:
-        """A situation as the port that everybody asks."""
-
-    @abstractmethod
     def verdicts(self, situation: S, action: act.Action) -> Iterable[Verdict]:
         """Everything against an order of the active side; answers to decisions are not asked."""
-
-    @abstractmethod
-    def work(self, state: State, dice: DiceSource) -> W:
-        """A resolution of the game's own class."""
 
     @abstractmethod
     def carry_out(self, work: W, action: act.Action) -> bool:
@@ -132,7 +128,7 @@ class SituationRuleset(PlainRuleset, Generic[G, S, W]):
         """A state as everybody may ask it; the same one for the same state."""
         situation = self.situation(state)
         if "answers" not in situation.memo:
-            situation.memo["answers"] = self.answers(situation)
+            situation.memo["answers"] = self.answers_class(self, situation)
         found: Position = situation.memo["answers"]
         return found
 
@@ -156,6 +152,11 @@ class SituationRuleset(PlainRuleset, Generic[G, S, W]):
         if isinstance(action, act.MoveUnits):
             return action.mode in self.modes
         return isinstance(action, act.NextPhase | act.DeclareAttack | act.Bombard | act.Choose)
+
+    def work(self, state: State, dice: DiceSource) -> W:
+        """Effects worked out one after the other, beginning with a state."""
+        begun: W = self.resolution_class(self.setting, state, dice)
+        return begun
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:
         """The effects and dice of an action that the rules allow."""

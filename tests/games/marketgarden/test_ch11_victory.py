@@ -19,7 +19,7 @@ from tests.games.marketgarden.test_ch04_arrivals import at, quiet
 
 def test_the_map_has_528_hexes_and_the_game_76_counters():
     base = base_of(load_module("marketgarden"), "campaign")
-    assert len(base.ground.numbers) == 528
+    assert len(base.setting.ground.numbers) == 528
     count = Counter(kind.nationality for kind in base.types.values())
     assert sum(count.values()) == 76
     assert count == {
@@ -37,7 +37,7 @@ def test_the_counter_of_the_printed_example():
 
 
 def test_divisions_have_their_elements():
-    divisions = base_of(load_module("marketgarden"), "campaign").divisions
+    divisions = base_of(load_module("marketgarden"), "campaign").setting.roster.divisions
     assert divisions["82"] == divisions["101"] == 4
     assert divisions["43"] == divisions["50"] == divisions["52"] == divisions["1 AB"] == 3
     assert divisions["Pol"] == 1

@@ -29,7 +29,7 @@ from engine.rules.judge import Given
 from engine.rules.known import unknown_in
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
-from engine.rules.position_shape import misshapen, parse
+from engine.rules.positions.shape import misshapen, parse
 from engine.rules.tables import PairChart, PairRow
 
 # -- a fight worked out ---------------------------------------------------------------------------

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.i18n import t
 from engine.questions import Refused, why_wrong
 
 P = TypeVar("P", bound=BaseModel)
+
+
+PART = ConfigDict(defer_build=True, extra="forbid", frozen=True)
+"""What the parts of a position have in common: no field that they do not know, no change."""
 
 
 def parse(kind: type[P], raw: Mapping[str, Any], scenarios: Collection[str]) -> P:
