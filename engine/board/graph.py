@@ -13,6 +13,7 @@ Nodes are hex ints. Every pair of neighbours is an edge with these attributes:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,17 @@ from engine.board.grid import hexside
 
 if TYPE_CHECKING:
     import networkx as nx
+
+
+def bare_graph(ring: Sequence[Sequence[int]]) -> nx.Graph[int]:
+    """Neighbouring hexes and nothing else, by what lies around each; it cannot be changed."""
+    import networkx as nx
+
+    found: nx.Graph[int] = nx.Graph()
+    found.add_nodes_from(range(len(ring)))
+    found.add_edges_from((i, j) for i, around in enumerate(ring) for j in around if i < j)
+    nx.freeze(found)
+    return found
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""The sequence of play: which phase follows which, from a game's sequence and calendar charts."""
+"""The sequence of play: which phase follows which, by a game's charts or by its own list."""
 
 from __future__ import annotations
 
@@ -12,6 +12,26 @@ from engine.core.effects import Clock
 from engine.core.errors import UserError
 from engine.modules.module import Module
 from engine.rules.tables import SequenceChart, SequenceStep
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase of a turn in a game that lists its own: its name and whose it is."""
+
+    phase: str
+    active: str
+
+    def clock(self, turn: int) -> Clock:
+        """The step in a turn."""
+        return Clock(turn=turn, phase=self.phase, active=self.active)
+
+
+def rest_of_turn(steps: tuple[Step, ...], clock: Clock) -> tuple[Step, ...]:
+    """The steps of a turn after the one where a clock stands; all, if it stands in none."""
+    for n, step in enumerate(steps, 1):
+        if (step.phase, step.active) == (clock.phase, clock.active):
+            return steps[n:]
+    return steps
 
 
 @dataclass(frozen=True)

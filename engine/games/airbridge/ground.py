@@ -13,6 +13,7 @@ from typing import Any
 import networkx as nx
 
 from engine.board.board import BEYOND, Board, Bridge
+from engine.board.graph import bare_graph
 from engine.board.grid import hexside
 
 Pair = tuple[int, int]
@@ -85,11 +86,7 @@ class Ground:
     @cached_property
     def graph(self) -> nx.Graph[int]:
         """Neighbouring hexes; nothing else is in it."""
-        found: nx.Graph[int] = nx.Graph()
-        found.add_nodes_from(range(len(self.numbers)))
-        found.add_edges_from((i, j) for i, six in enumerate(self.ring) for j in six if i < j)
-        nx.freeze(found)
-        return found
+        return bare_graph(self.ring)
 
     @cached_property
     def south_of_canal(self) -> frozenset[int]:

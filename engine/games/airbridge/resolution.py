@@ -17,14 +17,8 @@ FIGHT = RecordTrack(tracks.FIGHT, CombatRecord)
 class Resolution(SituationResolution[Setting, Situation, Unit]):
     """A state under change, with the effects and the dice so far."""
 
-    @property
-    def combat(self) -> CombatRecord | None:
-        """The combat that is being worked out."""
-        return FIGHT.of(self.situation)
-
-    @combat.setter
-    def combat(self, record: CombatRecord | None) -> None:
-        FIGHT.keep(self, record)
+    combat = FIGHT
+    """The combat that is being worked out."""
 
     def die(self, reason: str) -> int:
         """2.5a: a ten-sided die; a 0 is a ten."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.state import State
@@ -14,21 +13,18 @@ from engine.games.marketgarden.rules.ch04_stacking import overfull
 from engine.games.marketgarden.rules.ch06_air import points_left, points_of_day
 from engine.games.marketgarden.rules.ch11_victory import points
 from engine.games.marketgarden.vocabulary import GERMAN, SIDES, exit_box
+from engine.rules.situations.invariants import common_faults, shared_hexes
 
 
 def faults(situation: Situation, before: State) -> Iterator[str]:
     """What is wrong with a position, in words; ``before`` is the state it came from."""
     state = situation.state
-    yield from _pieces(situation)
-    if before.pieces and before.pieces.keys() != state.pieces.keys():
-        yield "a piece came from nowhere or has vanished"
+    yield from common_faults(situation, before, DECISIONS, tracks.FIGHT)
+    yield from shared_hexes(situation)
+    yield from _left_the_map(situation)
     if before.pieces and not any(d.kind in ("retreat", "displace") for d in state.pending):
         for side, hex_ in overfull(situation):
             yield f"{situation.number(hex_)} holds more than three {side} units"
-    if state.pending and len(DECISIONS.choices_of(situation, state.pending[-1])) < 2:
-        yield f"the decision {state.pending[-1].kind} leaves no choice"
-    if tracks.FIGHT in state.tracks and not state.pending:
-        yield "a combat waits for nobody"
     for side in SIDES:
         if not 0 <= points_left(situation, side) <= points_of_day(situation, side):
             yield f"the air points of the {side} side are none of the day"
@@ -39,21 +35,10 @@ def faults(situation: Situation, before: State) -> Iterator[str]:
                 yield f"the points of the {side} side are not what a recount gives"
 
 
-def _pieces(situation: Situation) -> Iterator[str]:
-    state = situation.state
-    count = Counter(name for stack in state.stacks.values() for name in stack)
-    if set(count) != set(state.pieces) or any(n != 1 for n in count.values()):
-        yield "a piece stands in no stack or in several"
-    type_of = situation.setting.roster.type_of
-    for name, piece in state.pieces.items():
-        on_map = situation.places.is_hex(piece.place)
-        if piece.steps > type_of(piece.counter).steps or (on_map and piece.steps < 1):
-            yield f"{name} has {piece.steps} steps"
-        box = situation.number(piece.place)
-        if box.startswith(exit_box("")) and piece.side != GERMAN:
+def _left_the_map(situation: Situation) -> Iterator[str]:
+    for name, piece in situation.state.pieces.items():
+        if situation.number(piece.place).startswith(exit_box("")) and piece.side != GERMAN:
             yield f"{name} has left the map"
-    for place in situation.stacks[SIDES[0]].keys() & situation.stacks[SIDES[1]].keys():
-        yield f"both sides stand in {situation.number(place)}"
 
 
 def _terrain(situation: Situation) -> Iterator[str]:

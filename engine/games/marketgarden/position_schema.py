@@ -7,24 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from engine.games.marketgarden.vocabulary import GAME, HALF, Terrain
+from engine.games.marketgarden.vocabulary import GAME, HALF, Kind, Terrain
 from engine.i18n import t
 from engine.rules.positions.shape import PART
 
 Side = Literal["allied", "german"]
-Kind = Literal[
-    "infantry",
-    "security",
-    "parachute",
-    "airlanding",
-    "mechanised_infantry",
-    "armour",
-    "assault_gun",
-    "tank_destroyer",
-    "antitank",
-    "artillery",
-    "mechanised_artillery",
-]
 Status = Literal["out_of_supply"]
 HexsideWord = Literal["river", "canal", "bridge", "ferry"]
 NUMBER = re.compile(r"\d{1,3}(\.\d{1,6}|/[1-9])?")

@@ -16,7 +16,7 @@ ALLIED: Final = "allied"
 GERMAN: Final = "german"
 SIDES: Final = (ALLIED, GERMAN)
 
-KINDS: Final = (
+Kind = Literal[
     "infantry",
     "security",
     "parachute",
@@ -28,7 +28,7 @@ KINDS: Final = (
     "antitank",
     "artillery",
     "mechanised_artillery",
-)
+]
 ARMOURED: Final = frozenset({"armour", "assault_gun", "tank_destroyer"})
 """4.0h, 4.0i: kinds that rivers and marshes stop."""
 

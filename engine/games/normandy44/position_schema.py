@@ -6,39 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from engine.games.normandy44.vocabulary import GAME
+from engine.games.normandy44.vocabulary import GAME, Kind
 from engine.rules.positions.shape import PART
 
 Side = Literal["allied", "german"]
-Kind = Literal[
-    "infantry",
-    "motorised_infantry",
-    "panzergrenadier",
-    "armour",
-    "tank",
-    "assault_gun",
-    "tank_destroyer",
-    "recon",
-    "flak88",
-    "antitank",
-    "airborne",
-    "parachute",
-    "glider",
-    "ranger",
-    "commando",
-    "bicycle",
-    "ost",
-    "fortress",
-    "naval",
-    "labour",
-    "machine_gun",
-    "security",
-    "engineer",
-    "beach_engineer",
-    "hq",
-    "werfer",
-    "strongpoint",
-]
 Status = Literal[
     "disrupted",
     "replacement",

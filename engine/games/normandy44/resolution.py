@@ -31,11 +31,5 @@ class Resolution(SituationResolution[Setting, Situation, Unit]):
         super().put(name, place)
         self.control(self.places.index(place), self.state.pieces[name].side)
 
-    @property
-    def combat(self) -> CombatRecord | None:
-        """The combat that is being worked out."""
-        return FIGHT.of(self.situation)
-
-    @combat.setter
-    def combat(self, record: CombatRecord | None) -> None:
-        FIGHT.keep(self, record)
+    combat = FIGHT
+    """The combat that is being worked out."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.games.normandy44.charts import Charts
+from engine.games.normandy44.charts import NAMES, Charts
 from engine.games.normandy44.position_schema import PositionIn
 from engine.games.normandy44.positions import Reader
 from engine.games.normandy44.readings import READINGS
@@ -26,19 +26,7 @@ if TYPE_CHECKING:
 
 VERSION = "1.0"
 
-TABLES = (
-    "crt",
-    "determined_defense",
-    "jabos",
-    "strafing",
-    "invasion",
-    "dd_tanks",
-    "weather_turn_2",
-    "airborne_scatter",
-    "isolation",
-    "weather",
-    "reinforcement_cost",
-)
+TABLES = (*NAMES, "reinforcement_cost")
 
 
 def rulebook(game: str = GAME) -> Rulebook:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from engine.rules.registry import Voice
 
@@ -20,7 +20,7 @@ US: Final = "us"
 CW: Final = "cw"
 ARMIES: Final = (US, CW)
 
-KINDS: Final = (
+Kind = Literal[
     "infantry",
     "motorised_infantry",
     "panzergrenadier",
@@ -48,7 +48,7 @@ KINDS: Final = (
     "hq",
     "werfer",
     "strongpoint",
-)
+]
 MECHANISED: Final = frozenset(
     {
         "motorised_infantry",

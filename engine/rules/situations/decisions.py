@@ -17,7 +17,7 @@ from engine.i18n import t
 from engine.rules.judge import Forbidden
 from engine.rules.registry import Voice
 from engine.rules.situations.resolution import SituationResolution
-from engine.rules.situations.situation import S
+from engine.rules.situations.situation import BoardSituation, S
 
 W = TypeVar("W", bound=SituationResolution[Any, Any, Any])
 
@@ -42,6 +42,11 @@ class Choice:
     losses: int = 0
     points: int = 0
     word: str = ""
+
+
+def spelt(situation: BoardSituation[Any], unit: str, path: Sequence[int]) -> str:
+    """The id of the answer by which a unit goes a way: the unit and the places it goes through."""
+    return " ".join([unit, *(situation.number(i) for i in path[1:])])
 
 
 class Handler(Generic[S, W]):
@@ -85,6 +90,11 @@ class Decisions(Generic[S, W]):
         self._rule = rule
         self._proceed = proceed
         self.handlers: Mapping[str, Handler[S, W]] = {h.kind: h for h in handlers}
+
+    @property
+    def game(self) -> str:
+        """Whose decisions they are."""
+        return self._voice.game
 
     @property
     def senseless(self) -> frozenset[str]:

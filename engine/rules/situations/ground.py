@@ -62,6 +62,7 @@ class GroundSituation(BoardSituation[U], Generic[G, C, U]):
         super().__init__(setting, state)
         self.ground = setting.ground
         self.charts = setting.charts
+        self.roster = setting.roster
         self._enemy_of = setting.enemy_of
 
     def reading(self, name: str) -> str:

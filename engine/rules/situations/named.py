@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.core.errors import UserError
 from engine.i18n import t
+from engine.questions import Refused
 from engine.rules.situations.situation import BoardSituation, U
 
 
@@ -24,6 +25,18 @@ def on_map(situation: BoardSituation[U], name: str) -> U:
         known = name in situation.state.pieces
         raise UserError(t("probe.off_map" if known else "probe.unit", unit=name))
     return situation.units[name]
+
+
+def known_units(
+    situation: BoardSituation[Any], names: Iterable[str], where: str
+) -> tuple[str, ...]:
+    """Names of units on the map. Raises Refused for the first other, with ``where`` it stood."""
+    found = tuple(names)
+    for n, name in enumerate(found):
+        if name not in situation.units:
+            key = "probe.off_map" if name in situation.state.pieces else "probe.unit"
+            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
+    return found
 
 
 def hex_named(situation: BoardSituation[Any], name: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 from engine.core import actions as act
+from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.core.modes import Mode, house_rules
 from engine.core.verdicts import Verdict
@@ -16,7 +17,8 @@ from engine.rules import answers as say
 from engine.rules.house import under
 from engine.rules.plain.position import PlainPosition
 from engine.rules.ports import Ruleset
-from engine.rules.situations.decisions import Decisions
+from engine.rules.registry import text
+from engine.rules.situations.decisions import Choice, Decisions
 from engine.rules.situations.situation import S
 
 
@@ -28,6 +30,8 @@ class SituationPosition(PlainPosition, Generic[S]):
     """The modes of moves that are judged as ways, whatever the phase and whoever is to move."""
     known_modes: ClassVar[tuple[str, ...]] = ()
     """All modes of moves that the rules know."""
+    barring: ClassVar[tuple[str, ...]] = ()
+    """The kinds of decisions about hexes whose refusals stand on the map."""
     by_hand: ClassVar[str] = ""
     """The key of the sentence by which the rules say that they do not know an action."""
 
@@ -54,9 +58,17 @@ class SituationPosition(PlainPosition, Generic[S]):
         """The modes that a move by hand may mean, the likeliest first."""
         yield from self.ruleset.modes[:1]
 
-    def gesture(self, move: act.MoveUnits) -> act.Action:
-        """What a move by hand means beside a way: in a decision it is an answer."""
-        return move
+    def option(self, choice: Choice, kind: str) -> say.Option:
+        """One answer to a kind of decision, in words."""
+        raise NotImplementedError
+
+    def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
+        """The hex of the fight that a decision is about, and what its sentence tells."""
+        return None, {}
+
+    def duties(self) -> Iterable[say.CheckItem]:
+        """What the active side owes and may do in the phase; not asked once the game is over."""
+        return ()
 
     # -- units and places -------------------------------------------------------------------------
 
@@ -112,14 +124,77 @@ class SituationPosition(PlainPosition, Generic[S]):
             return ()
         return tuple(c.id for c in self.decisions.choices_of(self.held, pending[-1]))
 
+    def question(self) -> say.Question | None:
+        """The decision that waits, in words, with every answer the rules allow."""
+        if not self.state.pending:
+            return None
+        asked = self.state.pending[-1]
+        choices = self.decisions.choices_of(self.held, asked)
+        options = tuple(self.option(choice, asked.kind) for choice in choices)
+        battle, words = self.about(asked)
+        game, units = self.decisions.game, self.held.units
+        side, what = self.ruleset.names.side_name(asked.side), self.decisions.kind_name(asked.kind)
+        title = t(f"decide.{game}.title", side=side, what=what)
+        sentence = t(f"decide.{game}.{asked.kind}.text", **words)
+        sides = tuple(o.hexside for o in options if o.hexside is not None)
+        places = [o.place for o in options if o.place is not None]
+        places += [place for ends in sides for place in ends]
+        places += [units[name].place for o in options for name in o.units if name in units]
+        on_map = tuple(p for p in dict.fromkeys(places) if self.held.places.is_hex(p))
+        return say.Question(
+            asked.kind, asked.side, title, sentence, options, "", battle, on_map, sides
+        )
+
+    def barred(self) -> Mapping[int, say.Barred]:
+        """The hexes beside units of the answers which are no answer, and why."""
+        asked = self.state.pending[-1] if self.state.pending else None
+        if asked is None or asked.kind not in self.barring:
+            return {}
+        choices = self.decisions.choices_of(self.held, asked)
+        answers = {c.path[-1] for c in choices if c.path}
+        found: dict[int, say.Barred] = {}
+        for name in dict.fromkeys(u for c in choices for u in c.units):
+            unit = self.held.units.get(name)
+            for hex_ in self.ruleset.board.neighbours[unit.place] if unit is not None else ():
+                if hex_ < 0 or hex_ in answers or hex_ in found:
+                    continue
+                said = self.decisions.refusal(self.held, asked, f"{name} {self.number(hex_)}")
+                said = [v for v in said if not v.key.endswith(".no_option")]
+                if said:
+                    tag = ", ".join(dict.fromkeys(v.rule for v in said))
+                    found[hex_] = say.Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
+        return found
+
+    def checklist(self) -> tuple[say.CheckItem, ...]:
+        """What the active side owes and may do in the phase, what is owed first."""
+        asked = self.question()
+        found = [] if asked is None else [say.CheckItem("owed", asked.title, asked.places)]
+        if self.ruleset.over(self.state) is None:
+            found += self.duties()
+        return tuple(found)
+
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
         """The order that a hand on the counters means in a mode of play."""
         if mode == "off" or not isinstance(action, act.MoveUnits):
             return action
-        found = self.gesture(action)
-        if found is not action or self.state.pending:
-            return found
+        if self.state.pending:
+            return self._answered(action)
         return self._led(action, mode)
+
+    def _answered(self, action: act.MoveUnits) -> act.Action:
+        """The answer that takes the units to where they were put, by the way they were led."""
+        asked, number = self.state.pending[-1], self.held.number
+        fitting = [
+            choice
+            for choice in self.decisions.choices_of(self.held, asked)
+            if choice.path
+            and number(choice.path[-1]) == action.path[-1]
+            and set(choice.units) == set(action.units)
+        ]
+        if not fitting:
+            return action
+        led = [c for c in fitting if tuple(map(number, c.path)) == action.path]
+        return act.Choose(decision=asked.kind, option=(led or fitting)[0].id)
 
     def _led(self, action: act.MoveUnits, mode: Mode) -> act.Action:
         """The way it was led if the rules allow it, else the best one to where it ends."""

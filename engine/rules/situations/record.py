@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from pydantic import BaseModel
 
-from engine.rules.plain.resolution import PlainResolution
+from engine.rules.situations.resolution import SituationResolution
 from engine.rules.situations.situation import BoardSituation
 
 R = TypeVar("R", bound=BaseModel)
 
+Work = SituationResolution[Any, Any, Any]
+
 
 class RecordTrack(Generic[R]):
-    """A track whose value is a record as JSON, without the fields that have their defaults."""
+    """A track whose value is a record as JSON, without the fields that have their defaults.
+
+    As an attribute of a resolution's class it is that record, to be read and set; None is none.
+    """
 
     def __init__(self, track: str, kind: type[R]) -> None:
         self.track = track
@@ -28,7 +33,15 @@ class RecordTrack(Generic[R]):
         found: R | None = situation.memo[self.track]
         return found
 
-    def keep(self, work: PlainResolution, record: R | None) -> None:
-        """Keep a record; None takes it away."""
+    @overload
+    def __get__(self, work: None, owner: type[Work]) -> RecordTrack[R]: ...
+
+    @overload
+    def __get__(self, work: Work, owner: type[Work]) -> R | None: ...
+
+    def __get__(self, work: Work | None, owner: type[Work]) -> RecordTrack[R] | R | None:
+        return self if work is None else self.of(work.situation)
+
+    def __set__(self, work: Work, record: R | None) -> None:
         text = None if record is None else record.model_dump_json(exclude_defaults=True)
         work.track(self.track, text)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+from engine.rules.answers import UnitView
 
 
 class Sided(Protocol):
@@ -33,6 +35,44 @@ class TypedUnit(Generic[T]):
     def side(self) -> str:
         """Whose it is."""
         return self.type.side
+
+
+class Typed(Sided, Protocol):
+    """What every game prints on its counters."""
+
+    @property
+    def id(self) -> str:
+        """The counter."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """What kind of unit it is."""
+        ...
+
+    @property
+    def formation(self) -> str:
+        """What it belongs to."""
+        ...
+
+
+def unit_view(
+    unit: TypedUnit[Any], traits: Mapping[str, bool], values: Mapping[str, Any]
+) -> UnitView:
+    """A unit as others see it: which of the traits it has, and its values in force."""
+    kind: Typed = unit.type
+    return UnitView(
+        id=unit.id,
+        counter=kind.id,
+        side=unit.side,
+        place=unit.place,
+        steps=unit.steps,
+        kind=kind.kind,
+        formation=kind.formation,
+        status=unit.status,
+        traits=frozenset(name for name, on in traits.items() if on),
+        values=values,
+    )
 
 
 class Roster(Generic[T]):

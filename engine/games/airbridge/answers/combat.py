@@ -47,7 +47,7 @@ from engine.games.airbridge.vocabulary import (
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules import answers as say
-from engine.rules.situations.named import on_map
+from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import Chart
 
 COMBAT = "combat"
@@ -58,30 +58,22 @@ TENTH = Fraction(1, DIE)
 def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
     attackers = tuple(texts(request, "attackers", empty=False))
-    known(situation, attackers, "attackers")
+    known_units(situation, attackers, "attackers")
     number = field(request, "target", str)
     if number not in situation.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
     guns = tuple(texts(request, "artillery"))
-    known(situation, guns, "artillery")
+    known_units(situation, guns, "artillery")
     choices: dict[str, str | int | None] = {"air": air_of(request, "air")}
     choices[COMBAT] = field(request, COMBAT, str, "")
     helpers = tuple(texts(request, "defense_artillery"))
-    known(situation, helpers, "defense_artillery")
+    known_units(situation, helpers, "defense_artillery")
     choices["defense_artillery"] = " ".join(helpers)
     choices["defense_air"] = air_of(request, "defense_air")
     for name in ("die", "defense_die"):
         if name in request:
             choices[name] = field(request, name, int) or DIE
     return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
-
-
-def known(situation: Situation, names: Sequence[str], where: str) -> None:
-    """Are units in play? Raises Refused for the first that is not."""
-    for n, name in enumerate(names):
-        if name not in situation.units:
-            key = "probe.off_map" if name in situation.state.pieces else "probe.unit"
-            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
 
 
 def air_of(request: Mapping[str, Any], name: str) -> int:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.core import actions as act
+from engine.core.effects import Decision
 from engine.core.errors import UserError
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
@@ -27,7 +28,6 @@ from engine.games.airbridge.orders import (
 )
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.resolution import FIGHT
-from engine.games.airbridge.rules.ch03_sequence import is_over
 from engine.games.airbridge.rules.ch04_movement import Mover, left, mechanised_verdicts, reach
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, fits, points
 from engine.games.airbridge.rules.ch09_fire import air_left
@@ -59,6 +59,7 @@ from engine.rules import answers as say
 from engine.rules.situations.decisions import Choice
 from engine.rules.situations.named import stack_named
 from engine.rules.situations.position import SituationPosition
+from engine.rules.situations.units import unit_view
 
 
 class Answers(SituationPosition[Situation]):
@@ -72,34 +73,24 @@ class Answers(SituationPosition[Situation]):
     def view_of(self, unit: Unit) -> say.UnitView:
         """A unit as others see it."""
         kind, face = unit.type, unit.face
-        flags = {
+        traits = {
             "artillery": kind.artillery,
             "airborne": kind.airborne,
             "vehicle": kind.cm,
             "engineer": bool(kind.engineer),
         }
-        return say.UnitView(
-            id=unit.id,
-            counter=kind.id,
-            side=unit.side,
-            place=unit.place,
-            steps=unit.steps,
-            kind=kind.kind,
-            formation=kind.formation,
-            status=unit.status,
-            traits=frozenset(name for name, on in flags.items() if on),
-            values={
-                "attack": face.attack,
-                "defense": face.defense,
-                "movement": kind.movement,
-                "efficiency": face.efficiency,
-                "stacking": kind.stacking,
-                "bombardment": face.bombardment or None,
-                "range": kind.range or None,
-                "cm": "C/M" if kind.cm else None,
-                "armour_class": "/".join(kind.armor),
-            },
-        )
+        values = {
+            "attack": face.attack,
+            "defense": face.defense,
+            "movement": kind.movement,
+            "efficiency": face.efficiency,
+            "stacking": kind.stacking,
+            "bombardment": face.bombardment or None,
+            "range": kind.range or None,
+            "cm": "C/M" if kind.cm else None,
+            "armour_class": "/".join(kind.armor),
+        }
+        return unit_view(unit, traits, values)
 
     def usual_modes(self) -> Iterator[str]:
         """The modes that a move by hand may mean."""
@@ -137,17 +128,6 @@ class Answers(SituationPosition[Situation]):
         if to_set_up(self.held, unit):
             return SETUP
         return LANDING if by_air(self.held, unit) else ARRIVAL
-
-    def gesture(self, move: act.MoveUnits) -> act.Action:
-        """What a move by hand means: in a decision an answer."""
-        if not self.state.pending:
-            return move
-        asked = self.state.pending[-1]
-        for choice in DECISIONS.choices_of(self.held, asked):
-            ends = choice.path and self.held.number(choice.path[-1]) == move.path[-1]
-            if ends and set(choice.units) == set(move.units):
-                return act.Choose(decision=asked.kind, option=choice.id)
-        return move
 
     def facts(self) -> Mapping[str, Any]:
         """The weather, the air points, who is first player."""
@@ -286,27 +266,12 @@ class Answers(SituationPosition[Situation]):
 
     # -- decisions and phases ---------------------------------------------------------------------
 
-    def question(self) -> say.Question | None:
-        """The decision that waits, in words."""
-        if not self.state.pending:
-            return None
-        asked = self.state.pending[-1]
-        found = DECISIONS.choices_of(self.held, asked)
-        options = tuple(self._option(choice, asked.kind) for choice in found)
+    def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
+        """The hex that a combat is about."""
         record = FIGHT.of(self.held)
         number = str(asked.args.get("target") or (record.target if record else ""))
         battle = self.held.ground.index.get(number)
-        what = DECISIONS.kind_name(asked.kind)
-        side = self.ruleset.names.side_name(asked.side)
-        title = t(f"decide.{GAME}.title", side=side, what=what)
-        where = "" if battle is None else self.where(battle)
-        text = t(f"decide.{GAME}.{asked.kind}.text", hex=where)
-        places = [p for o in options for p in ([o.place] if o.place is not None else [])]
-        places += [
-            self.held.units[u].place for o in options for u in o.units if u in self.held.units
-        ]
-        on_map = tuple(p for p in dict.fromkeys(places) if self.held.places.is_hex(p))
-        return say.Question(asked.kind, asked.side, title, text, options, "", battle, on_map)
+        return battle, {"hex": "" if battle is None else self.where(battle)}
 
     def _tag(self, choice: Choice, kind: str) -> str:
         """What an answer costs, or how likely it succeeds, in short."""
@@ -317,7 +282,8 @@ class Answers(SituationPosition[Situation]):
             return t(f"option.{GAME}.shots", left=max(0, actions_left(units[0]) - 1))
         return t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
 
-    def _option(self, choice: Choice, kind: str) -> say.Option:
+    def option(self, choice: Choice, kind: str) -> say.Option:
+        """One answer in words."""
         units = ", ".join(map(self.name, choice.units))
         place = choice.path[-1] if choice.path else None
         hexside = None
@@ -378,20 +344,14 @@ class Answers(SituationPosition[Situation]):
             text = t(f"ribbon.{GAME}.open", hex=where, hexes=len(free), of=len(stops))
         return say.Ribbon(t(f"ribbon.{GAME}.title"), text, tuple(stops))
 
-    def checklist(self) -> tuple[say.CheckItem, ...]:
+    def duties(self) -> Iterator[say.CheckItem]:
         """What the phase owes and allows."""
-        found: list[say.CheckItem] = []
-        asked = self.question()
-        if asked is not None:
-            found.append(say.CheckItem("owed", asked.title, asked.places))
         held = self.held
-        if is_over(held):
-            return tuple(found)
         if held.phase in (MANEUVER, ASSAULT):
             for hex_, units in declared(held, held.phase).items():
                 said = t(f"check.{GAME}.{held.phase}", hex=self.where(hex_))
                 names = tuple(u.id for u in units)
-                found.append(say.CheckItem("owed", said, (hex_,), names, hex_, "12.0a"))
+                yield say.CheckItem("owed", said, (hex_,), names, hex_, "12.0a")
         if held.phase == DECLARATION:
             for hex_ in self.targets(()):
                 kinds = (MANEUVER, ASSAULT)
@@ -403,17 +363,15 @@ class Answers(SituationPosition[Situation]):
                 if fit:
                     told = " ".join(slipping(held, hex_, MANEUVER))
                     said = t(f"check.{GAME}.target", hex=self.where(hex_), bargain=told)
-                    item = say.CheckItem("possible", said, (hex_,), tuple(fit), hex_, "12.0a")
-                    found.append(item)
+                    yield say.CheckItem("possible", said, (hex_,), tuple(fit), hex_, "12.0a")
         if held.active in SIDES:
             for unit in waiting(held, held.active):
                 said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
-                found.append(say.CheckItem("possible", said, (), (unit.id,), rule="21.0b"))
+                yield say.CheckItem("possible", said, (), (unit.id,), rule="21.0b")
             left_ = air_left(held, held.active)
             if left_:
                 said = t(f"check.{GAME}.air", points=left_)
-                found.append(say.CheckItem("possible", said, rule="15.0b"))
-        return tuple(found)
+                yield say.CheckItem("possible", said, rule="15.0b")
 
     def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
         """Who may come in now, and who is still to come."""

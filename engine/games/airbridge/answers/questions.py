@@ -8,12 +8,18 @@ from typing import Any
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
-from engine.games.airbridge.answers.combat import air_of, known, next_marker
+from engine.games.airbridge.answers.combat import air_of, next_marker
 from engine.games.airbridge.charts import DEFENCE, cell, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rules.ch03_sequence import phases, recovering
-from engine.games.airbridge.rules.ch04_movement import EXTRA, Mover, may_overrun, overrun_odds
+from engine.games.airbridge.rules.ch04_movement import (
+    EXTRA,
+    Mover,
+    may_overrun,
+    overrun_odds,
+    overrun_refused,
+)
 from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
 from engine.games.airbridge.rules.ch07_bridges import (
     approached,
@@ -59,6 +65,7 @@ from engine.games.airbridge.vocabulary import (
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules.registry import is_legal
+from engine.rules.situations.named import known_units
 
 Json = dict[str, Any]
 
@@ -91,7 +98,7 @@ def hex_in(situation: Situation, request: Mapping[str, Any], name: str) -> int:
 def units_in(situation: Situation, request: Mapping[str, Any], name: str) -> list[Unit]:
     """The units of a field. Raises Refused (``unknown_unit``)."""
     names = texts(request, name, empty=False)
-    known(situation, names, name)
+    known_units(situation, names, name)
     return [situation.units[n] for n in names]
 
 
@@ -170,7 +177,7 @@ def bombard(situation: Situation, request: Mapping[str, Any]) -> Json:
     """9.1a, 9.1c, 9.1e, 9.3b, 9.3c: a bombardment, or the defender's fire on an assault."""
     target = hex_in(situation, request, "target")
     guns = texts(request, "artillery")
-    known(situation, guns, "artillery")
+    known_units(situation, guns, "artillery")
     air, use = air_of(request, "air"), field(request, "use", str, BOMBARDMENT)
     if use == "defensive":
         hexes = {target, *(u.place for u in units_in(situation, request, "attackers"))}
@@ -243,17 +250,7 @@ def overrun(situation: Situation, request: Mapping[str, Any]) -> Json:
     number = situation.number(target)
     verdicts = []
     if not may_overrun(situation, units, target):
-        verdicts.append(
-            say(
-                "4.0i",
-                "enemy",
-                hexes=[number],
-                hex=number,
-                attack=attack,
-                defense=defense,
-                needed=needed,
-            )
-        )
+        verdicts.append(overrun_refused(situation, units, target))
     here = units[0].place
     if (
         target in situation.ground.ring[here]

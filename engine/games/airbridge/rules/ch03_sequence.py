@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.core import effects as fx
 from engine.core.effects import Clock
@@ -41,15 +40,8 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
     say,
 )
+from engine.rules.sequence import Step, rest_of_turn
 from engine.rules.situations.decisions import Args, Choice, Handler
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A phase of a turn: its name and whose it is."""
-
-    phase: str
-    active: str
 
 
 def player_turn(side: str) -> tuple[Step, ...]:
@@ -98,11 +90,9 @@ def next_clock(situation: Situation) -> Clock | None:
     if is_over(situation):
         return None
     clock = situation.state.clock
-    steps = phases(situation)
-    here = [n for n, s in enumerate(steps) if (s.phase, s.active) == (clock.phase, clock.active)]
-    after = here[0] + 1 if here else 0
-    if after < len(steps):
-        return Clock(turn=clock.turn, phase=steps[after].phase, active=steps[after].active)
+    left = rest_of_turn(phases(situation), clock)
+    if left:
+        return left[0].clock(clock.turn)
     if clock.turn >= situation.setting.last_turn:
         return None
     turn = clock.turn + 1

@@ -100,6 +100,19 @@ def may_overrun(situation: Situation, units: Sequence[Unit], hex_: int) -> bool:
     return defense * needed <= attack and attack > 0
 
 
+def overrun_refused(situation: Situation, units: Sequence[Unit], hex_: int) -> Verdict:
+    """4.0i: nobody enters a hex of the enemy but by an overrun, and these units make none."""
+    attack, defense, needed = overrun_odds(situation, units, hex_)
+    number = situation.number(hex_)
+    odds: dict[str, str | int] = {
+        "hex": number,
+        "attack": attack,
+        "defense": defense,
+        "needed": needed,
+    }
+    return say("4.0i", "enemy", odds, hexes=[number])
+
+
 @dataclass(frozen=True)
 class Mover(MovingStack[Situation, Unit]):
     """Units of one hex that move together."""
@@ -292,13 +305,4 @@ def _overrun_verdicts(mover: Mover, path: Sequence[int], n: int, hex_: int) -> I
     if n != len(path) - 2 or len(path) > 2:
         yield say("4.2f", "next_to_it", hexes=[number], hex=number)
     elif not may_overrun(situation, mover.units, hex_):
-        attack, defense, needed = overrun_odds(situation, mover.units, hex_)
-        yield say(
-            "4.0i",
-            "enemy",
-            hexes=[number],
-            hex=number,
-            attack=attack,
-            defense=defense,
-            needed=needed,
-        )
+        yield overrun_refused(situation, mover.units, hex_)

@@ -33,7 +33,7 @@ from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules import answers as say
-from engine.rules.situations.named import on_map
+from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import THROWS, PairChart
 
 DICE_SUMS = range(2, 13)
@@ -46,11 +46,11 @@ COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"
 
 def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
-    attackers = _known(situation, texts(request, "attackers", empty=False), "attackers")
+    attackers = known_units(situation, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
     if number not in situation.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
-    guns = _known(situation, texts(request, "artillery"), "artillery")
+    guns = known_units(situation, texts(request, "artillery"), "artillery")
     choices: dict[str, str | int | None] = {}
     for name in ("air", "air_defense"):
         value = field(request, name, int, 0)
@@ -58,15 +58,6 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
             raise Refused("bad_request", t("probe.negative", field=name), name)
         choices[name] = value
     return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
-
-
-def _known(situation: Situation, names: Iterable[str], where: str) -> tuple[str, ...]:
-    found = tuple(names)
-    for n, name in enumerate(found):
-        if name not in situation.units:
-            key = "probe.off_map" if name in situation.state.pieces else "probe.unit"
-            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
-    return found
 
 
 def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:

@@ -1,21 +1,15 @@
-"""What a phase owes and allows, who is still to come, how the game stands, decisions in words."""
+"""What a phase owes and allows, who is still to come, how the game stands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from engine.core import actions as act
 from engine.games.marketgarden import tracks
-from engine.games.marketgarden.decisions import DECISIONS
+from engine.games.marketgarden.answers.decision_words import unit_name
 from engine.games.marketgarden.position import Situation
-from engine.games.marketgarden.resolution import FIGHT
-from engine.games.marketgarden.rules.ch03_sequence import is_over
 from engine.games.marketgarden.rules.ch04_arrivals import arrivals as coming
 from engine.games.marketgarden.rules.ch04_arrivals import landing_hexes
 from engine.games.marketgarden.rules.ch04_zones import is_exempt, open_targets, owing
-from engine.games.marketgarden.rules.ch05_combat import attack_strength
-from engine.games.marketgarden.rules.ch05_procedure import attack_of
-from engine.games.marketgarden.rules.ch05_support import AIR
 from engine.games.marketgarden.rules.ch06_air import points_left
 from engine.games.marketgarden.rules.ch08_artillery import has_fired
 from engine.games.marketgarden.rules.ch09_supply import (
@@ -45,109 +39,17 @@ from engine.games.marketgarden.vocabulary import (
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers as say
-from engine.rules.registry import text
-from engine.rules.situations.decisions import NONE, Choice
 
 DIE = (1, 2, 3, 4, 5, 6)
-
-# -- decisions in words ---------------------------------------------------------------------------
-
-
-def question(situation: Situation, names: Names) -> say.Question | None:
-    """The decision that waits, in words, with every answer the rules allow."""
-    if not situation.state.pending:
-        return None
-    asked = situation.state.pending[-1]
-    record = FIGHT.of(situation)
-    options = tuple(_option(situation, names, c) for c in DECISIONS.choices_of(situation, asked))
-    facts: dict[str, object] = {"hex": "", "result": "", "owed": 0, "paid": 0, "attack": 0}
-    battle = None
-    if record is not None:
-        battle = situation.ground.index[record.target]
-        facts |= {
-            "hex": names.place_name(record.target),
-            "result": record.result,
-            "owed": record.owed,
-            "paid": record.paid,
-            "attack": attack_strength(attack_of(situation, record)),
-        }
-    what = DECISIONS.kind_name(asked.kind)
-    title = t(f"decide.{GAME}.title", side=names.side_name(asked.side), what=what)
-    sentence = t(f"decide.{GAME}.{asked.kind}.text", **facts)
-    places = [o.place for o in options if o.place is not None]
-    places += [p for o in options if o.hexside is not None for p in o.hexside]
-    places += [situation.units[u].place for o in options for u in o.units if u in situation.units]
-    on_map = tuple(p for p in dict.fromkeys(places) if situation.places.is_hex(p))
-    sides = tuple(o.hexside for o in options if o.hexside is not None)
-    return say.Question(asked.kind, asked.side, title, sentence, options, "", battle, on_map, sides)
-
-
-def _option(situation: Situation, names: Names, choice: Choice) -> say.Option:
-    units = ", ".join(unit_name(situation, names, u) for u in choice.units)
-    crossing = situation.ground.bridges.get(choice.hexside)
-    place = choice.path[-1] if choice.path and crossing is None else None
-    if choice.id == NONE:
-        words = t(f"option.{GAME}.none")
-    elif crossing is not None:
-        words = crossing.name
-    elif place is not None:
-        where = names.place_name(situation.number(place))
-        words = t(f"option.{GAME}.way", unit=units, place=where)
-    elif choice.id.startswith(AIR):
-        key = "support_guns" if units else "support"
-        words = t(f"option.{GAME}.{key}", points=choice.points, guns=units)
-    else:
-        words = units
-        place = situation.units[choice.units[0]].place if choice.units else None
-    tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses and choice.path else ""
-    ends = crossing.ends if crossing is not None else None
-    hexside = (min(ends), max(ends)) if ends is not None else None
-    path = choice.path if crossing is None else ()
-    return say.Option(choice.id, words, place, path, choice.units, hexside, tag)
-
-
-def unit_name(situation: Situation, names: Names, unit: str) -> str:
-    """A unit in a sentence."""
-    piece = situation.state.pieces.get(unit)
-    return names.unit_name(piece.counter if piece is not None else unit)
-
-
-def barred(situation: Situation, names: Names) -> Mapping[int, say.Barred]:
-    """The hexes beside units that retreat or advance which are no answer, and why."""
-    if not situation.state.pending:
-        return {}
-    asked = situation.state.pending[-1]
-    if asked.kind not in ("retreat", "displace", "advance"):
-        return {}
-    options = DECISIONS.choices_of(situation, asked)
-    open_ = {c.path[-1] for c in options if c.path}
-    found: dict[int, say.Barred] = {}
-    for name in dict.fromkeys(u for c in options for u in c.units):
-        unit = situation.units.get(name)
-        for hex_ in situation.ground.ring[unit.place] if unit is not None else ():
-            if hex_ in open_ or hex_ in found:
-                continue
-            said = DECISIONS.refusal(situation, asked, f"{name} {situation.number(hex_)}")
-            said = [v for v in said if not v.key.endswith(".no_option")]
-            if said:
-                tag = ", ".join(dict.fromkeys(v.rule for v in said))
-                found[hex_] = say.Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
-    return found
-
 
 # -- what is owed ---------------------------------------------------------------------------------
 
 
-def checklist(situation: Situation, names: Names) -> tuple[say.CheckItem, ...]:
-    """What the active side owes and may do in the phase, what is owed first."""
-    found: list[say.CheckItem] = []
-    asked = question(situation, names)
-    if asked is not None:
-        found.append(say.CheckItem("owed", asked.title, asked.places))
+def duties(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+    """What the active side owes and may do in the phase."""
     of_phase = PHASES.get(situation.phase)
-    if of_phase is not None and situation.active in SIDES and not is_over(situation):
-        found += of_phase(situation, names)
-    return tuple(found)
+    if of_phase is not None and situation.active in SIDES:
+        yield from of_phase(situation, names)
 
 
 def _movement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
@@ -341,25 +243,3 @@ def _verdict(situation: Situation, names: Names, found: Mapping[str, int]) -> st
 
 
 # -- gestures -------------------------------------------------------------------------------------
-
-
-def meant(situation: Situation, action: act.Action) -> act.Action:
-    """What a drag means: in a decision its answer, else a move by the best way there is."""
-    if not isinstance(action, act.MoveUnits):
-        return action
-    target = action.path[-1]
-    if situation.state.pending:
-        asked = situation.state.pending[-1]
-        fitting = [
-            c
-            for c in DECISIONS.choices_of(situation, asked)
-            if c.path
-            and situation.number(c.path[-1]) == target
-            and set(c.units) == set(action.units)
-        ]
-        if not fitting:
-            return action
-        led = [c for c in fitting if tuple(map(situation.number, c.path)) == action.path]
-        chosen = (led or fitting)[0]
-        return act.Choose(decision=asked.kind, option=chosen.id)
-    return action

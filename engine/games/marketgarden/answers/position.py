@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core import actions as act
+from engine.core.effects import Decision
 from engine.core.verdicts import Verdict
-from engine.games.marketgarden.answers import combat, phase_duties, views
+from engine.games.marketgarden.answers import combat, decision_words, phase_duties, views
 from engine.games.marketgarden.decisions import DECISIONS
 from engine.games.marketgarden.orders import ARRIVAL, MODES, NORMAL, SETUP
 from engine.games.marketgarden.position import Situation
@@ -19,6 +20,7 @@ from engine.games.marketgarden.vocabulary import GAME, SIDES, day_of
 from engine.i18n import t
 from engine.questions import Refused
 from engine.rules import answers as say
+from engine.rules.situations.decisions import Choice
 from engine.rules.situations.position import SituationPosition
 
 
@@ -28,6 +30,7 @@ class Answers(SituationPosition[Situation]):
     decisions = DECISIONS
     ways = (NORMAL, ARRIVAL)
     known_modes = MODES
+    barring = ("retreat", "displace", "advance")
     by_hand = f"rule.{GAME}.3.0a.by_hand"
 
     def view_of(self, unit: Unit) -> say.UnitView:
@@ -46,9 +49,17 @@ class Answers(SituationPosition[Situation]):
         """The modes that a move by hand may mean."""
         yield from (NORMAL, SETUP)
 
-    def gesture(self, move: act.MoveUnits) -> act.Action:
-        """What a move by hand means: in a decision an answer."""
-        return phase_duties.meant(self.held, move)
+    def option(self, choice: Choice, kind: str) -> say.Option:
+        """One answer in words."""
+        return decision_words.option(self.held, self.ruleset.names, choice)
+
+    def about(self, asked: Decision) -> tuple[int | None, Mapping[str, object]]:
+        """The hex of the fight that a decision is about, and what its sentence tells."""
+        return decision_words.about(self.held, self.ruleset.names, asked)
+
+    def duties(self) -> Iterator[say.CheckItem]:
+        """What the phase owes and allows."""
+        return phase_duties.duties(self.held, self.ruleset.names)
 
     # -- units and places -------------------------------------------------------------------------
 
@@ -137,18 +148,6 @@ class Answers(SituationPosition[Situation]):
         return combat.advances_of(self.held, units, vacated)
 
     # -- decisions and phases ---------------------------------------------------------------------
-
-    def question(self) -> say.Question | None:
-        """The decision that waits, in words."""
-        return phase_duties.question(self.held, self.ruleset.names)
-
-    def barred(self) -> Mapping[int, say.Barred]:
-        """The places near the answers that are none, and why."""
-        return phase_duties.barred(self.held, self.ruleset.names)
-
-    def checklist(self) -> tuple[say.CheckItem, ...]:
-        """What the phase owes and allows."""
-        return phase_duties.checklist(self.held, self.ruleset.names)
 
     def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
         """Who may come in now, and who is still to come."""

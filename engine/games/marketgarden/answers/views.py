@@ -28,6 +28,7 @@ from engine.games.marketgarden.vocabulary import HALF
 from engine.i18n import t
 from engine.rules import answers as say
 from engine.rules.situations.named import stack_named
+from engine.rules.situations.units import unit_view
 
 NORMAL, ARRIVAL = "normal", "arrival"
 
@@ -35,7 +36,7 @@ NORMAL, ARRIVAL = "normal", "arrival"
 def view_of(unit: Unit) -> say.UnitView:
     """A unit as others see it."""
     kind = unit.type
-    flags = {
+    traits = {
         "armoured": kind.armoured,
         "artillery": kind.artillery,
         "vehicle": kind.motorised,
@@ -43,18 +44,7 @@ def view_of(unit: Unit) -> say.UnitView:
         "xxx_corps": kind.xxx_corps,
         "reduced": unit.reduced,
     }
-    return say.UnitView(
-        id=unit.id,
-        counter=kind.id,
-        side=unit.side,
-        place=unit.place,
-        steps=unit.steps,
-        kind=kind.kind,
-        formation=kind.formation,
-        status=unit.status,
-        traits=frozenset(name for name, on in flags.items() if on),
-        values=values_of(unit),
-    )
+    return unit_view(unit, traits, values_of(unit))
 
 
 def values_of(unit: Unit) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.core import effects as fx
 from engine.core.effects import Clock
@@ -29,15 +28,7 @@ from engine.games.marketgarden.vocabulary import (
     MOVEMENT,
     say,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A phase of a turn: its name and whose it is."""
-
-    phase: str
-    active: str
-
+from engine.rules.sequence import Step, rest_of_turn
 
 SEQUENCE = (
     Step(MOVEMENT, GERMAN),
@@ -45,6 +36,7 @@ SEQUENCE = (
     Step(MOVEMENT, ALLIED),
     Step(COMBAT, ALLIED),
 )
+
 """3.0a: the phases of a turn."""
 
 
@@ -61,15 +53,12 @@ def next_clock(situation: Situation) -> Clock | None:
         return None
     clock = situation.state.clock
     turn = max(clock.turn, FIRST_TURN)
-    steps = phases(turn)
-    here = [n for n, s in enumerate(steps) if (s.phase, s.active) == (clock.phase, clock.active)]
-    after = here[0] + 1 if here else 0
-    if after < len(steps):
-        return Clock(turn=turn, phase=steps[after].phase, active=steps[after].active)
+    left = rest_of_turn(phases(turn), clock)
+    if left:
+        return left[0].clock(turn)
     if turn >= situation.setting.last_turn:
         return None
-    step = phases(turn + 1)[0]
-    return Clock(turn=turn + 1, phase=step.phase, active=step.active)
+    return phases(turn + 1)[0].clock(turn + 1)
 
 
 def is_over(situation: Situation) -> bool:

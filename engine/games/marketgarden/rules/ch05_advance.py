@@ -12,10 +12,9 @@ from engine.games.marketgarden.resolution import FIGHT, Resolution
 from engine.games.marketgarden.rules.ch04_movement import crossing_cost, hex_cost
 from engine.games.marketgarden.rules.ch04_stacking import room_for
 from engine.games.marketgarden.rules.ch04_zone import zone
-from engine.games.marketgarden.rules.ch05_retreat import spelt
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import ARMOURED, ARTILLERY, enemy_of, say
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler, spelt
 
 FIRST = frozenset({"open"})
 SECOND = frozenset({"open", "city"})

@@ -18,7 +18,7 @@ from engine.games.marketgarden.rules.ch07_losses import eliminate, lose_step
 from engine.games.marketgarden.rules.ch10_bridges import bridge_stands
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import EDGES, enemy_of, exit_box, say
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.situations.decisions import Args, Choice, Handler, spelt
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,11 +220,6 @@ def crowded(situation: Situation, record: CombatRecord) -> int | None:
             if len(stack) > LIMIT:
                 return hex_
     return None
-
-
-def spelt(situation: Situation, unit: str, path: Sequence[int]) -> str:
-    """The words of an answer: the unit and the places it goes through."""
-    return " ".join([unit, *(situation.number(i) for i in path[1:])])
 
 
 class Retreat(Handler[Situation, Resolution]):

@@ -39,7 +39,7 @@ from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
 from engine.questions import Refused, field, texts
 from engine.rules import answers as say
-from engine.rules.situations.named import on_map
+from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import lookup
 
 DICE = range(1, 7)
@@ -52,14 +52,14 @@ ZONE, LAST = 1, 2
 
 def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
-    attackers = _known(situation, texts(request, "attackers", empty=False), "attackers")
+    attackers = known_units(situation, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
     if number not in situation.ground.index:
         raise Refused("unknown_hex", t("probe.hex", hex=number), "target")
     # 11.6.2: a headquarters is named once for each shift.
     guns = tuple(texts(request, "artillery", once=False))
     named = [g.rstrip(AGAIN) for g in guns if g not in ("caen", NAVAL)]
-    _known(situation, named, "artillery")
+    known_units(situation, named, "artillery")
     choices: dict[str, str | int | None] = {}
     for name, most in (("air", 9), (NAVAL, 9), ("jabos", 6)):
         value = field(request, name, int, 0)
@@ -72,15 +72,6 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     if "attached" in request and request["attached"] is None:
         choices["attached"] = None  # Nobody; left out, the best.
     return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
-
-
-def _known(situation: Situation, names: Iterable[str], where: str) -> tuple[str, ...]:
-    found = tuple(names)
-    for n, name in enumerate(found):
-        if name not in situation.units:
-            key = "probe.off_map" if name in situation.state.pieces else "probe.unit"
-            raise Refused("unknown_unit", t(key, unit=name), f"{where}[{n}]")
-    return found
 
 
 def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:

@@ -1,16 +1,14 @@
-"""What a phase owes and allows, who is still to come, how the game stands, decisions in words."""
+"""What a phase owes and allows, who is still to come, how the game stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.core import actions as act
 from engine.games.normandy44 import tracks
-from engine.games.normandy44.decisions import DECISIONS
-from engine.games.normandy44.orders import AGAIN, NAVAL, marker_verdicts
+from engine.games.normandy44.answers.decision_words import unit_name
+from engine.games.normandy44.orders import NAVAL, marker_verdicts
 from engine.games.normandy44.position import Situation
-from engine.games.normandy44.resolution import FIGHT
-from engine.games.normandy44.rules.ch03_sequence import is_over
 from engine.games.normandy44.rules.ch06_arrivals import (
     MOBILISATION,
     cost_of,
@@ -53,123 +51,24 @@ from engine.games.normandy44.vocabulary import (
 from engine.i18n import t
 from engine.log.effect_words import Names
 from engine.rules import answers as say
-from engine.rules.registry import is_legal, text
-from engine.rules.situations.decisions import Choice
-
-# -- decisions in words ---------------------------------------------------------------------------
-
-
-def question(situation: Situation, names: Names) -> say.Question | None:
-    """The decision that waits, in words, with every answer the rules allow."""
-    if not situation.state.pending:
-        return None
-    asked = situation.state.pending[-1]
-    record = FIGHT.of(situation)
-    options = tuple(_option(situation, names, c) for c in DECISIONS.choices_of(situation, asked))
-    facts: dict[str, object] = {"hex": "", "result": "", "hexes": 2, "steps": 0}
-    facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
-    battle = None
-    if "hex" in asked.args:
-        number = str(asked.args["hex"])
-        battle = situation.ground.index[number]
-        facts["hex"] = names.place_name(number)
-    elif record is not None:
-        battle = situation.ground.index[record.target]
-        facts |= {
-            "hex": names.place_name(record.target),
-            "result": record.result,
-            "hexes": record.hexes,
-            "steps": record.losses[0] if record.losses else 0,
-        }
-    title = t(
-        f"decide.{GAME}.title",
-        side=names.side_name(asked.side),
-        what=DECISIONS.kind_name(asked.kind),
-    )
-    sentence = t(f"decide.{GAME}.{asked.kind}.text", **facts)
-    places = [o.place for o in options if o.place is not None]
-    places += [situation.units[u].place for o in options for u in o.units if u in situation.units]
-    on_map = tuple(p for p in dict.fromkeys(places) if situation.places.is_hex(p))
-    return say.Question(asked.kind, asked.side, title, sentence, options, "", battle, on_map)
-
-
-def _option(situation: Situation, names: Names, choice: Choice) -> say.Option:
-    who = [unit_name(situation, names, u) for u in choice.units]
-    place = choice.path[-1] if choice.path else None
-    tag = ""
-    if choice.word == "landing":
-        where, column = t(f"word.{GAME}.{choice.id}"), t(f"column.{GAME}.{BY_NAME[choice.id][2]}")
-        words = t(f"option.{GAME}.landing", place=where, units=", ".join(who), column=column)
-    elif place is not None:
-        where = names.place_name(situation.number(place))
-        words = t(f"option.{GAME}.way", unit=", ".join(who), place=where)
-        tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
-    elif choice.word == "hold":
-        key = "hold_support" if len(who) > 1 else "hold"
-        words = t(f"option.{GAME}.{key}", unit=who[0], support=who[-1])
-    elif choice.word:
-        last = choice.id.split()[-1]
-        words = t(f"option.{GAME}.{choice.word}", unit=", ".join(who), count=last)
-    else:
-        words = ", ".join(who)
-    if place is None and choice.units and choice.units[0] in situation.units:
-        place = situation.units[choice.units[0]].place
-    return say.Option(choice.id, words, place, choice.path, choice.units, None, tag)
-
-
-def unit_name(situation: Situation, names: Names, unit: str) -> str:
-    """A unit in a sentence; ships and the guns of Caen by their words."""
-    if unit in ("naval", "caen"):
-        return t(f"choice.{GAME}.{unit}")
-    if unit.endswith(AGAIN):
-        return t(f"choice.{GAME}.again", unit=unit_name(situation, names, unit.rstrip(AGAIN)))
-    piece = situation.state.pieces.get(unit)
-    return names.unit_name(piece.counter if piece is not None else unit)
-
-
-def barred(situation: Situation, names: Names) -> Mapping[int, say.Barred]:
-    """The hexes beside units that retreat or advance which are no answer, and why."""
-    if not situation.state.pending:
-        return {}
-    asked = situation.state.pending[-1]
-    if asked.kind not in ("retreat", "advance"):
-        return {}
-    options = DECISIONS.choices_of(situation, asked)
-    open_ = {c.path[-1] for c in options if c.path}
-    found: dict[int, say.Barred] = {}
-    for name in dict.fromkeys(u for c in options for u in c.units):
-        unit = situation.units.get(name)
-        for hex_ in situation.ground.ring[unit.place] if unit is not None else ():
-            if hex_ in open_ or hex_ in found:
-                continue
-            said = DECISIONS.refusal(situation, asked, f"{name} {situation.number(hex_)}")
-            said = [v for v in said if not v.key.endswith(".no_option")]
-            if said:
-                tag = ", ".join(dict.fromkeys(v.rule for v in said))
-                found[hex_] = say.Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
-    return found
-
+from engine.rules.registry import is_legal
 
 # -- what is owed ---------------------------------------------------------------------------------
 
 
-def checklist(situation: Situation, names: Names) -> tuple[say.CheckItem, ...]:
-    """What the active side owes and may do in the phase, what is owed first."""
-    found: list[say.CheckItem] = []
-    asked = question(situation, names)
-    if asked is not None:
-        found.append(say.CheckItem("owed", asked.title, asked.places))
-    if situation.active in SIDES and not is_over(situation):
-        match situation.phase:
-            case "invasion":
-                found += _invasion(situation)
-            case "replacement":
-                found += _replacement(situation, names)
-            case "movement":
-                found += _movement(situation, names)
-            case "combat" | "reserve_combat":
-                found += _combat(situation, names)
-    return tuple(found)
+def duties(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+    """What the active side owes and may do in the phase."""
+    if situation.active not in SIDES:
+        return
+    match situation.phase:
+        case "invasion":
+            yield from _invasion(situation)
+        case "replacement":
+            yield from _replacement(situation, names)
+        case "movement":
+            yield from _movement(situation, names)
+        case "combat" | "reserve_combat":
+            yield from _combat(situation, names)
 
 
 def _invasion(situation: Situation) -> Iterator[say.CheckItem]:
@@ -361,24 +260,3 @@ def _objectives(situation: Situation, names: Names) -> Iterator[say.Objective]:
 
 
 # -- gestures -------------------------------------------------------------------------------------
-
-
-def meant(situation: Situation, action: act.Action) -> act.Action:
-    """What a drag means: in a decision its answer, else a move by the best way there is."""
-    if not isinstance(action, act.MoveUnits):
-        return action
-    target = action.path[-1]
-    if situation.state.pending:
-        asked = situation.state.pending[-1]
-        fitting = [
-            c
-            for c in DECISIONS.choices_of(situation, asked)
-            if c.path
-            and situation.number(c.path[-1]) == target
-            and set(c.units) == set(action.units)
-        ]
-        if not fitting:
-            return action
-        led = [c for c in fitting if tuple(map(situation.number, c.path)) == action.path]
-        return act.Choose(decision=asked.kind, option=(led or fitting)[0].id)
-    return action

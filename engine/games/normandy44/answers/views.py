@@ -36,13 +36,14 @@ from engine.i18n import t
 from engine.rules import answers as say
 from engine.rules.situations.moving import Arrived
 from engine.rules.situations.named import stack_named
+from engine.rules.situations.units import unit_view
 from engine.search import supply as search
 
 
 def view_of(unit: Unit) -> say.UnitView:
     """A unit as others see it."""
     kind = unit.type
-    flags = {
+    traits = {
         "armoured": kind.armoured,
         "infantry": kind.infantry,
         "silhouette": kind.silhouette,
@@ -54,18 +55,7 @@ def view_of(unit: Unit) -> say.UnitView:
         "reduced": unit.steps < kind.steps,
         "zoc": unit.has_zoc,
     }
-    return say.UnitView(
-        id=unit.id,
-        counter=kind.id,
-        side=unit.side,
-        place=unit.place,
-        steps=unit.steps,
-        kind=kind.kind,
-        formation=kind.formation,
-        status=unit.status,
-        traits=frozenset(name for name, on in flags.items() if on),
-        values=values_of(unit),
-    )
+    return unit_view(unit, traits, values_of(unit))
 
 
 def values_of(unit: Unit) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.core import effects as fx
 from engine.core.effects import Clock
@@ -50,16 +49,8 @@ from engine.games.normandy44.vocabulary import (
     TRUCK,
     say,
 )
+from engine.rules.sequence import Step, rest_of_turn
 from engine.rules.situations.decisions import Args, Choice, Handler
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A phase of a turn: its name and whose it is."""
-
-    phase: str
-    active: str
-
 
 PLAYER_TURN = (
     REPLACEMENT_PHASE,
@@ -70,6 +61,7 @@ PLAYER_TURN = (
     RECOVERY,
     SUPPLY,
 )
+
 """The phases of either side's turn."""
 
 SEQUENCE = (
@@ -101,15 +93,12 @@ def next_clock(situation: Situation) -> Clock | None:
         return None
     clock = situation.state.clock
     turn = max(clock.turn, 1)
-    steps = phases(turn)
-    here = [n for n, s in enumerate(steps) if (s.phase, s.active) == (clock.phase, clock.active)]
-    for step in steps[here[0] + 1 if here else 0 :]:
+    for step in rest_of_turn(phases(turn), clock):
         if not is_skipped(situation, step):
-            return Clock(turn=turn, phase=step.phase, active=step.active)
+            return step.clock(turn)
     if turn >= situation.setting.last_turn:
         return None
-    step = phases(turn + 1)[0]
-    return Clock(turn=turn + 1, phase=step.phase, active=step.active)
+    return phases(turn + 1)[0].clock(turn + 1)
 
 
 def is_over(situation: Situation) -> bool:

@@ -25,7 +25,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.situations.decisions import Args, Choice, Handler
+from engine.rules.situations.decisions import Args, Choice, Handler, spelt
 
 SHORT = 2
 LONG_RESULTS = frozenset({"A1/D2", "DH"})
@@ -252,11 +252,6 @@ def remove_lost(work: Resolution) -> bool:
     for unit in found:
         eliminate(work, unit.id)
     return bool(found)
-
-
-def spelt(situation: Situation, unit: str, path: Sequence[int]) -> str:
-    """The words of an answer: the unit and the places it goes through."""
-    return " ".join([unit, *(situation.number(i) for i in path[1:])])
 
 
 class Retreat(Handler[Situation, Resolution]):

@@ -11,7 +11,6 @@ from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch08_zoc import zone_of
 from engine.games.normandy44.rules.ch12_results import survivors, target_of
-from engine.games.normandy44.rules.ch13_retreat import spelt
 from engine.games.normandy44.rules.ch15_reserve import may_be_placed, reserve_room
 from engine.games.normandy44.rules.ch17_special_units import may_leave_hex
 from engine.games.normandy44.rules.ch22_special_rules import too_far_over
@@ -24,7 +23,7 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
     say,
 )
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler, spelt
 
 FULL = 2
 """14.1c: hexes of an advance; a limited one goes into the vacated hex alone (14.1d)."""

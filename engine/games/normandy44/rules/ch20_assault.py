@@ -8,7 +8,6 @@ from engine.games.normandy44.position import Situation
 from engine.games.normandy44.resolution import FIGHT, Resolution
 from engine.games.normandy44.rules.ch07_stacking import room_for
 from engine.games.normandy44.rules.ch12_results import Loss, survivors, those_hit
-from engine.games.normandy44.rules.ch13_retreat import spelt
 from engine.games.normandy44.rules.ch14_advance import step_fault
 from engine.games.normandy44.rules.ch17_cadres import eliminate, lose_step
 from engine.games.normandy44.units import Unit
@@ -18,7 +17,7 @@ from engine.games.normandy44.vocabulary import (
     POINTE_DU_HOC,
     SCATTERED,
 )
-from engine.rules.situations.decisions import NONE, Args, Choice, Handler
+from engine.rules.situations.decisions import NONE, Args, Choice, Handler, spelt
 
 DIVISIONS = {"82 AB Div": "82", "101 AB Div": "101", "6 AB Div": "6"}
 ARMY_OF_DIVISION = {"82 AB Div": "us", "101 AB Div": "us", "6 AB Div": "cw"}

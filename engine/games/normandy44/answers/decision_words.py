@@ -1,0 +1,74 @@
+"""Decisions in words: what is asked, each answer, what units are called in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.effects import Decision
+from engine.games.normandy44.orders import AGAIN
+from engine.games.normandy44.position import Situation
+from engine.games.normandy44.resolution import FIGHT
+from engine.games.normandy44.rules.ch20_assault import BY_NAME
+from engine.games.normandy44.vocabulary import GAME
+from engine.i18n import t
+from engine.log.effect_words import Names
+from engine.rules import answers as say
+from engine.rules.situations.decisions import Choice
+
+
+def about(
+    situation: Situation, names: Names, asked: Decision
+) -> tuple[int | None, Mapping[str, object]]:
+    """The hex of the fight that a decision is about, and what its sentence tells."""
+    record = FIGHT.of(situation)
+    facts: dict[str, object] = {"hex": "", "result": "", "hexes": 2, "steps": 0}
+    facts |= {"division": "", "army": "", "points": 0} | dict(asked.args)
+    battle = None
+    if "hex" in asked.args:
+        number = str(asked.args["hex"])
+        battle = situation.ground.index[number]
+        facts["hex"] = names.place_name(number)
+    elif record is not None:
+        battle = situation.ground.index[record.target]
+        facts |= {
+            "hex": names.place_name(record.target),
+            "result": record.result,
+            "hexes": record.hexes,
+            "steps": record.losses[0] if record.losses else 0,
+        }
+    return battle, facts
+
+
+def option(situation: Situation, names: Names, choice: Choice) -> say.Option:
+    """One answer in words."""
+    who = [unit_name(situation, names, u) for u in choice.units]
+    place = choice.path[-1] if choice.path else None
+    tag = ""
+    if choice.word == "landing":
+        where, column = t(f"word.{GAME}.{choice.id}"), t(f"column.{GAME}.{BY_NAME[choice.id][2]}")
+        words = t(f"option.{GAME}.landing", place=where, units=", ".join(who), column=column)
+    elif place is not None:
+        where = names.place_name(situation.number(place))
+        words = t(f"option.{GAME}.way", unit=", ".join(who), place=where)
+        tag = t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
+    elif choice.word == "hold":
+        key = "hold_support" if len(who) > 1 else "hold"
+        words = t(f"option.{GAME}.{key}", unit=who[0], support=who[-1])
+    elif choice.word:
+        last = choice.id.split()[-1]
+        words = t(f"option.{GAME}.{choice.word}", unit=", ".join(who), count=last)
+    else:
+        words = ", ".join(who)
+    if place is None and choice.units and choice.units[0] in situation.units:
+        place = situation.units[choice.units[0]].place
+    return say.Option(choice.id, words, place, choice.path, choice.units, None, tag)
+
+
+def unit_name(situation: Situation, names: Names, unit: str) -> str:
+    """A unit in a sentence; ships and the guns of Caen by their words."""
+    if unit in ("naval", "caen"):
+        return t(f"choice.{GAME}.{unit}")
+    if unit.endswith(AGAIN):
+        return t(f"choice.{GAME}.again", unit=unit_name(situation, names, unit.rstrip(AGAIN)))
+    piece = situation.state.pieces.get(unit)
+    return names.unit_name(piece.counter if piece is not None else unit)

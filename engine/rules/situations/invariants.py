@@ -1,0 +1,44 @@
+"""What must hold of every position of any game that works with situations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from engine.core.state import State
+from engine.rules.situations.decisions import Decisions
+from engine.rules.situations.ground import GroundSituation
+
+
+def common_faults(
+    situation: GroundSituation[Any, Any, Any],
+    before: State,
+    decisions: Decisions[Any, Any],
+    in_hand: str,
+) -> Iterator[str]:
+    """What is wrong with pieces and questions, in words.
+
+    ``before`` is the state it came from, ``in_hand`` the track of the combat that is worked out.
+    """
+    state = situation.state
+    count = Counter(name for stack in state.stacks.values() for name in stack)
+    if set(count) != set(state.pieces) or any(n != 1 for n in count.values()):
+        yield "a piece stands in no stack or in several"
+    if before.pieces and before.pieces.keys() != state.pieces.keys():
+        yield "a piece came from nowhere or has vanished"
+    for name, piece in state.pieces.items():
+        least = 1 if situation.places.is_hex(piece.place) else 0
+        if not least <= piece.steps <= situation.roster.type_of(piece.counter).steps:
+            yield f"{name} has {piece.steps} steps"
+    if state.pending and len(decisions.choices_of(situation, state.pending[-1])) < 2:
+        yield f"the decision {state.pending[-1].kind} leaves no choice"
+    if in_hand in state.tracks and not state.pending:
+        yield "a combat waits for nobody"
+
+
+def shared_hexes(situation: GroundSituation[Any, Any, Any]) -> Iterator[str]:
+    """Hexes in which both sides stand."""
+    first, second = situation.stacks.values()
+    for place in first.keys() & second.keys():
+        yield f"both sides stand in {situation.number(place)}"
