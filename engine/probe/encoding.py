@@ -11,7 +11,7 @@ from engine.rules.ports import Position
 from engine.rules.registry import fix_text, is_legal, text
 
 if TYPE_CHECKING:
-    from engine.rules import answers as say
+    from engine.rules import answers
 
 Json = dict[str, Any]
 
@@ -35,7 +35,7 @@ def judged_json(position: Position, verdicts: Sequence[Verdict]) -> Json:
     return {"verdicts": [verdict_json(v, titles) for v in verdicts], "legal": is_legal(verdicts)}
 
 
-def number_json(number: say.Number) -> int | float:
+def number_json(number: answers.Number) -> int | float:
     """A number as JSON has it; fractions rounded to 1e-6."""
     return round(float(number), 6) if isinstance(number, Fraction) else number
 
@@ -45,7 +45,7 @@ def path_json(position: Position, path: Iterable[int]) -> list[str]:
     return [position.number(place) for place in path]
 
 
-def zones_json(position: Position, zones: say.Zones) -> Json:
+def zones_json(position: Position, zones: answers.Zones) -> Json:
     """A side's zone of control and bonds."""
     number = position.number
     return {
@@ -54,7 +54,7 @@ def zones_json(position: Position, zones: say.Zones) -> Json:
     }
 
 
-def _bond(position: Position, bond: say.Bond) -> Json:
+def _bond(position: Position, bond: answers.Bond) -> Json:
     number = position.number
     first, second = bond.between
     ends = [number(first), bond.edge] if second is None else sorted([number(first), number(second)])
@@ -65,7 +65,7 @@ def _bond(position: Position, bond: say.Bond) -> Json:
     return {"kind": "hex", "hex": number(bond.hex), "between": ends}
 
 
-def reach_json(position: Position, reach: say.Reach) -> Json:
+def reach_json(position: Position, reach: answers.Reach) -> Json:
     """The hexes that units may end their move in; boxes apart."""
     return {
         "hexes": {position.number(p): _reached(position, e) for p, e in reach.hexes.items()},
@@ -73,7 +73,7 @@ def reach_json(position: Position, reach: say.Reach) -> Json:
     }
 
 
-def _reached(position: Position, end: say.Reached) -> Json:
+def _reached(position: Position, end: answers.Reached) -> Json:
     found: Json = {
         "cost": number_json(end.cost),
         "mode": end.mode,
@@ -89,7 +89,7 @@ def _reached(position: Position, end: say.Reached) -> Json:
     return found
 
 
-def why_not_json(position: Position, why: say.WhyNot) -> Json:
+def why_not_json(position: Position, why: answers.WhyNot) -> Json:
     """Every reason against the best way."""
     return {
         **judged_json(position, why.verdicts),
@@ -98,12 +98,12 @@ def why_not_json(position: Position, why: say.WhyNot) -> Json:
     }
 
 
-def supply_json(position: Position, lines: Mapping[str, say.SupplyLine]) -> Json:
+def supply_json(position: Position, lines: Mapping[str, answers.SupplyLine]) -> Json:
     """The supply of units: source and path, or where the trace is cut."""
     return {"units": {name: _line(position, line) for name, line in lines.items()}}
 
 
-def _line(position: Position, line: say.SupplyLine) -> Json:
+def _line(position: Position, line: answers.SupplyLine) -> Json:
     found: Json = {
         "supplied": line.supplied,
         "source": line.source,
@@ -120,7 +120,7 @@ def _line(position: Position, line: say.SupplyLine) -> Json:
     return found
 
 
-def odds_json(position: Position, odds: say.Odds) -> Json:
+def odds_json(position: Position, odds: answers.Odds) -> Json:
     """A combat itemised; what was chosen in it stands under the name of the choice."""
     return {
         "attack": number_json(odds.attack),
@@ -144,12 +144,12 @@ def odds_json(position: Position, odds: say.Odds) -> Json:
     }
 
 
-def shift_json(shift: say.ShiftLine) -> Json:
+def shift_json(shift: answers.ShiftLine) -> Json:
     """A shift or modifier with its rule."""
     return {"rule": shift.rule, "by": shift.by, "why": shift.why}
 
 
-def bombardment_json(position: Position, found: say.Bombardment) -> Json:
+def bombardment_json(position: Position, found: answers.Bombardment) -> Json:
     """A bombardment itemised."""
     return {
         "value": number_json(found.strength),
@@ -161,7 +161,7 @@ def bombardment_json(position: Position, found: say.Bombardment) -> Json:
     }
 
 
-def retreats_json(position: Position, found: say.Retreats) -> Json:
+def retreats_json(position: Position, found: answers.Retreats) -> Json:
     """Every way to retreat, what it breaks, and which of them may be taken."""
     return {
         "candidates": [
@@ -189,7 +189,7 @@ def advances_json(position: Position, found: Mapping[int, tuple[int, ...]]) -> J
     }
 
 
-def table_json(found: say.TableResult) -> Json:
+def table_json(found: answers.TableResult) -> Json:
     """What a table says."""
     return {
         "result": found.result,

@@ -106,11 +106,14 @@ def rulebook_order(number: str) -> tuple[tuple[int, str], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How the rules of one game speak: their sentences lie with the game (:mod:`engine.i18n`)."""
+    """How the rules of one game speak: ``say = Voice(GAME)``, ``say("7.2", "stop")``.
+
+    Their sentences lie with the game (:mod:`engine.i18n`).
+    """
 
     game: str
 
-    def say(
+    def __call__(
         self,
         rule: str,
         key: str,

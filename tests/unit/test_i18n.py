@@ -120,7 +120,7 @@ def test_the_texts_of_a_game_lie_with_the_game(
     (folder / "rules.json").write_text('{"rule.toy.1.far": "{n} hexes is too far."}')
     monkeypatch.setattr("engine.i18n.files", lambda _: tmp_path)
     assert not has("rule.toy.1.near")
-    verdict = Voice("toy").say("1", "far", n=3)
+    verdict = Voice("toy")("1", "far", n=3)
     assert t(verdict.key, n=3) == "3 hexes is too far."
     assert verdict.fix is None
 

@@ -7,8 +7,7 @@ from typing import Final
 from engine.rules.registry import Voice
 
 GAME: Final = "airbridge"
-VOICE = Voice(GAME)
-say = VOICE.say
+say = Voice(GAME)
 """A verdict of this game's rules."""
 
 ALLIED: Final = "allied"

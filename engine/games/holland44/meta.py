@@ -7,7 +7,7 @@ from typing import Final
 from engine.rules.registry import Voice
 
 GAME: Final = "holland44"
-say = Voice(GAME).say
+say = Voice(GAME)
 """How the rules of this game speak: their sentences lie in ``locale/<language>`` of its data."""
 
 NO_FORMATION: Final = "-"

@@ -32,7 +32,6 @@ from engine.games.holland44.meta import OPTIONAL_RULES
 from engine.games.holland44.position import Setting
 from engine.games.holland44.rules.ch03_clock import next_clock
 from engine.games.holland44.rules.ch08_movement.mover import MODES
-from engine.modules.setup import opening_state
 from engine.rules.answers import Legal
 from engine.rules.ports import ALL_QUESTIONS
 
@@ -85,10 +84,6 @@ class Ruleset(Judgement):
         return kind_name(kind)
 
     # -- positions --------------------------------------------------------------------------------
-
-    def opening(self) -> State:
-        """The state the scenario starts in."""
-        return opening_state(self.module, self.scenario)
 
     def position(self, state: State) -> Answers:
         """A state as the rules see it; the same one for the same state."""

@@ -10,7 +10,7 @@ from engine.games.marketgarden.rules.ch05_results import Exchange, Loss
 from engine.games.marketgarden.rules.ch05_retreat import Displace, Retreat
 from engine.games.marketgarden.rules.ch05_support import Support
 from engine.games.marketgarden.rules.ch10_bridges import Demolition
-from engine.games.marketgarden.vocabulary import VOICE
+from engine.games.marketgarden.vocabulary import say
 from engine.rules.situations.decisions import Decisions, Handler
 
 HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
@@ -24,4 +24,4 @@ HANDLERS: tuple[Handler[Situation, Resolution], ...] = (
 )
 """Every kind of decision there is."""
 
-DECISIONS = Decisions(VOICE, "3.0a", HANDLERS, proceed)
+DECISIONS = Decisions(say, "3.0a", HANDLERS, proceed)

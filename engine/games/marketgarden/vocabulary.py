@@ -8,8 +8,7 @@ from engine.rules.registry import Voice
 
 GAME: Final = "marketgarden"
 
-VOICE = Voice(GAME)
-say = VOICE.say
+say = Voice(GAME)
 """A verdict of this game's rules."""
 
 ALLIED: Final = "allied"

@@ -10,7 +10,7 @@ from engine.core.modes import Mode, house_rules
 from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.i18n import t
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.house import under
 from engine.rules.ports import NotAnswered, Ruleset
 
@@ -28,13 +28,13 @@ class PlainPosition:
 
     # -- units and places -------------------------------------------------------------------------
 
-    def unit(self, name: str) -> say.UnitView | None:
+    def unit(self, name: str) -> answers.UnitView | None:
         """A piece on the map; None for any other."""
         piece = self.state.pieces.get(name)
         if piece is None or not self.ruleset.places.is_hex(piece.place):
             return None
         counter = self.ruleset.module.counters.of(piece.counter)
-        return say.UnitView(
+        return answers.UnitView(
             id=name,
             counter=piece.counter,
             side=piece.side,
@@ -46,13 +46,13 @@ class PlainPosition:
             values=self.values_of(name),
         )
 
-    def units(self, side: str | None = None) -> Iterable[say.UnitView]:
+    def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
         """The pieces on the map, of both sides or one."""
         for name, piece in self.state.pieces.items():
             if side in (None, piece.side) and (unit := self.unit(name)) is not None:
                 yield unit
 
-    def units_at(self, place: int) -> tuple[say.UnitView, ...]:
+    def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
         """The pieces on a hex."""
         views = map(self.unit, self.state.stack(place))
         return tuple(view for view in views if view is not None)
@@ -101,35 +101,35 @@ class PlainPosition:
 
     # -- questions --------------------------------------------------------------------------------
 
-    def zones(self, side: str) -> say.Zones:
+    def zones(self, side: str) -> answers.Zones:
         """Not answered."""
         self._not_answered("zoc")
 
-    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Not answered."""
         self._not_answered("reach")
 
-    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> say.WhyNot:
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
         """The step straight there, and every reason against it."""
         start = self.state.pieces[units[0]].place
         path = (start, place)
         words = tuple(map(self.number, path))
         move = act.MoveUnits(units=tuple(units), path=words, mode=self.ruleset.modes[0])
-        return say.WhyNot(place, move.mode, path, tuple(self.judge(move)))
+        return answers.WhyNot(place, move.mode, path, tuple(self.judge(move)))
 
-    def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """Not answered."""
         self._not_answered("supply")
 
-    def supply_of(self, unit: str) -> say.SupplyLine:
+    def supply_of(self, unit: str) -> answers.SupplyLine:
         """Not answered."""
         self._not_answered("supply")
 
-    def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """Not answered."""
         self._not_answered("odds")
 
-    def prepared(self, plan: say.AttackPlan) -> say.Odds:
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """The same as :meth:`odds`."""
         return self.odds(plan)
 
@@ -145,17 +145,19 @@ class PlainPosition:
         """None."""
         return ()
 
-    def odds(self, plan: say.AttackPlan) -> say.Odds:
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """Not answered."""
         self._not_answered("odds")
 
-    def bombard(self, firers: Sequence[str], target: int, **choices: str | int) -> say.Bombardment:
+    def bombard(
+        self, firers: Sequence[str], target: int, **choices: str | int
+    ) -> answers.Bombardment:
         """Not answered."""
         self._not_answered("bombard")
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
-    ) -> say.Retreats:
+    ) -> answers.Retreats:
         """Not answered."""
         self._not_answered("retreat")
 
@@ -169,15 +171,15 @@ class PlainPosition:
         """There are no decisions."""
         return ()
 
-    def question(self) -> say.Question | None:
+    def question(self) -> answers.Question | None:
         """There are no decisions."""
         return None
 
-    def barred(self) -> Mapping[int, say.Barred]:
+    def barred(self) -> Mapping[int, answers.Barred]:
         """Nothing."""
         return {}
 
-    def checklist(self) -> tuple[say.CheckItem, ...]:
+    def checklist(self) -> tuple[answers.CheckItem, ...]:
         """Nothing is owed."""
         return ()
 
@@ -185,27 +187,27 @@ class PlainPosition:
         """Nothing."""
         return ""
 
-    def plans(self) -> tuple[say.Planned, ...]:
+    def plans(self) -> tuple[answers.Planned, ...]:
         """None: combats are fought when they are declared."""
         return ()
 
-    def ribbon(self) -> say.Ribbon | None:
+    def ribbon(self) -> answers.Ribbon | None:
         """None."""
         return None
 
-    def conditions(self) -> tuple[say.Condition, ...]:
+    def conditions(self) -> tuple[answers.Condition, ...]:
         """Nothing special."""
         return ()
 
-    def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Nobody."""
         return ()
 
-    def standing(self) -> say.Standing:
+    def standing(self) -> answers.Standing:
         """No points; the winner, once there is one."""
-        return say.Standing({}, (), self.ruleset.over(self.state))
+        return answers.Standing({}, (), self.ruleset.over(self.state))
 
-    def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
+    def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """None."""
         return ()
 

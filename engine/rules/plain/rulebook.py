@@ -12,7 +12,7 @@ import orjson
 from engine.i18n import has, language, t
 from engine.modules.module import Module, load_module
 from engine.questions import Refused, field
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.coverage_table import rows_in
 from engine.rules.plain.ruleset import PlainRuleset
 from engine.rules.ports import GivenPosition, OptionalRule, Reading
@@ -72,7 +72,7 @@ class PlainRulebook:
         """How the book was understood where it leaves a question open."""
         return () if self.choices is None else self.choices.told()
 
-    def coverage(self) -> tuple[say.CoverageRow, ...]:
+    def coverage(self) -> tuple[answers.CoverageRow, ...]:
         """What is done with each entry of the rule ledger."""
         return rows_in(self.package) if self.package else ()
 
@@ -103,7 +103,7 @@ class PlainRulebook:
         rules = self.ruleset(str(position.get("scenario", "")))
         return GivenPosition(rules, rules.opening())
 
-    def table(self, name: str, request: Mapping[str, Any]) -> say.TableResult:
+    def table(self, name: str, request: Mapping[str, Any]) -> answers.TableResult:
         """There are no tables. Raises Refused."""
         known = ", ".join(self.tables)
         raise Refused("bad_request", t("probe.table", name=name, known=known), "name")

@@ -21,8 +21,7 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.modules.module import Module
 from engine.modules.setup import opening_state
-from engine.rules import answers as say
-from engine.rules import listing
+from engine.rules import answers, listing
 from engine.rules.house import allowed
 from engine.rules.plain.auditor import PlainAuditor
 from engine.rules.plain.position import PlainPosition
@@ -140,11 +139,11 @@ class PlainRuleset:
         """Is an action legal, house rules included?"""
         return allowed(house_rules(state), self.judge(state, action), self.fixed)
 
-    def legal(self, state: State, most: int, start: int = 0) -> say.Legal:
+    def legal(self, state: State, most: int, start: int = 0) -> answers.Legal:
         """The end of the phase, and the legal actions of the active side's units in turn."""
         side = state.clock.active
         if self.over(state) is not None:
-            return say.Legal(side, (), 0)
+            return answers.Legal(side, (), 0)
         end = act.NextPhase()
         first = [end] if self.allows(state, end) else []
         own = sorted(name for name, piece in state.pieces.items() if piece.side == side)

@@ -81,12 +81,12 @@ class Decisions(Generic[S, W]):
 
     def __init__(
         self,
-        voice: Voice,
+        say: Voice,
         rule: str,
         handlers: Iterable[Handler[S, W]],
         proceed: Callable[[W], None],
     ) -> None:
-        self._voice = voice
+        self._say = say
         self._rule = rule
         self._proceed = proceed
         self.handlers: Mapping[str, Handler[S, W]] = {h.kind: h for h in handlers}
@@ -94,18 +94,18 @@ class Decisions(Generic[S, W]):
     @property
     def game(self) -> str:
         """Whose decisions they are."""
-        return self._voice.game
+        return self._say.game
 
     @property
     def senseless(self) -> frozenset[str]:
         """The keys of what no house rule can set aside."""
         keys = ("pending", "nothing_asked", "other_question", "no_option")
-        return frozenset(f"rule.{self._voice.game}.{self._rule}.{key}" for key in keys)
+        return frozenset(f"rule.{self._say.game}.{self._rule}.{key}" for key in keys)
 
     def kind_name(self, kind: str) -> str:
         """A kind of decision in words for people."""
         known = kind in self.handlers
-        return t(f"decide.{self._voice.game}.{kind}") if known else kind.replace("_", " ")
+        return t(f"decide.{self._say.game}.{kind}") if known else kind.replace("_", " ")
 
     def choices_of(self, situation: S, asked: Decision) -> Sequence[Choice]:
         """The answers to a decision."""
@@ -127,16 +127,16 @@ class Decisions(Generic[S, W]):
             return []
         found = list(self.handlers[asked.kind].refuse(situation, asked.args, answer.split()))
         asks = self.kind_name(asked.kind)
-        return found or [self._voice.say(self._rule, "no_option", asked=asks, option=answer)]
+        return found or [self._say(self._rule, "no_option", asked=asks, option=answer)]
 
     def judge(self, situation: S, action: act.Choose) -> list[Verdict]:
         """All that is to be said against an answer, if anything was asked at all."""
         if not situation.state.pending:
-            return [self._voice.say(self._rule, "nothing_asked")]
+            return [self._say(self._rule, "nothing_asked")]
         asked = situation.state.pending[-1]
         if asked.kind != action.decision:
             name = self.kind_name(asked.kind)
-            return [self._voice.say(self._rule, "other_question", asked=name)]
+            return [self._say(self._rule, "other_question", asked=name)]
         return self.refusal(situation, asked, action.option)
 
     # -- working out ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from engine.core.modes import Mode, house_rules
 from engine.core.verdicts import Verdict
 from engine.i18n import t
 from engine.questions import Refused
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.house import under
 from engine.rules.plain.position import PlainPosition
 from engine.rules.ports import Ruleset
@@ -43,11 +43,11 @@ class SituationPosition(PlainPosition, Generic[S]):
     # -- what a game says -------------------------------------------------------------------------
 
     @abstractmethod
-    def view_of(self, unit: Any) -> say.UnitView:
+    def view_of(self, unit: Any) -> answers.UnitView:
         """A unit as others see it."""
 
     @abstractmethod
-    def best_way(self, units: Sequence[str], place: int) -> say.WhyNot:
+    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """The best way of units to a place, with the printed rules against it."""
 
     def way_verdicts(self, move: act.MoveUnits) -> Iterable[Verdict]:
@@ -58,7 +58,7 @@ class SituationPosition(PlainPosition, Generic[S]):
         """The modes that a move by hand may mean, the likeliest first."""
         yield from self.ruleset.modes[:1]
 
-    def option(self, choice: Choice, kind: str) -> say.Option:
+    def option(self, choice: Choice, kind: str) -> answers.Option:
         """One answer to a kind of decision, in words."""
         raise NotImplementedError
 
@@ -66,18 +66,18 @@ class SituationPosition(PlainPosition, Generic[S]):
         """The hex of the fight that a decision is about, and what its sentence tells."""
         return None, {}
 
-    def duties(self) -> Iterable[say.CheckItem]:
+    def duties(self) -> Iterable[answers.CheckItem]:
         """What the active side owes and may do in the phase; not asked once the game is over."""
         return ()
 
     # -- units and places -------------------------------------------------------------------------
 
-    def unit(self, name: str) -> say.UnitView | None:
+    def unit(self, name: str) -> answers.UnitView | None:
         """A unit on the map, or one that waits in a box; None for any other."""
         found = self.held.any_unit(name)
         return None if found is None else self.view_of(found)
 
-    def units(self, side: str | None = None) -> Iterable[say.UnitView]:
+    def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
         """The units on the map, of both sides or one."""
         return (self.view_of(u) for u in self.held.units.values() if side in (None, u.side))
 
@@ -92,11 +92,11 @@ class SituationPosition(PlainPosition, Generic[S]):
 
     # -- questions --------------------------------------------------------------------------------
 
-    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> say.WhyNot:
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
         """The best way to a place and every reason against it."""
         found = self.best_way(units, place)
         ruled = tuple(under(house_rules(self.state), found.verdicts, self.ruleset.fixed))
-        return say.WhyNot(found.target, found.mode, found.path, ruled)
+        return answers.WhyNot(found.target, found.mode, found.path, ruled)
 
     def judge(self, action: act.Action) -> list[Verdict]:
         """What the rules say of an action as a question, whatever the phase. Raises Refused."""
@@ -124,7 +124,7 @@ class SituationPosition(PlainPosition, Generic[S]):
             return ()
         return tuple(c.id for c in self.decisions.choices_of(self.held, pending[-1]))
 
-    def question(self) -> say.Question | None:
+    def question(self) -> answers.Question | None:
         """The decision that waits, in words, with every answer the rules allow."""
         if not self.state.pending:
             return None
@@ -141,34 +141,36 @@ class SituationPosition(PlainPosition, Generic[S]):
         places += [place for ends in sides for place in ends]
         places += [units[name].place for o in options for name in o.units if name in units]
         on_map = tuple(p for p in dict.fromkeys(places) if self.held.places.is_hex(p))
-        return say.Question(
+        return answers.Question(
             asked.kind, asked.side, title, sentence, options, "", battle, on_map, sides
         )
 
-    def barred(self) -> Mapping[int, say.Barred]:
+    def barred(self) -> Mapping[int, answers.Barred]:
         """The hexes beside units of the answers which are no answer, and why."""
         asked = self.state.pending[-1] if self.state.pending else None
         if asked is None or asked.kind not in self.barring:
             return {}
         choices = self.decisions.choices_of(self.held, asked)
-        answers = {c.path[-1] for c in choices if c.path}
-        found: dict[int, say.Barred] = {}
+        open_ = {c.path[-1] for c in choices if c.path}
+        found: dict[int, answers.Barred] = {}
         for name in dict.fromkeys(u for c in choices for u in c.units):
             unit = self.held.units.get(name)
             for hex_ in self.ruleset.board.neighbours[unit.place] if unit is not None else ():
-                if hex_ < 0 or hex_ in answers or hex_ in found:
+                if hex_ < 0 or hex_ in open_ or hex_ in found:
                     continue
                 said = self.decisions.refusal(self.held, asked, f"{name} {self.number(hex_)}")
                 said = [v for v in said if not v.key.endswith(".no_option")]
                 if said:
                     tag = ", ".join(dict.fromkeys(v.rule for v in said))
-                    found[hex_] = say.Barred(tag, " ".join(f"{text(v)} ({v.rule})" for v in said))
+                    found[hex_] = answers.Barred(
+                        tag, " ".join(f"{text(v)} ({v.rule})" for v in said)
+                    )
         return found
 
-    def checklist(self) -> tuple[say.CheckItem, ...]:
+    def checklist(self) -> tuple[answers.CheckItem, ...]:
         """What the active side owes and may do in the phase, what is owed first."""
         asked = self.question()
-        found = [] if asked is None else [say.CheckItem("owed", asked.title, asked.places)]
+        found = [] if asked is None else [answers.CheckItem("owed", asked.title, asked.places)]
         if self.ruleset.over(self.state) is None:
             found += self.duties()
         return tuple(found)

@@ -14,7 +14,7 @@ from engine.core.reducer import apply
 from engine.core.resolve import Outcome, move_together, relocate
 from engine.core.state import State
 from engine.core.verdicts import Verdict
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.plain.position import PlainPosition
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
@@ -24,7 +24,7 @@ from engine.rules.registry import Register, Voice, clause
 GAME, FERRY = "crossing", "0303"
 TITLES = {"1": "Movement", "2": "Attack", "3": "Victory"}
 MOVED = "moved/"
-VOICE = Voice(GAME)
+say = Voice(GAME)
 """How the rules of this game speak: their sentences lie in ``locale/<language>`` of its data."""
 
 
@@ -50,16 +50,14 @@ def one_hex(move: Move, _: object) -> Iterator[Verdict]:
     """1: in its own phase a unit moves once, to a hex next to it."""
     for name in move.units:
         if move.over:
-            yield VOICE.say("1", "over", units=[name])
+            yield say("1", "over", units=[name])
         if move.side != move.state.clock.active:
-            yield VOICE.say("1", "phase", units=[name], unit=name)
+            yield say("1", "phase", units=[name], unit=name)
         if MOVED + name in move.state.tracks:
-            yield VOICE.say("1", "again", units=[name], unit=name)
+            yield say("1", "again", units=[name], unit=name)
         start, end = move.state.pieces[name].place, move.places.index(move.target)
         if not move.places.is_hex(start) or end not in move.board.neighbours[start]:
-            yield VOICE.say(
-                "1", "far", units=[name], hexes=[move.target], unit=name, hex=move.target
-            )
+            yield say("1", "far", units=[name], hexes=[move.target], unit=name, hex=move.target)
 
 
 @clause("2", "move")
@@ -67,9 +65,9 @@ def alone(move: Move, _: object) -> Iterator[Verdict]:
     """2: a hex has room for one unit; a unit that enters an enemy's hex attacks, alone."""
     name, hex_, held = move.units[0], move.target, move.held_by()
     if move.side in held or (not held and len(move.units) > 1):
-        yield VOICE.say("2", "friends", hexes=[hex_], hex=hex_)
+        yield say("2", "friends", hexes=[hex_], hex=hex_)
     elif held and len(move.units) > 1:
-        yield VOICE.say("2", "many", hexes=[hex_], hex=hex_, unit=name)
+        yield say("2", "many", hexes=[hex_], hex=hex_, unit=name)
 
 
 @cache
@@ -86,21 +84,21 @@ class CrossingPosition(PlainPosition):
 
     ruleset: CrossingRules
 
-    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """The hexes next to a unit that it may enter."""
         start = self.state.pieces[units[0]].place
         hexes = {}
         for step in self.ruleset.actions_of(self.state, units[0]):
             place = self.ruleset.places.index(step.path[-1])
-            hexes[place] = say.Reached(1, step.mode, (start, place))
-        return say.Reach(tuple(units), start, hexes, allowance=1)
+            hexes[place] = answers.Reached(1, step.mode, (start, place))
+        return answers.Reach(tuple(units), start, hexes, allowance=1)
 
-    def standing(self) -> say.Standing:
+    def standing(self) -> answers.Standing:
         """3: the ferry is the one objective."""
         place = self.ruleset.places.index(FERRY)
         holder, winner = self.control(place), self.ruleset.over(self.state)
-        ferry = say.Objective("ferry", "the ferry", place, holder, {"blue": 1, "red": 1}, "3")
-        return say.Standing({holder: 1} if holder else {}, (ferry,), winner)
+        ferry = answers.Objective("ferry", "the ferry", place, holder, {"blue": 1, "red": 1}, "3")
+        return answers.Standing({holder: 1} if holder else {}, (ferry,), winner)
 
 
 class CrossingRules(PlainRuleset):
@@ -117,7 +115,7 @@ class CrossingRules(PlainRuleset):
         if isinstance(action, act.MoveUnits):
             return list(register().judge("move", Move(self, state, action), action))
         if isinstance(action, act.NextPhase) and self.over(state):
-            return [VOICE.say("1", "over")]
+            return [say("1", "over")]
         return []
 
     def resolves(self, action: act.Action) -> bool:
@@ -169,17 +167,17 @@ class CrossingBook(PlainRulebook):
     titles: Mapping[str, str] = TITLES
     ruleset_class: ClassVar[type[PlainRuleset]] = CrossingRules
 
-    def coverage(self) -> tuple[say.CoverageRow, ...]:
+    def coverage(self) -> tuple[answers.CoverageRow, ...]:
         """Where each rule is, and by which test it is proved."""
         here, tests = __name__, "tests/games/toy/test_toy.py"
         return (
-            say.CoverageRow(
+            answers.CoverageRow(
                 "1", TITLES["1"], "enforced", f"{here}:one_hex", f"{tests}::test_clauses"
             ),
-            say.CoverageRow(
+            answers.CoverageRow(
                 "2", TITLES["2"], "enforced", f"{here}:alone", f"{tests}::test_an_attack"
             ),
-            say.CoverageRow(
+            answers.CoverageRow(
                 "3",
                 TITLES["3"],
                 "enforced",

@@ -25,7 +25,7 @@ from engine.rules.audit import audit
 from engine.rules.judge import Forbidden
 from engine.rules.own_actions import NewerAction, typed
 from engine.rules.plain.ruleset import PlainRuleset
-from tests.games.toy.crossing_rules import VOICE, CrossingBook, CrossingRules
+from tests.games.toy.crossing_rules import CrossingBook, CrossingRules, say
 
 
 class Dig(act.OwnAction):
@@ -50,7 +50,7 @@ class DiggingRules(CrossingRules):
         """Nobody digs out of turn."""
         if isinstance(action, Dig):
             active = state.pieces[action.unit].side == state.clock.active
-            return [] if active else [VOICE.say("1", "phase", unit=action.unit)]
+            return [] if active else [say("1", "phase", unit=action.unit)]
         return super().judge(state, action)
 
     def resolve(self, state: State, action: act.Action, dice: DiceSource) -> Outcome:

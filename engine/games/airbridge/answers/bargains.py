@@ -20,15 +20,15 @@ from engine.games.airbridge.vocabulary import (
     MANEUVER,
 )
 from engine.i18n import t
-from engine.rules import answers as say
+from engine.rules import answers
 
 
 def bargains(
     situation: Situation,
-    wanted: say.AttackPlan,
+    wanted: answers.AttackPlan,
     kind: str,
     units: Sequence[Unit],
-    chances: Sequence[say.Chance],
+    chances: Sequence[answers.Chance],
 ) -> tuple[str, ...]:
     """What a combat is paid with, line by line."""
     return (
@@ -69,7 +69,7 @@ def second_round(
         yield t(f"bargain.{GAME}.round", mine=min(mine, DIE), theirs=min(theirs, DIE), of=DIE)
 
 
-def tiring(kind: str, chances: Sequence[say.Chance]) -> Iterator[str]:
+def tiring(kind: str, chances: Sequence[answers.Chance]) -> Iterator[str]:
     """14.0a, 14.0b: how likely a manoeuvre tires battalions of either side, and what that means."""
     if kind != MANEUVER or not chances:
         return
@@ -80,11 +80,11 @@ def tiring(kind: str, chances: Sequence[say.Chance]) -> Iterator[str]:
     yield t(f"bargain.{GAME}.tires", mine=mine, theirs=theirs)
 
 
-def _mine(result: say.Result) -> int:
+def _mine(result: answers.Result) -> int:
     return result.attacker.get("fatigue", 0)
 
 
-def _theirs(result: say.Result) -> int:
+def _theirs(result: answers.Result) -> int:
     return result.defender.get("fatigue", 0)
 
 
@@ -96,7 +96,7 @@ def actions_left(unit: Unit) -> int:
     return (0 if spent else 1) if unit.unsupplied else (1 if spent else 2)
 
 
-def shots(situation: Situation, wanted: say.AttackPlan) -> Iterator[str]:
+def shots(situation: Situation, wanted: answers.AttackPlan) -> Iterator[str]:
     """9.4a, 15.0a: what is left of guns and air points when this has been fired."""
     for name in wanted.support:
         unit = situation.units.get(name)

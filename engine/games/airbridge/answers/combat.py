@@ -46,7 +46,7 @@ from engine.games.airbridge.vocabulary import (
 )
 from engine.i18n import t
 from engine.questions import Refused, field, texts
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import Chart
 
@@ -55,7 +55,7 @@ COMBAT = "combat"
 TENTH = Fraction(1, DIE)
 
 
-def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
+def plan(situation: Situation, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
     attackers = tuple(texts(request, "attackers", empty=False))
     known_units(situation, attackers, "attackers")
@@ -73,7 +73,7 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
     for name in ("die", "defense_die"):
         if name in request:
             choices[name] = field(request, name, int) or DIE
-    return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+    return answers.AttackPlan(attackers, situation.ground.index[number], guns, choices)
 
 
 def air_of(request: Mapping[str, Any], name: str) -> int:
@@ -84,7 +84,7 @@ def air_of(request: Mapping[str, Any], name: str) -> int:
     return air
 
 
-def kind_meant(situation: Situation, wanted: say.AttackPlan) -> str:
+def kind_meant(situation: Situation, wanted: answers.AttackPlan) -> str:
     """The kind of combat that is asked about: as chosen, or as the phase has it."""
     if situation.phase == BOMBARDMENT and not wanted.choices.get(COMBAT):
         return BOMBARDMENT
@@ -92,7 +92,7 @@ def kind_meant(situation: Situation, wanted: say.AttackPlan) -> str:
     return ASSAULT if chosen == ASSAULT else MANEUVER
 
 
-def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+def odds(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
     """A manoeuvre combat by odds, an assault by strength, or in its phase a bombardment."""
     kind = kind_meant(situation, wanted)
     if kind == BOMBARDMENT:
@@ -101,7 +101,7 @@ def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
     return (assault if kind == ASSAULT else by_odds)(situation, wanted, units)
 
 
-def by_odds(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> say.Odds:
+def by_odds(situation: Situation, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
     """12.1a, 12.1b, 12.1c, 12.1d: odds, efficiency, support, modifiers, the codes by die."""
     chart = situation.charts.maneuver
     found = maneuver(situation, units, wanted.target)
@@ -125,7 +125,7 @@ def by_odds(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
     sure = mine == 0 or help_ is not None
     if sure and (theirs == 0 or hinder is not None):
         chances = tuple(
-            say.Chance(
+            answers.Chance(
                 d,
                 TENTH,
                 result(code, found.terrain),
@@ -135,7 +135,7 @@ def by_odds(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
         )
     else:
         chances = tuple(
-            say.Chance("", likely, result(code, found.terrain), basis)
+            answers.Chance("", likely, result(code, found.terrain), basis)
             for (code, basis), likely in spread.items()
         )
     ratio = chart.columns[found.odds].replace("-", ":")
@@ -168,7 +168,7 @@ def by_odds(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
     )
     shifts = _lines(found.drms)
     if found.shift:
-        shifts.insert(0, say.ShiftLine("8.0d", found.shift, t(f"drm.{GAME}.efficiency")))
+        shifts.insert(0, answers.ShiftLine("8.0d", found.shift, t(f"drm.{GAME}.efficiency")))
     return _told(
         situation,
         wanted,
@@ -187,7 +187,7 @@ def by_odds(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
     )
 
 
-def assault(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> say.Odds:
+def assault(situation: Situation, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
     """13.1e, 13.1m, 13.2a, 17.2g: both columns of the first round, and how the whole may end."""
     chart = situation.charts.assault
     defenders = situation.stack(wanted.target)
@@ -243,12 +243,12 @@ def assault(situation: Situation, wanted: say.AttackPlan, units: list[Unit]) -> 
         endings=endings(whole, sum(u.steps for u in units)),
         own=own,
         way=way,
-        prospect=say.Prospect(falls, falls, mine_lost, theirs_lost),
+        prospect=answers.Prospect(falls, falls, mine_lost, theirs_lost),
     )
 
 
 def shelled(
-    situation: Situation, wanted: say.AttackPlan, units: Sequence[Unit]
+    situation: Situation, wanted: answers.AttackPlan, units: Sequence[Unit]
 ) -> Mapping[int, Fraction]:
     """9.3a, 9.3b, 13.1c: what the planned defensive bombardment costs the attackers."""
     helpers = str(wanted.choices.get("defense_artillery") or "").split()
@@ -261,7 +261,7 @@ def shelled(
     return found
 
 
-def endings(whole: Course, steps: int) -> tuple[say.Chance, ...]:
+def endings(whole: Course, steps: int) -> tuple[answers.Chance, ...]:
     """13.1k, 13.2d: the hex taken, held, or all attackers (of so many steps) gone."""
     by_name: dict[str, list[tuple[Ending, Fraction]]] = {"taken": [], "held": [], "lost": []}
     for end, likely in whole.endings.items():
@@ -277,11 +277,11 @@ def endings(whole: Course, steps: int) -> tuple[say.Chance, ...]:
         text = t(f"odds.{GAME}.end.costs", mine=f"{mine:.1f}", theirs=f"{theirs:.1f}")
         hurts = ({} if name == "taken" else {"hex": 1}, {} if name == "lost" else {"hex": 1})
         code = t(f"odds.{GAME}.end.{name}")
-        found.append(say.Chance("", total, say.Result(code, text, *hurts)))
+        found.append(answers.Chance("", total, answers.Result(code, text, *hurts)))
     return tuple(found)
 
 
-def bombardment(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+def bombardment(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
     """9.1a, 9.1c, 9.1e: points, column, steps that the defender loses."""
     side, chart = situation.active, situation.charts.bombardment
     air = int(wanted.choices.get("air") or 0)
@@ -289,7 +289,7 @@ def bombardment(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
     column, divisor = column_of(chart, value), terrain_value(situation, wanted.target)
     order = act.Bombard(artillery=wanted.support, target=situation.number(wanted.target), air=air)
     chances = tuple(
-        say.Chance(
+        answers.Chance(
             str(die),
             TENTH,
             lost_steps(steps_of(_steps(cell(chart, column, die)), divisor)),
@@ -305,12 +305,14 @@ def bombardment(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
         if u.type.artillery and not any(may_bombard(situation, u, wanted.target))
     )
     mean = sum(float(c.probability) * c.result.defender.get("steps", 0) for c in chances)
-    shares = [say.Share(u.id, "support", u.type.front.bombardment, u.face.bombardment)
+    shares = [answers.Share(u.id, "support", u.type.front.bombardment, u.face.bombardment)
               for u in units]  # fmt: skip
     defenders = situation.stack(wanted.target)
-    shares += [say.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders]
+    shares += [
+        answers.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders
+    ]
     name = chart.columns[column] if value else ""
-    return say.Odds(
+    return answers.Odds(
         plan=wanted,
         attack=value,
         defense=divisor,
@@ -340,7 +342,7 @@ def bombardment(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
 # -- parts ----------------------------------------------------------------------------------------
 
 
-def hindrance(situation: Situation, wanted: say.AttackPlan) -> Iterator[Verdict]:
+def hindrance(situation: Situation, wanted: answers.AttackPlan) -> Iterator[Verdict]:
     """9.2a, 9.4g, 15.0c: what keeps the fire that a plan gives the defender from the combat."""
     friends = situation.stack(wanted.target)
     for name in str(wanted.choices.get("defense_artillery") or "").split():
@@ -351,13 +353,13 @@ def hindrance(situation: Situation, wanted: say.AttackPlan) -> Iterator[Verdict]
 
 def _told(
     situation: Situation,
-    wanted: say.AttackPlan,
+    wanted: answers.AttackPlan,
     units: list[Unit],
     kind: str,
     chart: Chart,
     column: int,
     **found: Any,
-) -> say.Odds:
+) -> answers.Odds:
     """What both combats have in common."""
     side = units[0].side if units else situation.active
     defenders = situation.stack(wanted.target)
@@ -369,12 +371,14 @@ def _told(
         air=air,
         combat=ASSAULT if kind == ASSAULT else "",
     )
-    shares = [say.Share(u.id, "attack", u.type.front.attack, u.face.attack) for u in units]
-    shares += [say.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders]
+    shares = [answers.Share(u.id, "attack", u.type.front.attack, u.face.attack) for u in units]
+    shares += [
+        answers.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders
+    ]
     kinds = tuple((k, t(f"choice.{GAME}.{k}")) for k in (MANEUVER, ASSAULT))
-    line = say.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), kinds, kind, told=False)
+    line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), kinds, kind, told=False)
     shoots = kind == MANEUVER and situation.phase == MANEUVER
-    return say.Odds(
+    return answers.Odds(
         plan=wanted,
         column=chart.columns[column],
         strengths=tuple(shares),
@@ -393,16 +397,16 @@ def _told(
     )
 
 
-def _air_line(situation: Situation, side: str, air: int) -> say.ChoiceLine:
+def _air_line(situation: Situation, side: str, air: int) -> answers.ChoiceLine:
     left = air_left(situation, side)
     numbers = tuple((str(n), str(n)) for n in range(max(left, air) + 1))
-    return say.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), told=False)
+    return answers.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), told=False)
 
 
-def _lines(drms: Sequence[DRM], sign: int = -1) -> list[say.ShiftLine]:
+def _lines(drms: Sequence[DRM], sign: int = -1) -> list[answers.ShiftLine]:
     """Modifiers with their favour: a lower die helps who throws it."""
     return [
-        say.ShiftLine(rule, sign * by, t(f"drm.{GAME}.{word}"), "drm", word)
+        answers.ShiftLine(rule, sign * by, t(f"drm.{GAME}.{word}"), "drm", word)
         for rule, by, word in drms
     ]
 
@@ -462,12 +466,14 @@ def next_marker(situation: Situation, gun: str) -> str:
     return "final_fire" if "first_fire" in situation.units[gun].status else "first_fire"
 
 
-def fire_chances(chart: Chart, side: Storm, *, attacker: bool = False) -> tuple[say.Chance, ...]:
+def fire_chances(
+    chart: Chart, side: Storm, *, attacker: bool = False
+) -> tuple[answers.Chance, ...]:
     """13.1e, 13.1f: what a side's throw costs the other."""
     if side.strength <= 0:
         return ()
     return tuple(
-        say.Chance(
+        answers.Chance(
             str(die),
             TENTH,
             lost_steps(_steps(cell(chart, side.column, die + side.drm)), attacker=attacker),
@@ -477,25 +483,25 @@ def fire_chances(chart: Chart, side: Storm, *, attacker: bool = False) -> tuple[
     )
 
 
-def lost_steps(steps: int, *, attacker: bool = False) -> say.Result:
+def lost_steps(steps: int, *, attacker: bool = False) -> answers.Result:
     """A number of steps as a result of one side's fire."""
     lost = {"steps": steps} if steps else {}
     text = t(f"odds.{GAME}.steps", steps=steps)
-    return say.Result(text, text, lost if attacker else {}, {} if attacker else lost)
+    return answers.Result(text, text, lost if attacker else {}, {} if attacker else lost)
 
 
-def result(code: str, terrain: int) -> say.Result:
+def result(code: str, terrain: int) -> answers.Result:
     """12.3h, 12.3j, 12.3k, 12.3m: a code as what both sides suffer."""
     letter, steps, tired = parsed(code)
     lost = steps_of(steps, terrain) if letter == "D" else steps
     text = _in_words(letter.lower(), lost, tired)
     if letter == "A":
         mine = {"steps": steps, "fatigue": tired, "retreat": 1}
-        return say.Result(code, text, {k: v for k, v in mine.items() if v}, {})
+        return answers.Result(code, text, {k: v for k, v in mine.items() if v}, {})
     if letter == "D":
         theirs = {"steps": lost, "fatigue": tired, "retreat": 2}
-        return say.Result(code, text, {}, {k: v for k, v in theirs.items() if v})
-    return say.Result(code, text, {"fatigue": 1}, {"fatigue": 1})
+        return answers.Result(code, text, {}, {k: v for k, v in theirs.items() if v})
+    return answers.Result(code, text, {"fatigue": 1}, {"fatigue": 1})
 
 
 def _in_words(letter: str, steps: int, tired: int) -> str:
@@ -509,8 +515,8 @@ def _in_words(letter: str, steps: int, tired: int) -> str:
 
 
 def _prospect(
-    chances: Sequence[say.Chance], terrain: int, defenders: int, attackers: int
-) -> say.Prospect:
+    chances: Sequence[answers.Chance], terrain: int, defenders: int, attackers: int
+) -> answers.Prospect:
     """How likely the defender must go or pay, and what the fight costs on the average."""
     falls = sum(float(c.probability) for c in chances if c.result.defender.get("retreat"))
     gone = sum(
@@ -524,7 +530,7 @@ def _prospect(
     theirs = sum(
         float(c.probability) * min(c.result.defender.get("steps", 0), defenders) for c in chances
     )
-    return say.Prospect(falls, gone, mine, theirs)
+    return answers.Prospect(falls, gone, mine, theirs)
 
 
 def _steps(found: str) -> int:

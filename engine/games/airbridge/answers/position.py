@@ -55,7 +55,7 @@ from engine.games.airbridge.vocabulary import (
     enemy_of,
 )
 from engine.i18n import t
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.decisions import Choice
 from engine.rules.situations.named import stack_named
 from engine.rules.situations.position import SituationPosition
@@ -70,7 +70,7 @@ class Answers(SituationPosition[Situation]):
     known_modes = MODES
     by_hand = f"rule.{GAME}.3.0.by_hand"
 
-    def view_of(self, unit: Unit) -> say.UnitView:
+    def view_of(self, unit: Unit) -> answers.UnitView:
         """A unit as others see it."""
         kind, face = unit.type, unit.face
         traits = {
@@ -105,7 +105,7 @@ class Answers(SituationPosition[Situation]):
             raise UserError(t("core.error.not_at_start", **where))
         return way_verdicts(self.held, stack, path, move.mode)
 
-    def best_way(self, units: Sequence[str], place: int) -> say.WhyNot:
+    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """The best way of units to a place, with what is against it."""
         stack = stack_named(self.held, units)
         start = stack[0].place
@@ -117,10 +117,10 @@ class Answers(SituationPosition[Situation]):
         if end is None and mode == NORMAL and self.held.places.is_hex(place):
             path = self.ruleset.board.line(start, place) or path
         if place == start:
-            return say.WhyNot(place, mode, path, ())
+            return answers.WhyNot(place, mode, path, ())
         names = tuple(map(self.held.number, path))
         move = act.MoveUnits(units=tuple(units), path=names, mode=mode)
-        return say.WhyNot(place, mode, path, tuple(self.ruleset.judge(self.state, move)))
+        return answers.WhyNot(place, mode, path, tuple(self.ruleset.judge(self.state, move)))
 
     def _mode(self, unit: Unit) -> str:
         if self.held.places.is_hex(unit.place):
@@ -146,25 +146,27 @@ class Answers(SituationPosition[Situation]):
 
     # -- questions --------------------------------------------------------------------------------
 
-    def zones(self, side: str) -> say.Zones:
+    def zones(self, side: str) -> answers.Zones:
         """A side's zone of control."""
-        return say.Zones(side, self.held.zones[side])
+        return answers.Zones(side, self.held.zones[side])
 
-    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move."""
         stack = stack_named(self.held, units)
         start = stack[0].place
         spent = max(self.held.track(tracks.MOVED + u.id) for u in stack)
-        hexes: dict[int, say.Reached] = {}
+        hexes: dict[int, answers.Reached] = {}
         held = self._moving(mode)
         barred = any(mechanised_verdicts(held, stack))
         if self.held.places.is_hex(start) and not barred:
             for hex_, end in sorted(reach(Mover(held, stack)).items()):
-                hexes[hex_] = say.Reached(_points(end.cost), NORMAL, end.path, end.stop)
+                hexes[hex_] = answers.Reached(_points(end.cost), NORMAL, end.path, end.stop)
         elif len(stack) == 1 and stack[0] in waiting(self.held, stack[0].side):
             hexes = dict(self._arrivals(stack[0]))
         allowance = _points(left(self.held, stack) + spent)
-        return say.Reach(tuple(u.id for u in stack), start, hexes, {}, allowance, _points(spent))
+        return answers.Reach(
+            tuple(u.id for u in stack), start, hexes, {}, allowance, _points(spent)
+        )
 
     def _moving(self, mode: str) -> Situation:
         """The position in the phase of a mode of movement, where it is asked for in another."""
@@ -174,7 +176,7 @@ class Answers(SituationPosition[Situation]):
         clock = self.state.clock.model_copy(update={"phase": phase})
         return self.held.setting.situation(replace(self.state, clock=clock))
 
-    def _arrivals(self, unit: Unit) -> Iterator[tuple[int, say.Reached]]:
+    def _arrivals(self, unit: Unit) -> Iterator[tuple[int, answers.Reached]]:
         mode = self._mode(unit)
         ground = self.held.ground
         ends: Iterable[int] = range(len(ground.numbers))
@@ -185,25 +187,25 @@ class Answers(SituationPosition[Situation]):
         for hex_ in ends:
             path = (unit.place, hex_)
             if not any(way_verdicts(self.held, (unit,), path, mode)):
-                yield hex_, say.Reached(0, mode, path)
+                yield hex_, answers.Reached(0, mode, path)
 
-    def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units."""
         return {u.id: self.supply_of(u.id) for u in self.held.own(side)}
 
-    def supply_of(self, unit: str) -> say.SupplyLine:
+    def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit where it stands now."""
         return line_of(self.held, self.held.units[unit])
 
-    def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request describes. Raises Refused."""
         return plan(self.held, request)
 
-    def odds(self, plan: say.AttackPlan) -> say.Odds:
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out."""
         return odds(self.held, plan)
 
-    def prepared(self, plan: say.AttackPlan) -> say.Odds:
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack in preparation; who has left the map or cannot fire here is left out."""
         held = self.held
         units = tuple(n for n in plan.attackers if n in held.units)
@@ -211,7 +213,7 @@ class Answers(SituationPosition[Situation]):
         choices = dict(plan.choices)
         if held.phase not in (MANEUVER, BOMBARDMENT) or choices.get("combat") == ASSAULT:
             support, choices["air"] = (), 0
-        return self.odds(say.AttackPlan(units, plan.target, support, choices))
+        return self.odds(answers.AttackPlan(units, plan.target, support, choices))
 
     def attackers(self, target: int) -> tuple[str, ...]:
         """The units beside an enemy hex; those of a declared combat in its phase."""
@@ -243,13 +245,13 @@ class Answers(SituationPosition[Situation]):
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
-    ) -> say.Retreats:
+    ) -> answers.Retreats:
         """12.3a, 12.3b: every way back of units that stand together; each may be taken."""
         stack = [self.held.units[n] for n in units if n in self.held.units]
         if not stack or not 1 <= hexes <= 2:
-            return say.Retreats((), ())
+            return answers.Retreats((), ())
         found = [w for w in ways(self.held, stack[0], hexes) if fits(self.held, stack, w[-1])]
-        return say.Retreats(tuple(map(say.RetreatWay, found)), tuple(range(len(found))))
+        return answers.Retreats(tuple(map(answers.RetreatWay, found)), tuple(range(len(found))))
 
     def advances(
         self, units: Sequence[str], vacated: int, kind: str
@@ -282,7 +284,7 @@ class Answers(SituationPosition[Situation]):
             return t(f"option.{GAME}.shots", left=max(0, actions_left(units[0]) - 1))
         return t(f"option.{GAME}.steps", steps=choice.losses) if choice.losses else ""
 
-    def option(self, choice: Choice, kind: str) -> say.Option:
+    def option(self, choice: Choice, kind: str) -> answers.Option:
         """One answer in words."""
         units = ", ".join(map(self.name, choice.units))
         place = choice.path[-1] if choice.path else None
@@ -303,7 +305,7 @@ class Answers(SituationPosition[Situation]):
         tag = self._tag(choice, kind)
         if tag and kind in ("refuse", "react", "support"):
             words = t(f"option.{GAME}.tagged", words=words, tag=tag)
-        return say.Option(choice.id, words, place, choice.path, choice.units, hexside, tag)
+        return answers.Option(choice.id, words, place, choice.path, choice.units, hexside, tag)
 
     def stack_words(self, place: int) -> str:
         """5.0a, 8.0b, 8.0e: stacking points, the best and the average efficiency."""
@@ -314,17 +316,17 @@ class Answers(SituationPosition[Situation]):
         best = highest(units)
         return t(f"stack.{GAME}", points=points(units), limit=LIMIT, best=best, average=average)
 
-    def plans(self) -> tuple[say.Planned, ...]:
+    def plans(self) -> tuple[answers.Planned, ...]:
         """3.0.D: the declared combats, both kinds."""
         found = []
         for kind in (MANEUVER, ASSAULT):
             for hex_, units in declared(self.held, kind).items():
                 places = tuple(dict.fromkeys(u.place for u in units))
                 hard, held = kind == ASSAULT, pinned(self.held, hex_)
-                found.append(say.Planned(hex_, places, kind, hard, held))
+                found.append(answers.Planned(hex_, places, kind, hard, held))
         return tuple(found)
 
-    def ribbon(self) -> say.Ribbon:
+    def ribbon(self) -> answers.Ribbon:
         """7.1c, 16.0r, 16.0s: the highway to Arnhem, who holds it, how far it is open."""
         held, ground = self.held, self.held.ground
         board, free = self.ruleset.board, highway(self.held)
@@ -336,22 +338,22 @@ class Answers(SituationPosition[Situation]):
             stands = next((s for s in SIDES if hex_ in held.stacks[s]), None)
             holder = stands or held.control(hex_)
             name = names[0] if names else ""
-            stops.append(say.Stop(hex_, name, holder, hex_ in free, state))
+            stops.append(answers.Stop(hex_, name, holder, hex_ in free, state))
         most = max((n for n, s in enumerate(stops) if s.open), default=-1)
         text = t(f"ribbon.{GAME}.closed")
         if most >= 0:
             where = self.where(stops[most].place)
             text = t(f"ribbon.{GAME}.open", hex=where, hexes=len(free), of=len(stops))
-        return say.Ribbon(t(f"ribbon.{GAME}.title"), text, tuple(stops))
+        return answers.Ribbon(t(f"ribbon.{GAME}.title"), text, tuple(stops))
 
-    def duties(self) -> Iterator[say.CheckItem]:
+    def duties(self) -> Iterator[answers.CheckItem]:
         """What the phase owes and allows."""
         held = self.held
         if held.phase in (MANEUVER, ASSAULT):
             for hex_, units in declared(held, held.phase).items():
                 said = t(f"check.{GAME}.{held.phase}", hex=self.where(hex_))
                 names = tuple(u.id for u in units)
-                yield say.CheckItem("owed", said, (hex_,), names, hex_, "12.0a")
+                yield answers.CheckItem("owed", said, (hex_,), names, hex_, "12.0a")
         if held.phase == DECLARATION:
             for hex_ in self.targets(()):
                 kinds = (MANEUVER, ASSAULT)
@@ -363,17 +365,17 @@ class Answers(SituationPosition[Situation]):
                 if fit:
                     told = " ".join(slipping(held, hex_, MANEUVER))
                     said = t(f"check.{GAME}.target", hex=self.where(hex_), bargain=told)
-                    yield say.CheckItem("possible", said, (hex_,), tuple(fit), hex_, "12.0a")
+                    yield answers.CheckItem("possible", said, (hex_,), tuple(fit), hex_, "12.0a")
         if held.active in SIDES:
             for unit in waiting(held, held.active):
                 said = t(f"check.{GAME}.arrival", unit=self.name(unit.id))
-                yield say.CheckItem("possible", said, (), (unit.id,), rule="21.0b")
+                yield answers.CheckItem("possible", said, (), (unit.id,), rule="21.0b")
             left_ = air_left(held, held.active)
             if left_:
                 said = t(f"check.{GAME}.air", points=left_)
-                yield say.CheckItem("possible", said, rule="15.0b")
+                yield answers.CheckItem("possible", said, rule="15.0b")
 
-    def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who may come in now, and who is still to come."""
         found = []
         now = [u for side in SIDES for u in waiting(self.held, side)]
@@ -381,7 +383,7 @@ class Answers(SituationPosition[Situation]):
             for unit in now:
                 said = t(f"arrive.{GAME}.{self._mode(unit)}")
                 found.append(
-                    say.Arrival(self.held.turn, unit.side, (unit.id,), (), said, waiting=True)
+                    answers.Arrival(self.held.turn, unit.side, (unit.id,), (), said, waiting=True)
                 )
         due = {u.id for u in now}
         for later in range(self.held.turn + 1, self.held.setting.last_turn + 1):
@@ -390,10 +392,10 @@ class Answers(SituationPosition[Situation]):
             for unit in self.held.box(f"turn-{later}"):
                 if unit.id not in due:
                     said = t(f"arrive.{GAME}.{self._mode(unit)}")
-                    found.append(say.Arrival(later, unit.side, (unit.id,), (), said))
+                    found.append(answers.Arrival(later, unit.side, (unit.id,), (), said))
         return tuple(found)
 
-    def standing(self) -> say.Standing:
+    def standing(self) -> answers.Standing:
         """Steps that count for victory, and who has won."""
         held = self.held
         points = {ALLIED: across(held), GERMAN: destroyed(held, ALLIED)}
@@ -402,9 +404,11 @@ class Answers(SituationPosition[Situation]):
         winner = self.state.tracks.get(tracks.WINNER)
         level = str(self.state.tracks.get(tracks.RESULT, ""))
         text = t(f"stand.{GAME}.{held.setting.scenario}", **points)
-        return say.Standing(dict(points), (), None if winner is None else str(winner), level, text)
+        return answers.Standing(
+            dict(points), (), None if winner is None else str(winner), level, text
+        )
 
 
-def _points(halves: int) -> say.Number:
+def _points(halves: int) -> answers.Number:
     found = Fraction(halves, HALF)
     return int(found) if found.denominator == 1 else found

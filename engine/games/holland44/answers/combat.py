@@ -22,7 +22,7 @@ from engine.games.holland44.rules.ch17_artillery import hexes_to
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.questions import Refused, field, texts
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.tables import Chart, lookup
 
 FACES = range(1, 7)
@@ -36,7 +36,7 @@ MOST_AIR = 2
 # -- odds -----------------------------------------------------------------------------------------
 
 
-def plan(position: Position, request: Mapping[str, Any]) -> say.AttackPlan:
+def plan(position: Position, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request describes. Raises Refused."""
     attackers = _units(position, texts(request, "attackers", empty=False), "attackers")
     support = _units(position, texts(request, "artillery"), "artillery")
@@ -64,7 +64,7 @@ def plan(position: Position, request: Mapping[str, Any]) -> say.AttackPlan:
         if attached is not None and attached not in fighting:
             raise Refused("bad_request", t("probe.holland44.attached", unit=attached), "attached")
         choices["attached"] = attached
-    return say.AttackPlan(tuple(attackers), target, tuple(support), choices)
+    return answers.AttackPlan(tuple(attackers), target, tuple(support), choices)
 
 
 def _units(position: Position, names: Iterable[str], where: str) -> list[str]:
@@ -97,7 +97,7 @@ def fight_of(
     )
 
 
-def odds(position: Position, asked: say.AttackPlan) -> say.Odds:
+def odds(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     """An attack worked out, with everything that the rules say of it.
 
     Without a ``lead`` formation or an ``attached`` unit those that serve the attacker best.
@@ -117,7 +117,7 @@ def odds(position: Position, asked: say.AttackPlan) -> say.Odds:
     return answer(fight, found, asked, ruled(position, attack_verdicts(fight, found)))
 
 
-def prepared(position: Position, asked: say.AttackPlan) -> say.Odds:
+def prepared(position: Position, asked: answers.AttackPlan) -> answers.Odds:
     """The same for an attack in preparation: a breakthrough group that waits takes part (16.5).
 
     What was chosen for another fight and does not fit this one is left out.
@@ -144,8 +144,8 @@ def prepared(position: Position, asked: say.AttackPlan) -> say.Odds:
 
 
 def answer(
-    fight: Combat, found: CombatOdds, asked: say.AttackPlan, verdicts: Sequence[Verdict]
-) -> say.Odds:
+    fight: Combat, found: CombatOdds, asked: answers.AttackPlan, verdicts: Sequence[Verdict]
+) -> answers.Odds:
     """A fight and its reckoning as an answer."""
     position = fight.position
     attackers = {u.id for u in fight.attackers}
@@ -154,31 +154,31 @@ def answer(
         for code in set(found.results.values())
     }
     share = Fraction(1, len(found.results))
-    return say.Odds(
+    return answers.Odds(
         plan=asked,
         attack=found.odds.attack,
         defense=found.odds.defense,
         ratio=found.odds.ratio,
         column=found.odds.column,
         strengths=tuple(
-            say.Share(
+            answers.Share(
                 s.unit,
                 "attack" if s.unit in attackers else "defense",
                 s.printed,
                 s.used,
                 tuple(
-                    say.Factor(rule, factor, _why(position, rule, s.unit in attackers))
+                    answers.Factor(rule, factor, _why(position, rule, s.unit in attackers))
                     for rule, factor in s.why
                 ),
             )
             for s in found.shares
         ),
         shifts=tuple(
-            say.ShiftLine(s.rule, s.by, t(f"change.holland44.{s.why}"), name=s.why)
+            answers.ShiftLine(s.rule, s.by, t(f"change.holland44.{s.why}"), name=s.why)
             for s in found.shifts
         ),
         chances=tuple(
-            say.Chance(str(die), share, results[code]) for die, code in found.results.items()
+            answers.Chance(str(die), share, results[code]) for die, code in found.results.items()
         ),
         verdicts=tuple(verdicts),
         choices=_choices(fight, found),
@@ -200,12 +200,12 @@ def _why(position: Position, rule: str, attacks: bool) -> str:
     return " / ".join(named)
 
 
-def result_of(code: str, meaning: Mapping[str, Any]) -> say.Result:
+def result_of(code: str, meaning: Mapping[str, Any]) -> answers.Result:
     """A result of the combat results table as what it does."""
     retreat = meaning.get("retreat") or []
     words = ["determined_defense"] if meaning.get("determined_defense") else []
     words += ["breakthrough"] if meaning.get("breakthrough") else []
-    return say.Result(
+    return answers.Result(
         code,
         attacker={"steps": int(meaning.get("attacker_loss") or 0)},
         defender={
@@ -216,16 +216,16 @@ def result_of(code: str, meaning: Mapping[str, Any]) -> say.Result:
     )
 
 
-def _choices(fight: Combat, found: CombatOdds) -> tuple[say.ChoiceLine, ...]:
+def _choices(fight: Combat, found: CombatOdds) -> tuple[answers.ChoiceLine, ...]:
     name = fight.position.name
     leads = tuple((f, f) for f in fight.formations() if f != ANY)
     attachable = fight.attachable(found.lead) if found.lead is not None else []
     units = tuple((u.id, name(u.id)) for u in attachable)
     air = tuple((str(n), str(n)) for n in range(MOST_AIR + 1))
     return (
-        say.ChoiceLine("lead", t("advice.odds.lead_formation"), leads, found.lead),
-        say.ChoiceLine("attached", t("advice.odds.attached_unit"), units, found.attached),
-        say.ChoiceLine("air", t("advice.odds.air"), air, str(fight.air), told=False),
+        answers.ChoiceLine("lead", t("advice.odds.lead_formation"), leads, found.lead),
+        answers.ChoiceLine("attached", t("advice.odds.attached_unit"), units, found.attached),
+        answers.ChoiceLine("air", t("advice.odds.air"), air, str(fight.air), told=False),
     )
 
 
@@ -275,7 +275,7 @@ def targets(position: Position, units: Sequence[str]) -> tuple[int, ...]:
 # -- what a fight is likely to bring --------------------------------------------------------------
 
 
-def _prospect(fight: Combat, found: CombatOdds) -> say.Prospect:
+def _prospect(fight: Combat, found: CombatOdds) -> answers.Prospect:
     """What comes of a fight on the average, the defender always defending with determination."""
     meanings = fight.position.setting.crt.results
     held = best_defence(fight)
@@ -294,10 +294,10 @@ def _prospect(fight: Combat, found: CombatOdds) -> say.Prospect:
         else:
             taken += share
     holder, holds = (None, 0.0) if held is None else (held.holder, held.holds)
-    return say.Prospect(falls, taken, attacker, defender, holder, holds)
+    return answers.Prospect(falls, taken, attacker, defender, holder, holds)
 
 
-def best_defence(fight: Combat) -> say.Prospect | None:
+def best_defence(fight: Combat) -> answers.Prospect | None:
     """The lead unit most likely to hold the hex, without artillery; None where none can (12.2)."""
     able = [
         defence(fight.position, unit)
@@ -308,7 +308,7 @@ def best_defence(fight: Combat) -> say.Prospect | None:
     return max(able, key=lambda d: d.holds, default=None)
 
 
-def defence(position: Position, lead: Unit, *, artillery: bool = False) -> say.Prospect:
+def defence(position: Position, lead: Unit, *, artillery: bool = False) -> answers.Prospect:
     """What a determined defence of a lead unit brings, with or without artillery (12.2, 17.6.3)."""
     chart = Chart.model_validate(position.setting.module.chart("determined_defense"))
     names = [q for q in ("elite", "low") if lead.profile.quality == q]
@@ -316,7 +316,7 @@ def defence(position: Position, lead: Unit, *, artillery: bool = False) -> say.P
     column, count = column_of(position, lead), len(FACES)
     results = [chart.results[lookup(chart, f, column, modifiers).result] for f in FACES]
     holds = sum(bool(r["holds"]) for r in results) / count
-    return say.Prospect(
+    return answers.Prospect(
         falls=1 - holds,
         taken=1 - holds,
         attacker=sum(_steps(r, "attacker_loss") for r in results) / count,
@@ -335,7 +335,7 @@ def _steps(meaning: Mapping[str, Any], name: str) -> int:
 
 def retreats(
     position: Position, names: Sequence[str], hexes: int, battle: int | None, result: str
-) -> say.Retreats:
+) -> answers.Retreats:
     """Every way to retreat, what it breaks, and which of them the guidelines allow (13.1)."""
     if hexes not in LENGTHS:
         raise Refused("bad_request", t("probe.holland44.retreat_hexes", hexes=hexes), "hexes")
@@ -346,16 +346,16 @@ def retreats(
     )
     legal = set(found.legal)
     ways = [
-        say.RetreatWay(c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason)
+        answers.RetreatWay(c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason)
         for c in found.candidates
     ]
     for n, c in enumerate(found.candidates):
         if n not in legal or c.eliminated:
             tag, why = against_way(position, c.path, c.broken, found)
-            ways[n] = say.RetreatWay(
+            ways[n] = answers.RetreatWay(
                 c.path, c.broken, c.eliminated, c.end_status, c.extra_loss, c.reason, tag, why
             )
-    return say.Retreats(tuple(ways), tuple(found.legal))
+    return answers.Retreats(tuple(ways), tuple(found.legal))
 
 
 def against_way(

@@ -18,7 +18,7 @@ from engine.games.holland44.rules.ch10_strengths import Combat
 from engine.games.holland44.rules.ch13_retreats import Retreat
 from engine.games.holland44.units import Unit
 from engine.i18n import has, t
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.registry import text
 from engine.search.retreat import Candidate
 
@@ -28,14 +28,14 @@ MOST_NAMES = 4
 Pair = tuple[int, int]
 
 
-def question(position: Position) -> say.Question | None:
+def question(position: Position) -> answers.Question | None:
     """The decision that has to be made next, or None."""
     pending = position.state.pending
     if not pending:
         return None
     if "question" not in position.memo:
         position.memo["question"] = _Words(position, pending[-1]).question()
-    found: say.Question = position.memo["question"]
+    found: answers.Question = position.memo["question"]
     return found
 
 
@@ -46,14 +46,14 @@ class _Words:
     position: Position
     asked: Decision
 
-    def question(self) -> say.Question:
+    def question(self) -> answers.Question:
         """The whole as an answer."""
-        return say.Question(
+        return answers.Question(
             self.kind,
             self.side,
             self.title,
             self.sentence,
-            self.answers,
+            self.options,
             self.hint,
             self.battle,
             self.scene,
@@ -71,7 +71,7 @@ class _Words:
         return self.asked.kind
 
     @cached_property
-    def answers(self) -> tuple[say.Option, ...]:
+    def options(self) -> tuple[answers.Option, ...]:
         """What may be answered, in the order of the rules."""
         found = [self._answer(o) for o in options_of(self.position, self.asked)]
         # What is not chosen often must not be at the end of a long list.
@@ -109,7 +109,7 @@ class _Words:
     @cached_property
     def gates(self) -> tuple[Pair, ...]:
         """The hexsides it is about."""
-        found = [a.hexside for a in self.answers if a.hexside is not None]
+        found = [a.hexside for a in self.options if a.hexside is not None]
         named = self._pair(str(self.asked.args.get("hexside")))
         return tuple(dict.fromkeys([*found, *([named] if named is not None else [])]))
 
@@ -117,7 +117,7 @@ class _Words:
     def scene(self) -> tuple[int, ...]:
         """The hexes it is about."""
         hexes = self.position.places.hex_count
-        found = [a.place for a in self.answers if a.place is not None]
+        found = [a.place for a in self.options if a.place is not None]
         found += [i for gate in self.gates for i in gate]
         found += [p for p in map(self._place, self._places) if p is not None]
         stands = [self.position.units[u].place for u in self._units if u in self.position.units]
@@ -190,11 +190,11 @@ class _Words:
 
     # -- answers ----------------------------------------------------------------------------------
 
-    def told(self, option: Option) -> say.Option:
+    def told(self, option: Option) -> answers.Option:
         """An answer in words, with its place."""
         return self._answer(option)
 
-    def _answer(self, option: Option) -> say.Option:
+    def _answer(self, option: Option) -> answers.Option:
         if option.id.partition(" ")[0] in ("breakthrough", "join"):
             return self._press(option)
         if self.kind == "joint_attack":
@@ -205,9 +205,9 @@ class _Words:
             stands = self.position.units.get(option.units[0])
             place = stands.place if stands is not None else None
         words, tag = self._words(option), _tag(option)
-        return say.Option(option.id, words, place, option.path, option.units, gate, tag)
+        return answers.Option(option.id, words, place, option.path, option.units, gate, tag)
 
-    def _press(self, option: Option) -> say.Option:
+    def _press(self, option: Option) -> answers.Option:
         """An advance that goes on as an attack (16): it stands at the hex that is attacked."""
         kind, number, *_ = option.id.split()
         target, units = self.position.board.index[number], self.position.units
@@ -218,20 +218,20 @@ class _Words:
             t(f"ruling.holland44.answer.{kind}", **named),
             column if kind == "breakthrough" else "",
         )
-        return say.Option(option.id, words, target, units=option.units, tag=tag)
+        return answers.Option(option.id, words, target, units=option.units, tag=tag)
 
-    def _joined(self, option: Option) -> say.Option:
+    def _joined(self, option: Option) -> answers.Option:
         """An attack of others that a breakthrough group joins (16.5), with the odds of all."""
         units = [self.position.units[u] for u in option.units]
         attackers = [u for u in units if not u.profile.artillery]
         guns = [u.id for u in units if u.profile.artillery]
         air = int(option.id.endswith(" air"))
         target = self.position.places.index(str(self.asked.args["target"]))
-        plan = say.AttackPlan(tuple(u.id for u in attackers), target, tuple(guns), {"air": air})
+        plan = answers.AttackPlan(tuple(u.id for u in attackers), target, tuple(guns), {"air": air})
         odds = prepared(self.position, plan)
         key = "ruling.holland44.answer.joint_attack" + (".air" if air else "")
         words = t(key, units=self.names(option.units), column=odds.column)
-        return say.Option(option.id, words, units=option.units)
+        return answers.Option(option.id, words, units=option.units)
 
     def _area(self, option: Option) -> int | None:
         """The entry area that an option names last."""
@@ -327,7 +327,7 @@ NEAR = ("advance", "landing_hex")
 """Kinds of decisions that explain the hexes next to those one may choose."""
 
 
-def barred(position: Position) -> dict[int, say.Barred]:
+def barred(position: Position) -> dict[int, answers.Barred]:
     """The hexes within retreat, or next to where one may go, that are no answer, and why."""
     asked = question(position)
     if asked is None:
@@ -357,9 +357,9 @@ def barred(position: Position) -> dict[int, say.Barred]:
     )
 
 
-def _nearby(position: Position, asked: say.Question) -> dict[int, say.Barred]:
+def _nearby(position: Position, asked: answers.Question) -> dict[int, answers.Barred]:
     """The hexes beside those that may be chosen, each with what the rules have against it."""
-    found: dict[int, say.Barred] = {}
+    found: dict[int, answers.Barred] = {}
     open_ = {answer.place for answer in asked.options}
     for place, words in _tries(position, asked):
         said = [
@@ -369,11 +369,11 @@ def _nearby(position: Position, asked: say.Question) -> dict[int, say.Barred]:
         if place not in open_ and place not in found and said and said[0].rule != "3":
             tag = ", ".join(dict.fromkeys(v.rule for v in said))
             why = " ".join(f"{text(v)} ({v.rule})" for v in said)
-            found[place] = say.Barred(tag, why, _all_the_same(position, words, tag))
+            found[place] = answers.Barred(tag, why, _all_the_same(position, words, tag))
     return found
 
 
-def _all_the_same(position: Position, words: str, tag: str) -> say.Option | None:
+def _all_the_same(position: Position, words: str, tag: str) -> answers.Option | None:
     """What an answer that breaks a rule would do where breaches pass; None for nonsense."""
     asked = position.state.pending[-1]
     option = option_passed(position, asked, words)
@@ -383,7 +383,7 @@ def _all_the_same(position: Position, words: str, tag: str) -> say.Option | None
     return replace(found, tag=tag)
 
 
-def _tries(position: Position, asked: say.Question) -> Iterator[tuple[int, str]]:
+def _tries(position: Position, asked: answers.Question) -> Iterator[tuple[int, str]]:
     """Hexes that players might think of, with the answers that would mean them."""
     ring, number = position.ground.ring, position.places.name
     if asked.kind == "landing_hex":
@@ -406,7 +406,7 @@ def against(
     open_: Iterable[int | None],
     *,
     shattered: bool = False,
-) -> dict[int, say.Barred]:
+) -> dict[int, answers.Barred]:
     """The ends of retreats that are not open, each with the reason against its best way."""
     best: dict[int, tuple[Candidate, Retreat]] = {}
 
@@ -427,10 +427,10 @@ def against(
     return {end: _reason(position, c, r) for end, (c, r) in best.items() if end < hexes}
 
 
-def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> say.Barred:
+def _reason(position: Position, candidate: Candidate, retreat: Retreat) -> answers.Barred:
     tag, why = against_way(position, candidate.path, candidate.broken, retreat)
     if not position.state.pending:
-        return say.Barred(tag, why)
+        return answers.Barred(tag, why)
     way = (position.places.name(i) for i in candidate.path)
     words = " ".join((*(u.id for u in retreat.units), *way))
-    return say.Barred(tag, why, _all_the_same(position, words, tag))
+    return answers.Barred(tag, why, _all_the_same(position, words, tag))

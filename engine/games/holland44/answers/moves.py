@@ -16,7 +16,7 @@ from engine.games.holland44.rules.ch08_movement.reach import Arrival, reachable
 from engine.games.holland44.rules.ch08_movement.why_not import judge_move, mover_of, why_not
 from engine.games.holland44.rules.ch18_supply import supply_of
 from engine.games.holland44.units import Unit
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.registry import is_legal
 
 FAR = frozenset({"rule.holland44.8.1.points", "rule.holland44.8.3.1.far"})
@@ -31,11 +31,11 @@ BEYOND = 4
 Judged = tuple[Move, list[Verdict]]
 
 
-def zones(position: Position, side: str) -> say.Zones:
+def zones(position: Position, side: str) -> answers.Zones:
     """A side's zone of control and bonds (7)."""
     front = position.fronts[side]
     found = [
-        say.Bond((min(a, b), max(a, b)), hex=hex_)
+        answers.Bond((min(a, b), max(a, b)), hex=hex_)
         for hex_, ends in sorted(front.bonds.hexes.items())
         for a, b in sorted(ends)
     ]
@@ -45,10 +45,10 @@ def zones(position: Position, side: str) -> say.Zones:
         for a, end in sides:
             if end is None:
                 edge = _area_beyond(position, side, i, j)
-                found.append(say.Bond((a, None), hexside=(i, j), edge=edge))
+                found.append(answers.Bond((a, None), hexside=(i, j), edge=edge))
             else:
-                found.append(say.Bond((min(a, end), max(a, end)), hexside=(i, j)))
-    return say.Zones(side, frozenset(front.zone), tuple(found))
+                found.append(answers.Bond((min(a, end), max(a, end)), hexside=(i, j)))
+    return answers.Zones(side, frozenset(front.zone), tuple(found))
 
 
 def _area_beyond(position: Position, side: str, i: int, j: int) -> str:
@@ -57,17 +57,17 @@ def _area_beyond(position: Position, side: str, i: int, j: int) -> str:
     return shared[0] if shared else touching[i][0]
 
 
-def reach(position: Position, units: Sequence[Unit], mode: str = "best") -> say.Reach:
+def reach(position: Position, units: Sequence[Unit], mode: str = "best") -> answers.Reach:
     """Where units that stand together may go, by one mode or the best for each hex."""
     names = tuple(u.id for u in units)
     key = ("reach", names, mode)
     if key not in position.memo:
         position.memo[key] = _reach(position, units, mode)
-    known: say.Reach = position.memo[key]
+    known: answers.Reach = position.memo[key]
     return known
 
 
-def _reach(position: Position, units: Sequence[Unit], mode: str) -> say.Reach:
+def _reach(position: Position, units: Sequence[Unit], mode: str) -> answers.Reach:
     mover = mover_of(position, units)
     found = reachable(mover, None if mode == "best" else [cast(Mode, mode)])
     count = position.places.hex_count
@@ -75,7 +75,7 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> say.Reach:
         place: _end(position, units, place, a, mover.done.hexes)
         for place, a in sorted(found.items())
     }
-    return say.Reach(
+    return answers.Reach(
         tuple(u.id for u in units),
         units[0].place,
         {place: end for place, end in ends.items() if place < count},
@@ -88,14 +88,14 @@ def _reach(position: Position, units: Sequence[Unit], mode: str) -> say.Reach:
 
 def _end(
     position: Position, units: Sequence[Unit], place: int, arrival: Arrival, before: int
-) -> say.Reached:
+) -> answers.Reached:
     """An end of a move with its price; ``before`` are the hexes moved already."""
-    return say.Reached(
+    return answers.Reached(
         points(arrival.cost),
         arrival.mode,
         arrival.path,
         arrival.stop,
-        say.Price(
+        answers.Price(
             _steps_lost(position, units, place),
             _status(units, arrival, before + len(arrival.path) - 1),
             _supplied(position, units, place),
@@ -145,13 +145,13 @@ def _supplied(position: Position, units: Sequence[Unit], place: int) -> bool | N
     return all(supply.is_reached(u, place) for u in units)
 
 
-def why(position: Position, units: Sequence[Unit], target: int) -> say.WhyNot:
+def why(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
     """Every reason against the best way of units to a place, house rules included."""
     move, verdicts = why_not(mover_of(position, units), target)
-    return say.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
+    return answers.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
 
 
-def why_near(position: Position, units: Sequence[Unit], target: int) -> say.WhyNot:
+def why_near(position: Position, units: Sequence[Unit], target: int) -> answers.WhyNot:
     """The same; but where only its length is against it, the short way that a player thinks of."""
     mover = mover_of(position, units)
     move, verdicts = why_not(mover, target)
@@ -160,10 +160,10 @@ def why_near(position: Position, units: Sequence[Unit], target: int) -> say.WhyN
         near = _near_way(mover, target)
         if near is not None:
             short, reasons = near
-            return say.WhyNot(
+            return answers.WhyNot(
                 target, short.mode, tuple(short.path), tuple(reasons), tuple(verdicts)
             )
-    return say.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
+    return answers.WhyNot(target, move.mode, tuple(move.path), tuple(verdicts))
 
 
 def _near_way(mover: Mover, target: int) -> Judged | None:

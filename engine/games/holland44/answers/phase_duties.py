@@ -21,7 +21,7 @@ from engine.games.holland44.rules.ch22_first_wave import still_aloft
 from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.games.holland44.units import Unit
 from engine.i18n import t
-from engine.rules import answers as say
+from engine.rules import answers
 
 AIR = "air-used"
 LOSES_STEPS = frozenset({"movement", "combat"})
@@ -31,25 +31,25 @@ LOSES_STEPS = frozenset({"movement", "combat"})
 # -- what is owed ---------------------------------------------------------------------------------
 
 
-def checklist(position: Position) -> tuple[say.CheckItem, ...]:
+def checklist(position: Position) -> tuple[answers.CheckItem, ...]:
     """What the active side still owes and may do in the phase, what is owed first."""
     found = list(_owed(position))
     of_phase = PHASES.get(position.state.clock.phase)
     if of_phase is not None and position.state.clock.active in position.fronts:
         found += of_phase(position, position.state.clock.active)
-    return tuple(found) or (say.CheckItem("done", t("ruling.check.nothing")),)
+    return tuple(found) or (answers.CheckItem("done", t("ruling.check.nothing")),)
 
 
-def _owed(position: Position) -> Iterator[say.CheckItem]:
+def _owed(position: Position) -> Iterator[answers.CheckItem]:
     asked = question(position)
     if asked is not None:
-        yield say.CheckItem(
+        yield answers.CheckItem(
             "owed", t("ruling.holland44.check.decide", what=asked.title), asked.places
         )
     yield from _overstacked(position, position.state.clock.active)
 
 
-def _overstacked(position: Position, side: str) -> Iterator[say.CheckItem]:
+def _overstacked(position: Position, side: str) -> Iterator[answers.CheckItem]:
     """6.4.1: steps above nine are lost at the end of a movement or combat phase, and no earlier.
 
     In the phases before, as at the first landings that the set-up overstacks, one line tells of it.
@@ -66,7 +66,7 @@ def _overstacked(position: Position, side: str) -> Iterator[say.CheckItem]:
             key = f"ruling.holland44.check.too_many.{phase}"
             words = t(key, hex=position.where(place), steps=load_of(stack).steps)
             units = tuple(u.id for u in stack)
-            yield say.CheckItem("warning", words, (place,), units, rule="6.4.1")
+            yield answers.CheckItem("warning", words, (place,), units, rule="6.4.1")
     elif doomed:
         yield _hexes_in_one(position, "ruling.holland44.check.overstacked.later", doomed)
     stays = {place: stack for place, stack in full.items() if place not in doomed}
@@ -76,24 +76,24 @@ def _overstacked(position: Position, side: str) -> Iterator[say.CheckItem]:
 
 def _hexes_in_one(
     position: Position, key: str, stacks: Mapping[int, Sequence[Unit]]
-) -> say.CheckItem:
+) -> answers.CheckItem:
     """One line about several overstacked hexes."""
     words = t(key, hexes=", ".join(position.where(place) for place in stacks))
-    return say.CheckItem("possible", words, tuple(stacks), rule="6.4.1")
+    return answers.CheckItem("possible", words, tuple(stacks), rule="6.4.1")
 
 
-def _airlanding(position: Position, side: str) -> Iterator[say.CheckItem]:
+def _airlanding(position: Position, side: str) -> Iterator[answers.CheckItem]:
     yield from _count("aloft", still_aloft(position))
 
 
-def _movement(position: Position, side: str) -> Iterator[say.CheckItem]:
+def _movement(position: Position, side: str) -> Iterator[answers.CheckItem]:
     for target in targets(position, side):
         # Whoever could make it together comes first (8.7).
         order = next(attacks_on(position, side, target), None)
         if order is not None:
             count, where = len(order.attackers), position.where(target)
             text = t("ruling.holland44.check.automatic", hex=where, count=count)
-            yield say.CheckItem("possible", text, (target,), order.attackers, target, "8.7")
+            yield answers.CheckItem("possible", text, (target,), order.attackers, target, "8.7")
     tracks = position.state.tracks
     idle = [
         u
@@ -106,7 +106,7 @@ def _movement(position: Position, side: str) -> Iterator[say.CheckItem]:
     yield from _count("unmoved", standing)
 
 
-def _combat(position: Position, side: str) -> Iterator[say.CheckItem]:
+def _combat(position: Position, side: str) -> Iterator[answers.CheckItem]:
     tracks, ring = position.state.tracks, position.ground.ring
     fresh: dict[int, list[Unit]] = {}
     for place, stack in position.stacks[side].items():
@@ -124,19 +124,19 @@ def _combat(position: Position, side: str) -> Iterator[say.CheckItem]:
         if able:
             text = t("ruling.holland44.check.target", hex=position.where(target), count=len(able))
             ids = tuple(u.id for u in able)
-            yield say.CheckItem("possible", text, (target,), ids, target)
+            yield answers.CheckItem("possible", text, (target,), ids, target)
     if side == "allied":
         left = AIR_UNITS.get(position.weather, 0) - int(tracks.get(AIR) or 0)
         if left > 0:
-            yield say.CheckItem("possible", t("ruling.holland44.check.air", count=left))
+            yield answers.CheckItem("possible", t("ruling.holland44.check.air", count=left))
     yield from _count("guns", [u for u in _guns(position, side) if "fired" not in u.profile.status])
 
 
-def _resupply(position: Position, side: str) -> Iterator[say.CheckItem]:
+def _resupply(position: Position, side: str) -> Iterator[answers.CheckItem]:
     yield from _count("fired", [u for u in _guns(position, side) if "fired" in u.profile.status])
 
 
-def _reorganization(position: Position, side: str) -> Iterator[say.CheckItem]:
+def _reorganization(position: Position, side: str) -> Iterator[answers.CheckItem]:
     disordered = [
         u
         for u in position.units.values()
@@ -149,16 +149,16 @@ def _guns(position: Position, side: str) -> list[Unit]:
     return [u for u in position.units.values() if u.profile.side == side and u.profile.artillery]
 
 
-def _count(what: str, units: Sequence[Unit]) -> Iterator[say.CheckItem]:
+def _count(what: str, units: Sequence[Unit]) -> Iterator[answers.CheckItem]:
     """One line for some units, if there are any."""
     if units:
         key = f"ruling.holland44.check.{what}"
         text = t(f"{key}.one") if len(units) == 1 else t(key, count=len(units))
         places = dict.fromkeys(u.place for u in units)
-        yield say.CheckItem("possible", text, tuple(places), tuple(u.id for u in units))
+        yield answers.CheckItem("possible", text, tuple(places), tuple(u.id for u in units))
 
 
-PHASES: dict[str, Callable[[Position, str], Iterator[say.CheckItem]]] = {
+PHASES: dict[str, Callable[[Position, str], Iterator[answers.CheckItem]]] = {
     "airlanding": _airlanding,
     "movement": _movement,
     "combat": _combat,
@@ -171,7 +171,7 @@ PHASES: dict[str, Callable[[Position, str], Iterator[say.CheckItem]]] = {
 # -- orders beside moves and attacks --------------------------------------------------------------
 
 
-def orders(position: Position, units: Sequence[str]) -> tuple[say.Order, ...]:
+def orders(position: Position, units: Sequence[str]) -> tuple[answers.Order, ...]:
     """The orders that the rules allow some units now, beside moves and attacks."""
     clock, pending = position.state.clock, position.state.pending
     mine = [
@@ -186,7 +186,9 @@ def orders(position: Position, units: Sequence[str]) -> tuple[say.Order, ...]:
         names = {u.id for u in mine}
         found += [a for a in combat_orders(position) if getattr(a, "unit", None) in names]
     return tuple(
-        say.Order(order_words(position, a), a) for a in found if not isinstance(a, act.MoveUnits)
+        answers.Order(order_words(position, a), a)
+        for a in found
+        if not isinstance(a, act.MoveUnits)
     )
 
 
@@ -213,7 +215,7 @@ def order_words(position: Position, action: act.Action) -> str:
 # -- who comes, and how it stands ------------------------------------------------------------------
 
 
-def arrivals(position: Position, turn: int | None = None) -> tuple[say.Arrival, ...]:
+def arrivals(position: Position, turn: int | None = None) -> tuple[answers.Arrival, ...]:
     """Who waits in the entry areas, and who comes there on this turn and later ones (19)."""
     module, state = position.setting.module, position.state
     coming: dict[tuple[int, str], list[str]] = {}
@@ -239,17 +241,17 @@ def arrivals(position: Position, turn: int | None = None) -> tuple[say.Arrival, 
 
 def _arrival(
     position: Position, turn: int, letter: str, units: tuple[str, ...], *, waiting_now: bool
-) -> say.Arrival:
+) -> answers.Arrival:
     side = position.area_side(letter)
     hexes = tuple(sorted(position.board.areas[letter].hexes))
     text = t("advice.arrival.mark", area=letter, who=position.setting.module.side_name(side))
-    return say.Arrival(turn, side, units, hexes, text, waiting_now)
+    return answers.Arrival(turn, side, units, hexes, text, waiting_now)
 
 
-def standing(position: Position) -> say.Standing:
+def standing(position: Position) -> answers.Standing:
     """Points, victory hexes, and who has won (26)."""
     objectives = tuple(
-        say.Objective(
+        answers.Objective(
             position.number(i),
             position.where(i),
             i,
@@ -261,6 +263,6 @@ def standing(position: Position) -> say.Standing:
         if worth
     )
     winner = position.state.tracks.get(WINNER)
-    return say.Standing(
+    return answers.Standing(
         victory_points(position), objectives, None if winner is None else str(winner)
     )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from engine.core import actions as act
 from engine.core.errors import UserError
 from engine.core.modes import Mode
-from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.games.holland44.answers import combat, decisions, gestures, moves, phase_duties, supply
 from engine.games.holland44.answers.units import values_of, view_of
@@ -24,45 +23,40 @@ from engine.games.holland44.rules.ch26_victory import victory_points
 from engine.games.holland44.units import Unit
 from engine.i18n import t
 from engine.questions import Refused
-from engine.rules import answers as say
-from engine.rules.ports import NotAnswered
+from engine.rules import answers
+from engine.rules.plain.position import PlainPosition
 
 if TYPE_CHECKING:
     from engine.rules.ports import Ruleset
 
 
-class Answers:
+class Answers(PlainPosition):
     """One state as the rules of Holland '44 see it; every answer is kept with the position."""
 
     def __init__(self, ruleset: Ruleset, position: Position) -> None:
-        self.ruleset = ruleset
+        super().__init__(ruleset, position.state)
         self.held = position
         """The position behind the answers, for the game's own code."""
 
-    @property
-    def state(self) -> State:
-        """The state it is about."""
-        return self.held.state
-
     # -- units and places -------------------------------------------------------------------------
 
-    def unit(self, name: str) -> say.UnitView | None:
+    def unit(self, name: str) -> answers.UnitView | None:
         """A unit on the map or in an entry area; None for any other."""
         found = self.held.units.get(name)
         return None if found is None else self._view(found)
 
-    def _view(self, unit: Unit) -> say.UnitView:
+    def _view(self, unit: Unit) -> answers.UnitView:
         key = ("view", unit.id)
         if key not in self.held.memo:
             self.held.memo[key] = view_of(unit)
-        found: say.UnitView = self.held.memo[key]
+        found: answers.UnitView = self.held.memo[key]
         return found
 
-    def units(self, side: str | None = None) -> Iterable[say.UnitView]:
+    def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
         """The units in play, of both sides or one."""
         return (self._view(u) for u in self.held.units.values() if side in (None, u.profile.side))
 
-    def units_at(self, place: int) -> tuple[say.UnitView, ...]:
+    def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
         """The units on a hex or in an entry area."""
         return tuple(self._view(u) for u in self.held.stack(place))
 
@@ -78,10 +72,6 @@ class Answers:
             "time": position.time,
             "victory_points": victory_points(position),
         }
-
-    def hex_facts(self, place: int) -> Mapping[str, Any]:
-        """Nothing beyond the board."""
-        return {}
 
     def control(self, place: int) -> str | None:
         """Who holds a hex or held it last."""
@@ -109,19 +99,19 @@ class Answers:
 
     # -- questions --------------------------------------------------------------------------------
 
-    def zones(self, side: str) -> say.Zones:
+    def zones(self, side: str) -> answers.Zones:
         """A side's zone of control and bonds (7)."""
         key = ("zones", side)
         if key not in self.held.memo:
             self.held.memo[key] = moves.zones(self.held, side)
-        found: say.Zones = self.held.memo[key]
+        found: answers.Zones = self.held.memo[key]
         return found
 
-    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move (8)."""
         return moves.reach(self.held, self._together(units), mode)
 
-    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> say.WhyNot:
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
         """The best way to a place and every reason against it.
 
         ``near``: where that is a detour that is only too long, the short way with its reasons.
@@ -129,23 +119,23 @@ class Answers:
         ask = moves.why_near if near else moves.why
         return ask(self.held, self._together(units), place)
 
-    def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units (18)."""
         return supply.supply(self.held, side)
 
-    def supply_of(self, unit: str) -> say.SupplyLine:
+    def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit in play (18)."""
         return supply.line_of(self.held, unit)
 
-    def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request describes. Raises Refused."""
         return combat.plan(self.held, request)
 
-    def odds(self, plan: say.AttackPlan) -> say.Odds:
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out (9, 10)."""
         return combat.odds(self.held, plan)
 
-    def prepared(self, plan: say.AttackPlan) -> say.Odds:
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack in preparation worked out; a breakthrough group that waits joins it (16.5)."""
         return combat.prepared(self.held, plan)
 
@@ -165,13 +155,9 @@ class Answers:
         """The enemy hexes that units are next to."""
         return combat.targets(self.held, units)
 
-    def bombard(self, firers: Sequence[str], target: int, **choices: str | int) -> say.Bombardment:
-        """Holland '44 has no bombardment. Raises NotAnswered."""
-        raise NotAnswered(t("probe.op.not_here", game=self.ruleset.module.meta.title, op="bombard"))
-
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
-    ) -> say.Retreats:
+    ) -> answers.Retreats:
         """All ways to retreat, those that the guidelines allow marked (13.1)."""
         return combat.retreats(self.held, units, hexes, battle, result)
 
@@ -250,50 +236,30 @@ class Answers:
         pending = self.state.pending
         return tuple(o.id for o in options_of(self.held, pending[-1])) if pending else ()
 
-    def question(self) -> say.Question | None:
+    def question(self) -> answers.Question | None:
         """The decision that waits, in words."""
         return decisions.question(self.held)
 
-    def barred(self) -> Mapping[int, say.Barred]:
+    def barred(self) -> Mapping[int, answers.Barred]:
         """The places near the answers that are none, and why."""
         return decisions.barred(self.held)
 
-    def checklist(self) -> tuple[say.CheckItem, ...]:
+    def checklist(self) -> tuple[answers.CheckItem, ...]:
         """What the phase owes and allows."""
         return phase_duties.checklist(self.held)
 
-    def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
+    def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """Orders beside moves and attacks."""
         return phase_duties.orders(self.held, units)
 
-    def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who waits and who is still to come."""
         return phase_duties.arrivals(self.held, turn)
 
-    def stack_words(self, place: int) -> str:
-        """Nothing."""
-        return ""
-
-    def plans(self) -> tuple[say.Planned, ...]:
-        """None: attacks are fought when they are declared."""
-        return ()
-
-    def ribbon(self) -> say.Ribbon | None:
-        """None: no one road decides."""
-        return None
-
-    def conditions(self) -> tuple[say.Condition, ...]:
-        """Nothing: the weather's consequences stand on its chart."""
-        return ()
-
-    def standing(self) -> say.Standing:
+    def standing(self) -> answers.Standing:
         """Points, victory hexes, who has won."""
         return phase_duties.standing(self.held)
 
     def meant(self, action: act.Action, mode: Mode) -> act.Action:
         """The order that a hand on the counters means in a mode of play."""
         return gestures.meant(self.held, action, mode)
-
-    def ask(self, op: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Holland '44 has no questions of its own. Raises NotAnswered."""
-        raise NotAnswered(t("probe.op.not_here", game=self.ruleset.module.meta.title, op=op))

@@ -32,7 +32,7 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, enemy_of
 from engine.i18n import t
 from engine.questions import Refused, field, texts
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import THROWS, PairChart
 
@@ -44,7 +44,7 @@ COMBAT, ATTACK, BOMBARDMENT = "combat", "attack", "bombardment"
 # -- plans ----------------------------------------------------------------------------------------
 
 
-def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
+def plan(situation: Situation, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
     attackers = known_units(situation, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
@@ -57,10 +57,10 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
         if not 0 <= value <= 99:
             raise Refused("bad_request", t("probe.negative", field=name), name)
         choices[name] = value
-    return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+    return answers.AttackPlan(attackers, situation.ground.index[number], guns, choices)
 
 
-def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
+def attack_of(situation: Situation, wanted: answers.AttackPlan) -> Attack:
     """The attack of a plan: whose it is the attackers say; guns go to the side they are of."""
     attackers = tuple(on_map(situation, name) for name in wanted.attackers)
     guns = [on_map(situation, name) for name in wanted.support]
@@ -80,13 +80,13 @@ def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
 # -- odds -----------------------------------------------------------------------------------------
 
 
-def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+def odds(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
     """An attack worked out with all that the rules say of it (5.1)."""
     attack = attack_of(situation, wanted)
     found = reckon(attack)
     chart = situation.charts.crt
     left = {side: points_left(situation, side) for side in (attack.side, enemy_of(attack.side))}
-    return say.Odds(
+    return answers.Odds(
         plan=wanted,
         attack=found.attack,
         defense=found.defense,
@@ -94,7 +94,7 @@ def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
         column=chart.columns[found.column],
         strengths=tuple(_shares(attack)),
         shifts=tuple(
-            say.ShiftLine(rule, by, t(f"shift.{GAME}.{word}"), name=word)
+            answers.ShiftLine(rule, by, t(f"shift.{GAME}.{word}"), name=word)
             for rule, by, word in found.shifts
         ),
         chances=chances(chart, found.column),
@@ -111,35 +111,35 @@ def odds(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
     )
 
 
-def _points(name: str, chosen: int, left: int) -> say.ChoiceLine:
+def _points(name: str, chosen: int, left: int) -> answers.ChoiceLine:
     options = tuple((str(n), str(n)) for n in range(max(left, chosen) + 1))
-    return say.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
+    return answers.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
 
 
-def _shares(attack: Attack) -> Iterable[say.Share]:
+def _shares(attack: Attack) -> Iterable[answers.Share]:
     situation = attack.situation
     for unit in attack.attackers:
-        yield say.Share(unit.id, "attack", unit.attack, unit.attack)
+        yield answers.Share(unit.id, "attack", unit.attack, unit.attack)
     for unit in attack.firers:
         used = support_strength(situation, unit, attacking=True)
-        yield say.Share(unit.id, "support", unit.attack, used)
+        yield answers.Share(unit.id, "support", unit.attack, used)
     for unit in attack.defenders:
-        yield say.Share(unit.id, "defense", unit.defense, unit.defense)
+        yield answers.Share(unit.id, "defense", unit.defense, unit.defense)
     for unit in attack.helpers:
         used = support_strength(situation, unit, attacking=False)
-        yield say.Share(unit.id, "defense", unit.attack, used)
+        yield answers.Share(unit.id, "defense", unit.attack, used)
 
 
-def chances(chart: PairChart, column: int) -> tuple[say.Chance, ...]:
+def chances(chart: PairChart, column: int) -> tuple[answers.Chance, ...]:
     """What each sum of two dice brings in a column, with its probability."""
     codes = {total: chart.result(total, column) for total in DICE_SUMS}
     return tuple(
-        say.Chance(str(total), Fraction(6 - abs(7 - total), THROWS), _result(code))
+        answers.Chance(str(total), Fraction(6 - abs(7 - total), THROWS), _result(code))
         for total, code in codes.items()
     )
 
 
-def _result(code: str) -> say.Result:
+def _result(code: str) -> answers.Result:
     words = code.split()
     text = "; ".join(t(f"result.{GAME}.{word}") for word in words)
     losses = {
@@ -150,7 +150,7 @@ def _result(code: str) -> say.Result:
         "attacker": int(bool(ATTACKER_RETREATS.intersection(words))),
         "defender": int(bool(DEFENDER_RETREATS.intersection(words))),
     }
-    return say.Result(
+    return answers.Result(
         code,
         text,
         {"steps": losses["attacker"], "retreat": back["attacker"]},
@@ -159,7 +159,7 @@ def _result(code: str) -> say.Result:
     )
 
 
-def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> say.Prospect:
+def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> answers.Prospect:
     """What a fight brings on the average, DE and AE counted as the steps of one whole unit."""
     falls = attacker = defender = Fraction(0)
     whole = {"DE": max((u.steps for u in defenders), default=1), "AE": 2}
@@ -172,7 +172,7 @@ def prospect(chart: PairChart, column: int, defenders: Sequence[Unit]) -> say.Pr
                 defender += row.chance * steps
             if word == "EMP" or LOSSES.get(word, "").startswith("attacker"):
                 attacker += row.chance * steps
-    return say.Prospect(float(falls), float(falls), float(attacker), float(defender))
+    return answers.Prospect(float(falls), float(falls), float(attacker), float(defender))
 
 
 # -- who may --------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def targets(situation: Situation, units: Sequence[str]) -> tuple[int, ...]:
 
 def bombardment(
     situation: Situation, firers: Sequence[str], target: int, air: int
-) -> say.Bombardment:
+) -> answers.Bombardment:
     """A bombardment worked out with all that the rules say of it (6.2, 8.0)."""
     guns = [on_map(situation, name) for name in firers]
     stack = situation.stack(target)
@@ -218,11 +218,11 @@ def bombardment(
     column = bombardment_column(situation, value, target)
     shift = columns_of_terrain(situation, target)
     shifts = (
-        (say.ShiftLine("8.0e", -shift, t(f"shift.{GAME}.terrain"), name="terrain"),)
+        (answers.ShiftLine("8.0e", -shift, t(f"shift.{GAME}.terrain"), name="terrain"),)
         if shift
         else ()
     )
-    return say.Bombardment(
+    return answers.Bombardment(
         tuple(firers),
         target,
         value,
@@ -233,7 +233,7 @@ def bombardment(
     )
 
 
-def prepared(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+def prepared(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
     """5.0, 6.2, 8.0: an attack or a bombardment that is prepared, with both to choose from.
 
     Where nobody stands beside the hex it can only be bombarded.
@@ -243,11 +243,11 @@ def prepared(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
     found = odds(situation, wanted) if fought else _struck(situation, wanted)
     chosen = ATTACK if fought else BOMBARDMENT
     options = tuple((kind, t(f"choice.{GAME}.{kind}")) for kind in kinds)
-    line = say.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), options, chosen, told=False)
+    line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), options, chosen, told=False)
     return replace(found, choices=(line, *found.choices))
 
 
-def _struck(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
+def _struck(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
     """6.2, 8.0: a bombardment as it is prepared: by artillery or from the air."""
     side, target = situation.active, wanted.target
     air = int(wanted.choices.get("air") or 0)
@@ -264,15 +264,15 @@ def _struck(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
         value=found.strength,
         column=found.column,
     )
-    return say.Odds(
+    return answers.Odds(
         plan=wanted,
         attack=found.strength,
         defense=sum(weak.values()),
         ratio="",
         column=found.column if points else "–",
         strengths=(
-            *(say.Share(u.id, "support", u.attack, u.attack) for u in guns),
-            *(say.Share(name, "defense", value, value) for name, value in weak.items()),
+            *(answers.Share(u.id, "support", u.attack, u.attack) for u in guns),
+            *(answers.Share(name, "defense", value, value) for name, value in weak.items()),
         ),
         shifts=found.shifts,
         chances=found.chances if points else (),
@@ -292,7 +292,7 @@ def _struck(situation: Situation, wanted: say.AttackPlan) -> say.Odds:
 
 def retreats(
     situation: Situation, units: Sequence[str], battle: int | None, result: str
-) -> say.Retreats:
+) -> answers.Retreats:
     """All ways of units that stand together to retreat, each by itself; the survivable ones first.
 
     ``result`` may name a code that costs the units a loss before they go (5.3.2a, 5.3.3c).
@@ -306,16 +306,18 @@ def retreats(
     # Together they can only go where each of them can.
     shared = {path: held for path, held in by_path.items() if len(held) == len(stack)}
     found = sorted((_way(path, held) for path, held in shared.items()), key=_worth)
-    return say.Retreats(tuple(found), tuple(n for n, way in enumerate(found) if not way.eliminated))
+    return answers.Retreats(
+        tuple(found), tuple(n for n, way in enumerate(found) if not way.eliminated)
+    )
 
 
-def _worth(way: say.RetreatWay) -> tuple[bool, int]:
+def _worth(way: answers.RetreatWay) -> tuple[bool, int]:
     return way.eliminated, way.extra_loss
 
 
-def _way(path: tuple[int, ...], held: Sequence[Way]) -> say.RetreatWay:
+def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
     worst = max(held, key=lambda way: (way.eliminated, way.losses))
-    return say.RetreatWay(
+    return answers.RetreatWay(
         path,
         eliminated=worst.eliminated,
         extra_loss=worst.losses,

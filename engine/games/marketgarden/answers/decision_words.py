@@ -13,7 +13,7 @@ from engine.games.marketgarden.rules.ch05_support import AIR
 from engine.games.marketgarden.vocabulary import GAME
 from engine.i18n import t
 from engine.log.effect_words import Names
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.decisions import NONE, Choice
 
 
@@ -36,7 +36,7 @@ def about(
     return battle, facts
 
 
-def option(situation: Situation, names: Names, choice: Choice) -> say.Option:
+def option(situation: Situation, names: Names, choice: Choice) -> answers.Option:
     """One answer in words."""
     units = ", ".join(unit_name(situation, names, u) for u in choice.units)
     crossing = situation.ground.bridges.get(choice.hexside)
@@ -58,7 +58,7 @@ def option(situation: Situation, names: Names, choice: Choice) -> say.Option:
     ends = crossing.ends if crossing is not None else None
     hexside = (min(ends), max(ends)) if ends is not None else None
     path = choice.path if crossing is None else ()
-    return say.Option(choice.id, words, place, path, choice.units, hexside, tag)
+    return answers.Option(choice.id, words, place, path, choice.units, hexside, tag)
 
 
 def unit_name(situation: Situation, names: Names, unit: str) -> str:

@@ -38,34 +38,34 @@ from engine.games.marketgarden.vocabulary import (
 )
 from engine.i18n import t
 from engine.log.effect_words import Names
-from engine.rules import answers as say
+from engine.rules import answers
 
 DIE = (1, 2, 3, 4, 5, 6)
 
 # -- what is owed ---------------------------------------------------------------------------------
 
 
-def duties(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def duties(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     """What the active side owes and may do in the phase."""
     of_phase = PHASES.get(situation.phase)
     if of_phase is not None and situation.active in SIDES:
         yield from of_phase(situation, names)
 
 
-def _movement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def _movement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     side = situation.active
     for unit in situation.own(side):
         if situation.engaged(unit) and not is_exempt(situation, unit):
             said = t(f"check.{GAME}.must_leave", unit=unit_name(situation, names, unit.id))
-            yield say.CheckItem("warning", said, (unit.place,), (unit.id,), rule="4.1.2c")
+            yield answers.CheckItem("warning", said, (unit.place,), (unit.id,), rule="4.1.2c")
     for unit in coming(situation, side):
         said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
-        yield say.CheckItem("possible", said, (), (unit.id,), rule="11.1a")
+        yield answers.CheckItem("possible", said, (), (unit.id,), rule="11.1a")
     if side == ALLIED:
         yield from _supply(situation, names)
 
 
-def _supply(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def _supply(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     """9.0b to 9.0g: each division that depends on air supply, its step of the ladder, tomorrow."""
     divisions: dict[str, list[Unit]] = {}
     for unit in situation.own(ALLIED):
@@ -79,7 +79,7 @@ def _supply(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         places = tuple(dict.fromkeys(u.place for u in units))
         rule = "9.0g" if turns >= NO_ATTACK else "9.0b"
         # Nothing is to be done about it: a line to read, no stop on the way through what waits.
-        yield say.CheckItem("told", said, places, tuple(u.id for u in units), rule=rule)
+        yield answers.CheckItem("told", said, places, tuple(u.id for u in units), rule=rule)
 
 
 def _tomorrow(situation: Situation) -> str:
@@ -96,7 +96,7 @@ def _tomorrow(situation: Situation) -> str:
     return t(f"check.{GAME}.supply.needs", dice=faces, percent=round(100 * len(dice) / len(DIE)))
 
 
-def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def _combat(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     side = situation.active
     for unit in owing(situation):
         hexes = open_targets(situation, unit)
@@ -104,11 +104,11 @@ def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         who = unit_name(situation, names, unit.id)
         said = t(f"check.{GAME}.must_attack", unit=who, enemies=enemies)
         target = hexes[0] if len(hexes) == 1 else None
-        yield say.CheckItem("owed", said, (unit.place, *hexes), (unit.id,), target, "4.1.2g")
+        yield answers.CheckItem("owed", said, (unit.place, *hexes), (unit.id,), target, "4.1.2g")
     for unit in situation.own(side):
         if situation.engaged(unit) and not may_attack(situation, unit):
             said = t(f"check.{GAME}.barred", unit=unit_name(situation, names, unit.id))
-            yield say.CheckItem("possible", said, (unit.place,), (unit.id,), rule="9.0g")
+            yield answers.CheckItem("possible", said, (unit.place,), (unit.id,), rule="9.0g")
     for hex_ in sorted(situation.stacks[enemy_of(side)]):
         near = [
             u.id
@@ -118,19 +118,19 @@ def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         ]
         if near and tracks.STRUCK + situation.number(hex_) not in situation.state.tracks:
             said = t(f"check.{GAME}.may_attack", hex=names.place_name(situation.number(hex_)))
-            yield say.CheckItem("possible", said, (hex_,), tuple(near), hex_, "5.0a")
+            yield answers.CheckItem("possible", said, (hex_,), tuple(near), hex_, "5.0a")
     left = points_left(situation, side)
     if left:
-        yield say.CheckItem("possible", t(f"check.{GAME}.air", points=left), rule="6.1c")
+        yield answers.CheckItem("possible", t(f"check.{GAME}.air", points=left), rule="6.1c")
     for unit in situation.own(side):
         if unit.type.artillery and not has_fired(situation, unit):
             said = t(f"check.{GAME}.gun", unit=unit_name(situation, names, unit.id))
-            yield say.CheckItem("possible", said, (unit.place,), (unit.id,), rule="8.0b")
+            yield answers.CheckItem("possible", said, (unit.place,), (unit.id,), rule="8.0b")
     if side == ALLIED:
         yield from _supply(situation, names)
 
 
-PHASES: dict[str, Callable[[Situation, Names], Iterator[say.CheckItem]]] = {
+PHASES: dict[str, Callable[[Situation, Names], Iterator[answers.CheckItem]]] = {
     MOVEMENT: _movement,
     COMBAT: _combat,
 }
@@ -139,7 +139,7 @@ PHASES: dict[str, Callable[[Situation, Names], Iterator[say.CheckItem]]] = {
 # -- who comes ------------------------------------------------------------------------------------
 
 
-def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[say.Arrival, ...]:
+def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
     """Who may come in now, and who comes in later turns."""
     found = []
     now = [u for side in SIDES for u in coming(situation, side)]
@@ -160,7 +160,7 @@ def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[say.
 
 def _arrival(
     situation: Situation, names: Names, turn: int, unit: Unit, *, waiting: bool
-) -> say.Arrival:
+) -> answers.Arrival:
     kind = unit.type
     land = situation.ground.land
     places: Sequence[int]
@@ -177,17 +177,17 @@ def _arrival(
         places = sorted(land.edges.get(edge, ()))
     where = names.place_name(kind.where) if kind.how == "fixed" else ""
     said = t(f"arrive.{GAME}.{how}", edge=edge, hex=where)
-    return say.Arrival(turn, unit.side, (unit.id,), tuple(places), said, waiting)
+    return answers.Arrival(turn, unit.side, (unit.id,), tuple(places), said, waiting)
 
 
 # -- how it stands --------------------------------------------------------------------------------
 
 
-def standing(situation: Situation, names: Names) -> say.Standing:
+def standing(situation: Situation, names: Names) -> answers.Standing:
     """Points, what they come from, and who has won (11.2)."""
     found = points(situation)
     objectives = [
-        say.Objective(
+        answers.Objective(
             situation.number(hex_),
             t(f"stand.{GAME}.city", place=names.place_name(situation.number(hex_))),
             hex_,
@@ -206,25 +206,27 @@ def standing(situation: Situation, names: Names) -> say.Standing:
         said = t(f"stand.{GAME}.units", count=count, side=names.side_name(side))
         other = enemy_of(side)
         objectives.append(
-            say.Objective(f"units-{side}", said, None, other, {other: count * worth}, rule)
+            answers.Objective(f"units-{side}", said, None, other, {other: count * worth}, rule)
         )
     north = ALLIED if reached_north(situation) else None
     said = t(f"stand.{GAME}.north")
     objectives.append(
-        say.Objective("north", said, None, north, {ALLIED: chart.north_edge}, "11.2.1b")
+        answers.Objective("north", said, None, north, {ALLIED: chart.north_edge}, "11.2.1b")
     )
     on_road = sum(u.place in situation.ground.land.red for u in situation.own(GERMAN))
     said = t(f"stand.{GAME}.road", count=on_road)
     worth_road = on_road * chart.red_road_unit
-    objectives.append(say.Objective("road", said, None, GERMAN, {GERMAN: worth_road}, "11.2.2b"))
+    objectives.append(
+        answers.Objective("road", said, None, GERMAN, {GERMAN: worth_road}, "11.2.2b")
+    )
     blown = situation.track(tracks.BLOWN)
     said = t(f"stand.{GAME}.bridges", count=blown)
     worth_blown = blown * chart.bridge_blown
     objectives.append(
-        say.Objective("bridges", said, None, GERMAN, {GERMAN: worth_blown}, "11.2.2c")
+        answers.Objective("bridges", said, None, GERMAN, {GERMAN: worth_blown}, "11.2.2c")
     )
     winner = situation.state.tracks.get(tracks.WINNER)
-    return say.Standing(
+    return answers.Standing(
         dict(found),
         tuple(objectives),
         None if winner is None else str(winner),

@@ -19,7 +19,7 @@ from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import GAME, SIDES, day_of
 from engine.i18n import t
 from engine.questions import Refused
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.decisions import Choice
 from engine.rules.situations.position import SituationPosition
 
@@ -33,11 +33,11 @@ class Answers(SituationPosition[Situation]):
     barring = ("retreat", "displace", "advance")
     by_hand = f"rule.{GAME}.3.0a.by_hand"
 
-    def view_of(self, unit: Unit) -> say.UnitView:
+    def view_of(self, unit: Unit) -> answers.UnitView:
         """A unit as others see it."""
         return views.view_of(unit)
 
-    def best_way(self, units: Sequence[str], place: int) -> say.WhyNot:
+    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """The best way of units to a place, with what is against it."""
         return views.why_not(self.held, units, place)
 
@@ -49,7 +49,7 @@ class Answers(SituationPosition[Situation]):
         """The modes that a move by hand may mean."""
         yield from (NORMAL, SETUP)
 
-    def option(self, choice: Choice, kind: str) -> say.Option:
+    def option(self, choice: Choice, kind: str) -> answers.Option:
         """One answer in words."""
         return decision_words.option(self.held, self.ruleset.names, choice)
 
@@ -57,7 +57,7 @@ class Answers(SituationPosition[Situation]):
         """The hex of the fight that a decision is about, and what its sentence tells."""
         return decision_words.about(self.held, self.ruleset.names, asked)
 
-    def duties(self) -> Iterator[say.CheckItem]:
+    def duties(self) -> Iterator[answers.CheckItem]:
         """What the phase owes and allows."""
         return phase_duties.duties(self.held, self.ruleset.names)
 
@@ -86,38 +86,38 @@ class Answers(SituationPosition[Situation]):
 
     # -- questions --------------------------------------------------------------------------------
 
-    def zones(self, side: str) -> say.Zones:
+    def zones(self, side: str) -> answers.Zones:
         """A side's zone of engagement."""
         return views.zones_of(self.held, side)
 
-    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move."""
         return views.reach_of(self.held, units, mode)
 
-    def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units."""
         return views.supply_of(self.held, side)
 
-    def supply_of(self, unit: str) -> say.SupplyLine:
+    def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit in play."""
         return views.line_of(self.held, self.held.units[unit])
 
-    def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request describes. Raises Refused."""
         return combat.plan(self.held, request)
 
-    def odds(self, plan: say.AttackPlan) -> say.Odds:
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out."""
         return combat.odds(self.held, plan)
 
-    def prepared(self, plan: say.AttackPlan) -> say.Odds:
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """A fight in preparation; more air points than there are left are left out."""
         side = self.held.active
         left = points_left(self.held, side) if side in SIDES else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
         able = tuple(name for name in plan.support if name in self.held.units)
         return combat.prepared(
-            self.held, say.AttackPlan(plan.attackers, plan.target, able, choices)
+            self.held, answers.AttackPlan(plan.attackers, plan.target, able, choices)
         )
 
     def attackers(self, target: int) -> tuple[str, ...]:
@@ -128,7 +128,9 @@ class Answers(SituationPosition[Situation]):
         """The enemy hexes that units engage."""
         return combat.targets(self.held, units)
 
-    def bombard(self, firers: Sequence[str], target: int, **choices: str | int) -> say.Bombardment:
+    def bombard(
+        self, firers: Sequence[str], target: int, **choices: str | int
+    ) -> answers.Bombardment:
         """A bombardment worked out."""
         air = choices.get("air", 0)
         if not isinstance(air, int) or air < 0:
@@ -137,7 +139,7 @@ class Answers(SituationPosition[Situation]):
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
-    ) -> say.Retreats:
+    ) -> answers.Retreats:
         """All ways to retreat; the length is the rules' own (one hex, two under siege)."""
         return combat.retreats(self.held, units, battle, result)
 
@@ -149,10 +151,10 @@ class Answers(SituationPosition[Situation]):
 
     # -- decisions and phases ---------------------------------------------------------------------
 
-    def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who may come in now, and who is still to come."""
         return phase_duties.arrivals(self.held, self.ruleset.names, turn)
 
-    def standing(self) -> say.Standing:
+    def standing(self) -> answers.Standing:
         """Points, objectives, who has won."""
         return phase_duties.standing(self.held, self.ruleset.names)

@@ -26,14 +26,14 @@ from engine.games.marketgarden.rules.ch09_supply import (
 from engine.games.marketgarden.units import Unit
 from engine.games.marketgarden.vocabulary import HALF
 from engine.i18n import t
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.named import stack_named
 from engine.rules.situations.units import unit_view
 
 NORMAL, ARRIVAL = "normal", "arrival"
 
 
-def view_of(unit: Unit) -> say.UnitView:
+def view_of(unit: Unit) -> answers.UnitView:
     """A unit as others see it."""
     kind = unit.type
     traits = {
@@ -65,29 +65,29 @@ def values_of(unit: Unit) -> dict[str, Any]:
     }
 
 
-def points(halves: int) -> say.Number:
+def points(halves: int) -> answers.Number:
     """Half points as movement points."""
     found = Fraction(halves, HALF)
     return int(found) if found.denominator == 1 else found
 
 
-def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> say.Reach:
+def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> answers.Reach:
     """Where units that stand together may end a move; boxes beyond the edges apart."""
     stack = stack_named(situation, units)
     start = stack[0].place
-    hexes: dict[int, say.Reached] = {}
-    boxes: dict[int, say.Reached] = {}
+    hexes: dict[int, answers.Reached] = {}
+    boxes: dict[int, answers.Reached] = {}
     by_air = not situation.places.is_hex(start) and comes_by_air(situation, stack[0])
     if by_air and mode in (ARRIVAL, "best") and is_due(situation, stack[0]) and len(stack) == 1:
         for hex_ in landing_hexes(situation, stack[0]):
-            hexes[hex_] = say.Reached(0, ARRIVAL, (start, hex_))
+            hexes[hex_] = answers.Reached(0, ARRIVAL, (start, hex_))
     elif not by_air and mode in (NORMAL, "best") and all(_may_enter(situation, u) for u in stack):
         for place, end in reach(Mover(situation, stack)).items():
-            price = say.Price(supplied=_supplied(situation, stack, place))
-            found = say.Reached(points(end.cost), NORMAL, end.path, end.stop, price)
+            price = answers.Price(supplied=_supplied(situation, stack, place))
+            found = answers.Reached(points(end.cost), NORMAL, end.path, end.stop, price)
             (hexes if situation.places.is_hex(place) else boxes)[place] = found
     spent = max(situation.track(tracks.MOVED + u.id) for u in stack)
-    return say.Reach(
+    return answers.Reach(
         tuple(u.id for u in stack),
         start,
         dict(sorted(hexes.items())),
@@ -118,21 +118,21 @@ def _may_enter(situation: Situation, unit: Unit) -> bool:
     return situation.places.is_hex(unit.place) or is_due(situation, unit)
 
 
-def why_not(situation: Situation, units: Sequence[str], place: int) -> say.WhyNot:
+def why_not(situation: Situation, units: Sequence[str], place: int) -> answers.WhyNot:
     """The best way to a place and everything the rules say of it."""
     stack = stack_named(situation, units)
     start = stack[0].place
     found = reach_of(situation, units)
     end = found.hexes.get(place) or found.boxes.get(place)
     if end is not None:
-        return say.WhyNot(place, end.mode, end.path, ())
+        return answers.WhyNot(place, end.mode, end.path, ())
     by_air = not situation.places.is_hex(start) and comes_by_air(situation, stack[0])
     path: tuple[int, ...] | None = (start, place)
     if not by_air and situation.places.is_hex(place) and place != start:
         path = best_path(Mover(situation, stack), place)
     path = path or (start, place)
     verdicts = tuple(way_verdicts(situation, stack, path)) if place != start else ()
-    return say.WhyNot(place, ARRIVAL if by_air else NORMAL, path, verdicts)
+    return answers.WhyNot(place, ARRIVAL if by_air else NORMAL, path, verdicts)
 
 
 def judge_way(situation: Situation, units: Sequence[str], path: Sequence[str]) -> list[Verdict]:
@@ -144,15 +144,15 @@ def judge_way(situation: Situation, units: Sequence[str], path: Sequence[str]) -
     return list(way_verdicts(situation, stack, places))
 
 
-def zones_of(situation: Situation, side: str) -> say.Zones:
+def zones_of(situation: Situation, side: str) -> answers.Zones:
     """A side's zone of engagement (4.1.2)."""
-    return say.Zones(side, situation.zones[side])
+    return answers.Zones(side, situation.zones[side])
 
 
 # -- supply ---------------------------------------------------------------------------------------
 
 
-def line_of(situation: Situation, unit: Unit) -> say.SupplyLine:
+def line_of(situation: Situation, unit: Unit) -> answers.SupplyLine:
     """The supply of a unit (9.0): there are no paths, only contact and what falls from the sky."""
     turns = unsupplied_turns(situation, unit)
     depends = depends_on_air(situation, unit)
@@ -163,12 +163,12 @@ def line_of(situation: Situation, unit: Unit) -> say.SupplyLine:
         notes["contact"] = group(unit) in linked(situation)
     if turns:
         notes["turns"] = turns
-    cuts = (say.Cut(unit.place, "9.0b"),) if turns else ()
-    return say.SupplyLine(
+    cuts = (answers.Cut(unit.place, "9.0b"),) if turns else ()
+    return answers.SupplyLine(
         unit.id, turns == 0, None if turns else state, (unit.place,), cuts, state, notes
     )
 
 
-def supply_of(situation: Situation, side: str) -> dict[str, say.SupplyLine]:
+def supply_of(situation: Situation, side: str) -> dict[str, answers.SupplyLine]:
     """The supply of a side's units."""
     return {u.id: line_of(situation, u) for u in situation.own(side)}

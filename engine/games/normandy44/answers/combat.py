@@ -38,7 +38,7 @@ from engine.games.normandy44.rules.ch19_air_and_naval import (
 from engine.games.normandy44.vocabulary import ALLIED, GAME, enemy_of
 from engine.i18n import t
 from engine.questions import Refused, field, texts
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.named import known_units, on_map
 from engine.rules.tables import lookup
 
@@ -50,7 +50,7 @@ ZONE, LAST = 1, 2
 # -- plans ----------------------------------------------------------------------------------------
 
 
-def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
+def plan(situation: Situation, request: Mapping[str, Any]) -> answers.AttackPlan:
     """The attack that a request of the probe describes. Raises Refused."""
     attackers = known_units(situation, texts(request, "attackers", empty=False), "attackers")
     number = field(request, "target", str)
@@ -71,10 +71,10 @@ def plan(situation: Situation, request: Mapping[str, Any]) -> say.AttackPlan:
             choices[name] = field(request, name, str)
     if "attached" in request and request["attached"] is None:
         choices["attached"] = None  # Nobody; left out, the best.
-    return say.AttackPlan(attackers, situation.ground.index[number], guns, choices)
+    return answers.AttackPlan(attackers, situation.ground.index[number], guns, choices)
 
 
-def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
+def attack_of(situation: Situation, wanted: answers.AttackPlan) -> Attack:
     """The attack of a plan: whose it is the attackers say."""
     attackers = tuple(on_map(situation, name) for name in wanted.attackers)
     side = attackers[0].side if attackers else situation.active
@@ -102,13 +102,15 @@ def attack_of(situation: Situation, wanted: say.AttackPlan) -> Attack:
 # -- odds -----------------------------------------------------------------------------------------
 
 
-def odds(situation: Situation, wanted: say.AttackPlan, name: Callable[[str], str]) -> say.Odds:
+def odds(
+    situation: Situation, wanted: answers.AttackPlan, name: Callable[[str], str]
+) -> answers.Odds:
     """An attack worked out with all that the rules say of it (10.5)."""
     attack = attack_of(situation, wanted)
     found = reckon(attack)
     able = supporters(attack)
     found_chances = chances(situation, found, steps_of(attack.fresh))
-    return say.Odds(
+    return answers.Odds(
         plan=wanted,
         attack=found.attack,
         defense=found.defense,
@@ -116,7 +118,7 @@ def odds(situation: Situation, wanted: say.AttackPlan, name: Callable[[str], str
         column=found.name,
         strengths=tuple(_shares(attack, found)),
         shifts=tuple(
-            say.ShiftLine(s.rule, s.by, t(f"shift.{GAME}.{s.name}"), name=s.name)
+            answers.ShiftLine(s.rule, s.by, t(f"shift.{GAME}.{s.name}"), name=s.name)
             for s in found.shifts
         ),
         chances=found_chances,
@@ -149,55 +151,55 @@ def supporters(attack: Attack) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _support(attack: Attack, wanted: say.AttackPlan) -> tuple[str, ...]:
+def _support(attack: Attack, wanted: answers.AttackPlan) -> tuple[str, ...]:
     """What supports, as an order names it."""
     named = tuple(name for name in wanted.support if name != NAVAL)
     return (*named, *([NAVAL] * attack.naval))
 
 
-def _shares(attack: Attack, found: Reckoning) -> Iterable[say.Share]:
+def _shares(attack: Attack, found: Reckoning) -> Iterable[answers.Share]:
     units = attack.situation.units
     for name, used, why in found.shares:
         half = Fraction(1, 2)
-        factors = tuple(say.Factor(rule, half, t(f"half.{GAME}.{rule}")) for rule in why)
-        yield say.Share(name, "attack", units[name].factor, used, factors)
+        factors = tuple(answers.Factor(rule, half, t(f"half.{GAME}.{rule}")) for rule in why)
+        yield answers.Share(name, "attack", units[name].factor, used, factors)
     for unit in attack.defenders:
         used = unit.factor if unit in attack.fresh else 0
-        yield say.Share(unit.id, "defense", unit.factor, used)
+        yield answers.Share(unit.id, "defense", unit.factor, used)
 
 
-def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[say.ChoiceLine]:
+def _choices(attack: Attack, name: Callable[[str], str]) -> Iterable[answers.ChoiceLine]:
     situation = attack.situation
     word = t(f"choice.{GAME}.group") + " "
     names = dict.fromkeys(lead for lead, _ in leads(attack))
     own = situation.units
     options = [(u, name(u) if u in own else u.replace("group:", word)) for u in names]
-    yield say.ChoiceLine("lead", t(f"choice.{GAME}.lead"), tuple(options), attack.lead or None)
+    yield answers.ChoiceLine("lead", t(f"choice.{GAME}.lead"), tuple(options), attack.lead or None)
     added = [u for lead, u in leads(attack) if lead == attack.lead and u]
     named = (("", "–"), *((u, name(u)) for u in added))
-    yield say.ChoiceLine("attached", t(f"choice.{GAME}.attached"), named, attack.attached)
+    yield answers.ChoiceLine("attached", t(f"choice.{GAME}.attached"), named, attack.attached)
     if attack.side == ALLIED:
         most = max(min(most_air(situation), air_left(situation)), attack.air)
         yield _number("air", attack.air, most)
 
 
-def _number(name: str, chosen: int, most: int) -> say.ChoiceLine:
+def _number(name: str, chosen: int, most: int) -> answers.ChoiceLine:
     options = tuple((str(n), str(n)) for n in range(most + 1))
-    return say.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
+    return answers.ChoiceLine(name, t(f"choice.{GAME}.{name}"), options, str(chosen), told=False)
 
 
-def chances(situation: Situation, found: Reckoning, steps: int) -> tuple[say.Chance, ...]:
+def chances(situation: Situation, found: Reckoning, steps: int) -> tuple[answers.Chance, ...]:
     """What each throw brings in the column, with its probability."""
     if found.shifted < LEAST:
-        return (say.Chance("1-6", Fraction(1), result("A1", steps)),)
+        return (answers.Chance("1-6", Fraction(1), result("A1", steps)),)
     chart = situation.charts["crt"]
     codes = {die: lookup(chart, die, found.name).result for die in DICE}
     return tuple(
-        say.Chance(str(die), Fraction(1, 6), result(code, steps)) for die, code in codes.items()
+        answers.Chance(str(die), Fraction(1, 6), result(code, steps)) for die, code in codes.items()
     )
 
 
-def result(code: str, steps: int) -> say.Result:
+def result(code: str, steps: int) -> answers.Result:
     """A result of the chart in words and numbers."""
     stages = stages_of(code, steps)
     back = (
@@ -205,7 +207,7 @@ def result(code: str, steps: int) -> say.Result:
         if any(s[0] in ("stand", "retreat") for s in stages)
         else 0
     )
-    return say.Result(
+    return answers.Result(
         code,
         t(f"result.{GAME}.{code}"),
         {"steps": sum(s[1] for s in stages if s[0] == "attacker_loss"), "retreat": 0},
@@ -214,7 +216,7 @@ def result(code: str, steps: int) -> say.Result:
     )
 
 
-def prospect(attack: Attack, found: Sequence[say.Chance]) -> say.Prospect:
+def prospect(attack: Attack, found: Sequence[answers.Chance]) -> answers.Prospect:
     """What a fight brings on the average, with the best determined defence without support."""
     falls = taken = attacker = defender = Fraction(0)
     holder, holds = best_holder(attack)
@@ -228,7 +230,7 @@ def prospect(attack: Attack, found: Sequence[say.Chance]) -> say.Prospect:
             wiped = steps >= steps_of(attack.fresh)
             stays = Fraction(0) if code in LONG_RESULTS or wiped else holds
             taken += p * (1 - stays)
-    return say.Prospect(
+    return answers.Prospect(
         float(falls), float(taken), float(attacker), float(defender), holder, float(holds)
     )
 
@@ -288,18 +290,18 @@ def targets(situation: Situation, units: Sequence[str]) -> tuple[int, ...]:
 # -- strafing -------------------------------------------------------------------------------------
 
 
-def bombardment(situation: Situation, target: int, air: int) -> say.Bombardment:
+def bombardment(situation: Situation, target: int, air: int) -> answers.Bombardment:
     """A strafing worked out: each silhouette loses a step on a modified six (19.1.4)."""
     chart = situation.charts["strafing"]
     found = tuple(
-        say.Chance(
+        answers.Chance(
             str(die),
             Fraction(1, 6),
-            say.Result(lookup(chart, die).result, "", {}, {}, ()),
+            answers.Result(lookup(chart, die).result, "", {}, {}, ()),
         )
         for die in DICE
     )
-    return say.Bombardment(
+    return answers.Bombardment(
         (),
         target,
         air,
@@ -316,7 +318,7 @@ def bombardment(situation: Situation, target: int, air: int) -> say.Bombardment:
 
 def retreats(
     situation: Situation, units: Sequence[str], hexes: int, battle: int | None, code: str
-) -> say.Retreats:
+) -> answers.Retreats:
     """All ways of units that stand together to retreat; the best first."""
     stack = [on_map(situation, name) for name in units]
     place = stack[0].place if battle is None else battle
@@ -334,21 +336,21 @@ def retreats(
     alive = [w for w in found if not w.eliminated]
     best = min((_price(w) for w in alive), default=None)
     legal = tuple(n for n, w in enumerate(found) if not w.eliminated and _price(w) == best)
-    return say.Retreats(tuple(found), legal)
+    return answers.Retreats(tuple(found), legal)
 
 
-def _price(way: say.RetreatWay) -> tuple[bool, int, bool]:
+def _price(way: answers.RetreatWay) -> tuple[bool, int, bool]:
     return LAST in way.broken, way.extra_loss, ZONE in way.broken
 
 
-def _worth(way: say.RetreatWay) -> tuple[bool, bool, int, bool]:
+def _worth(way: answers.RetreatWay) -> tuple[bool, bool, int, bool]:
     return way.eliminated, *_price(way)
 
 
-def _way(path: tuple[int, ...], held: Sequence[Way]) -> say.RetreatWay:
+def _way(path: tuple[int, ...], held: Sequence[Way]) -> answers.RetreatWay:
     worst = max(held, key=lambda way: (way.eliminated, way.last_resort, way.losses, way.zone))
     broken = ((ZONE,) if worst.zone else ()) + ((LAST,) if worst.last_resort else ())
-    return say.RetreatWay(
+    return answers.RetreatWay(
         path,
         broken=broken,
         eliminated=worst.eliminated,

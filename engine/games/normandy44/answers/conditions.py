@@ -11,7 +11,7 @@ from engine.games.normandy44.rules.ch16_fortifications import allowed
 from engine.games.normandy44.rules.ch17_support import most_shifts
 from engine.games.normandy44.vocabulary import ARMIES, CLEAR, GAME, GERMAN, OVERCAST, STORM
 from engine.i18n import t
-from engine.rules import answers as say
+from engine.rules import answers
 
 SKY: dict[str, tuple[tuple[str, str], ...]] = {
     CLEAR: (("slow", "4.3a"), ("road", "9.7b"), ("jabos", "19.1.3")),
@@ -21,22 +21,22 @@ SKY: dict[str, tuple[tuple[str, str], ...]] = {
 """4.3: what each kind of weather means: the key of a sentence and its rule."""
 
 
-def conditions(situation: Situation, weather: str) -> Iterator[say.Condition]:
+def conditions(situation: Situation, weather: str) -> Iterator[answers.Condition]:
     """4.3, 5, 6, 16.1, 19: the weather and what it means, then what is left to spend."""
     row = situation.track(tracks.WEATHER_ROW)
-    yield say.Condition("sky", t(f"condition.{GAME}.weather", weather=weather, row=row), "4.1a")
+    yield answers.Condition("sky", t(f"condition.{GAME}.weather", weather=weather, row=row), "4.1a")
     for key, rule in SKY.get(situation.weather, ()):
         shifts = most_shifts(situation)
-        yield say.Condition("sky", t(f"condition.{GAME}.{key}", count=shifts), rule)
+        yield answers.Condition("sky", t(f"condition.{GAME}.{key}", count=shifts), rule)
     for army in ARMIES:
         name = t(f"army.{GAME}.{army}")
         ships, flying = situation.track(tracks.NAVAL + army), situation.track(tracks.AIR + army)
         text = t(f"condition.{GAME}.support", army=name, naval=ships, air=flying)
-        yield say.Condition(army, text, "19.1.1")
+        yield answers.Condition(army, text, "19.1.1")
         if budget(situation, army):
             left = points_left(situation, army)
             said = t(f"condition.{GAME}.landing", army=name, left=left, of=budget(situation, army))
-            yield say.Condition(army, said, "6.5.1a")
+            yield answers.Condition(army, said, "6.5.1a")
     for army in (GERMAN, *ARMIES, "canadian"):
         found = replacements(situation, army)
         if found:
@@ -45,14 +45,14 @@ def conditions(situation: Situation, weather: str) -> Iterator[say.Condition]:
                 for kind, n in found
             )
             who = t(f"army.{GAME}.{army}")
-            yield say.Condition(
+            yield answers.Condition(
                 army, t(f"condition.{GAME}.replacements", army=who, what=told), "6.1a"
             )
     for army in (GERMAN, *ARMIES):
         if may := allowed(situation, army):
             who = t(f"army.{GAME}.{army}")
             said = t(f"condition.{GAME}.positions", army=who, count=may)
-            yield say.Condition(army, said, "16.1.2a")
+            yield answers.Condition(army, said, "16.1.2a")
 
 
 def replacements(situation: Situation, army: str) -> list[tuple[str, int]]:

@@ -12,7 +12,7 @@ from engine.games.normandy44.rules.ch20_assault import BY_NAME
 from engine.games.normandy44.vocabulary import GAME
 from engine.i18n import t
 from engine.log.effect_words import Names
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.decisions import Choice
 
 
@@ -39,7 +39,7 @@ def about(
     return battle, facts
 
 
-def option(situation: Situation, names: Names, choice: Choice) -> say.Option:
+def option(situation: Situation, names: Names, choice: Choice) -> answers.Option:
     """One answer in words."""
     who = [unit_name(situation, names, u) for u in choice.units]
     place = choice.path[-1] if choice.path else None
@@ -61,7 +61,7 @@ def option(situation: Situation, names: Names, choice: Choice) -> say.Option:
         words = ", ".join(who)
     if place is None and choice.units and choice.units[0] in situation.units:
         place = situation.units[choice.units[0]].place
-    return say.Option(choice.id, words, place, choice.path, choice.units, None, tag)
+    return answers.Option(choice.id, words, place, choice.path, choice.units, None, tag)
 
 
 def unit_name(situation: Situation, names: Names, unit: str) -> str:

@@ -50,13 +50,13 @@ from engine.games.normandy44.vocabulary import (
 )
 from engine.i18n import t
 from engine.log.effect_words import Names
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.registry import is_legal
 
 # -- what is owed ---------------------------------------------------------------------------------
 
 
-def duties(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def duties(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     """What the active side owes and may do in the phase."""
     if situation.active not in SIDES:
         return
@@ -71,14 +71,14 @@ def duties(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
             yield from _combat(situation, names)
 
 
-def _invasion(situation: Situation) -> Iterator[say.CheckItem]:
+def _invasion(situation: Situation) -> Iterator[answers.CheckItem]:
     for name in due(situation):
         said = t(f"check.{GAME}.landing", name=t(f"word.{GAME}.{name}"))
         hex_ = situation.ground.index[BY_NAME[name][1]]
-        yield say.CheckItem("possible", said, (hex_,), rule="20.3.1")
+        yield answers.CheckItem("possible", said, (hex_,), rule="20.3.1")
 
 
-def _replacement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def _replacement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     prefix = tracks.REPLACEMENTS
     for name in sorted(situation.state.tracks):
         left = situation.track(name)
@@ -86,31 +86,31 @@ def _replacement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         mine = (army == GERMAN) == (situation.active == GERMAN)
         if name.startswith(prefix) and left and mine:
             said = t(f"check.{GAME}.replacement", kind=name.removeprefix(prefix), count=left)
-            spare = say.Spare(REPLACED)
-            yield say.CheckItem("possible", said, rule="6.1a", spare=spare)
+            spare = answers.Spare(REPLACED)
+            yield answers.CheckItem("possible", said, rule="6.1a", spare=spare)
     for box in MOBILISATION if situation.active == GERMAN else ():
         waiting = situation.box(box)
         if waiting and tracks.MOBILISED + box not in situation.state.tracks:
             said = t(f"check.{GAME}.mobilise", box=names.place_name(box))
-            yield say.CheckItem("possible", said, (), (waiting[0].id,), rule="6.7a")
+            yield answers.CheckItem("possible", said, (), (waiting[0].id,), rule="6.7a")
 
 
-def _movement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def _movement(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     side = situation.active
     for owner, hex_ in overfull(situation):
         if owner == side:
             said = t(f"check.{GAME}.overfull", hex=names.place_name(situation.number(hex_)))
-            yield say.CheckItem("warning", said, (hex_,), rule="7.2b")
+            yield answers.CheckItem("warning", said, (hex_,), rule="7.2b")
     stacks = len({u.place for u in situation.own(side) if RESERVE in u.status})
     if situation.phase == MOVEMENT and stacks < STACKS:
         said = t(f"check.{GAME}.reserve", count=STACKS - stacks)
-        yield say.CheckItem("possible", said, rule="15.1b", spare=say.Spare(RESERVE))
+        yield answers.CheckItem("possible", said, rule="15.1b", spare=answers.Spare(RESERVE))
     if side == ALLIED:
         for army in ARMIES:
             left = points_left(situation, army)
             if left > 0:
                 said = t(f"check.{GAME}.points", army=t(f"army.{GAME}.{army}"), count=left)
-                yield say.CheckItem("possible", said, rule="6.5.1a")
+                yield answers.CheckItem("possible", said, rule="6.5.1a")
     for name in sorted(situation.state.pieces):
         unit = situation.waiting(name)
         if unit is None or unit.side != side or not is_due(situation, unit):
@@ -118,10 +118,10 @@ def _movement(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         if situation.number(unit.place).startswith(("in-britain", "mobilisation")):
             continue
         said = t(f"check.{GAME}.arrival", unit=unit_name(situation, names, unit.id))
-        yield say.CheckItem("possible", said, (), (unit.id,), rule="6.6a")
+        yield answers.CheckItem("possible", said, (), (unit.id,), rule="6.6a")
 
 
-def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
+def _combat(situation: Situation, names: Names) -> Iterator[answers.CheckItem]:
     side = situation.active
     for hex_ in sorted(situation.stacks[enemy_of(side)]):
         near = [
@@ -132,24 +132,24 @@ def _combat(situation: Situation, names: Names) -> Iterator[say.CheckItem]:
         ]
         if near and tracks.STRUCK + situation.number(hex_) not in situation.state.tracks:
             said = t(f"check.{GAME}.may_attack", hex=names.place_name(situation.number(hex_)))
-            yield say.CheckItem("possible", said, (hex_,), tuple(near), hex_, "10.1a")
+            yield answers.CheckItem("possible", said, (hex_,), tuple(near), hex_, "10.1a")
     if side == ALLIED and air_left(situation):
         said = t(f"check.{GAME}.air", count=air_left(situation))
-        spare = say.Spare("jabos", "air")
-        yield say.CheckItem("possible", said, rule="19.1.2", spare=spare)
+        spare = answers.Spare("jabos", "air")
+        yield answers.CheckItem("possible", said, rule="19.1.2", spare=spare)
     if side == ALLIED:
         for army in ARMIES:
             left = situation.track(tracks.NAVAL + army)
             if left:
                 said = t(f"check.{GAME}.naval", army=t(f"army.{GAME}.{army}"), count=left)
-                spare = say.Spare(NAVAL, NAVAL)
-                yield say.CheckItem("possible", said, rule="19.2a", spare=spare)
+                spare = answers.Spare(NAVAL, NAVAL)
+                yield answers.CheckItem("possible", said, rule="19.2a", spare=spare)
 
 
 # -- orders ---------------------------------------------------------------------------------------
 
 
-def orders(situation: Situation, names: Names, units: list[str]) -> tuple[say.Order, ...]:
+def orders(situation: Situation, names: Names, units: list[str]) -> tuple[answers.Order, ...]:
     """What units may be told beside moves and attacks: replacement, reserve, position, removal."""
     found = []
     for name in units:
@@ -170,14 +170,14 @@ def orders(situation: Situation, names: Names, units: list[str]) -> tuple[say.Or
             if is_legal(marker_verdicts(situation, action)):
                 key = marker if on else f"no_{marker}"
                 said = t(f"order.{GAME}.{key}", unit=unit_name(situation, names, name))
-                found.append(say.Order(said, action))
+                found.append(answers.Order(said, action))
     return tuple(found)
 
 
 # -- who comes ------------------------------------------------------------------------------------
 
 
-def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[say.Arrival, ...]:
+def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[answers.Arrival, ...]:
     """Who may come in now, and who comes in later turns."""
     found = []
     for name in sorted(situation.state.pieces):
@@ -197,7 +197,7 @@ def arrivals(situation: Situation, names: Names, turn: int | None) -> tuple[say.
 
 def _arrival(
     situation: Situation, names: Names, unit: Unit, turn: int, *, waiting: bool
-) -> say.Arrival:
+) -> answers.Arrival:
     box = situation.number(unit.place)
     places: tuple[int, ...]
     if box.startswith("mobilisation-"):
@@ -210,13 +210,13 @@ def _arrival(
         places = tuple(landing_hexes(situation, unit))
         how = "britain" if box == IN_BRITAIN else "follow_up"
     said = t(f"arrive.{GAME}.{how}", cost=cost_of(unit), colour=unit.type.where)
-    return say.Arrival(turn, unit.side, (unit.id,), places, said, waiting)
+    return answers.Arrival(turn, unit.side, (unit.id,), places, said, waiting)
 
 
 # -- how it stands --------------------------------------------------------------------------------
 
 
-def standing(situation: Situation, names: Names) -> say.Standing:
+def standing(situation: Situation, names: Names) -> answers.Standing:
     """Points, what they come from, and who has won (23 to 26)."""
     total = points(situation)
     objectives = list(_objectives(situation, names))
@@ -231,16 +231,16 @@ def standing(situation: Situation, names: Names) -> say.Standing:
         seven = situation.scenario == "seven_turns"
         needed = SEVEN_TURN_POINTS if seven else CAMPAIGN_POINTS
         said = t(f"stand.{GAME}.needed", points=total, needed=needed)
-    return say.Standing({ALLIED: total, GERMAN: 0}, tuple(objectives), winner, text=said)
+    return answers.Standing({ALLIED: total, GERMAN: 0}, tuple(objectives), winner, text=said)
 
 
-def _objectives(situation: Situation, names: Names) -> Iterator[say.Objective]:
+def _objectives(situation: Situation, names: Names) -> Iterator[answers.Objective]:
     if situation.scenario == "seven_turns":
         for name, hex_, by, rule in seven_turn_items(situation):
             where = "" if hex_ is None else names.place_name(situation.number(hex_))
             said = t(f"stand.{GAME}.{name}", place=where)
             key = name if hex_ is None else situation.number(hex_)
-            yield say.Objective(key, said, hex_, ALLIED, {ALLIED: by}, rule)
+            yield answers.Objective(key, said, hex_, ALLIED, {ALLIED: by}, rule)
     elif situation.scenario == "campaign":
         for side in (ALLIED, GERMAN):
             for hex_ in sorted(situation.ground.with_mark(f"vp_{side}")):
@@ -248,15 +248,17 @@ def _objectives(situation: Situation, names: Names) -> Iterator[say.Objective]:
                 said = t(f"stand.{GAME}.place", place=names.place_name(number))
                 value = {side: worth(situation, hex_)}
                 rule = "24.3.1a" if side == ALLIED else "24.3.1b"
-                yield say.Objective(number, said, hex_, situation.control(hex_), value, rule)
+                yield answers.Objective(number, said, hex_, situation.control(hex_), value, rule)
     if situation.scenario != "cherbourg":
         for nation, key, rule in (("US", "us_units", "23.3b"), ("British", "cw_units", "23.3c")):
             count = len(broken_units(situation, nation))
-            yield say.Objective(key, t(f"stand.{GAME}.{key}", count=count), None, None, {}, rule)
+            yield answers.Objective(
+                key, t(f"stand.{GAME}.{key}", count=count), None, None, {}, rule
+            )
         count = len(closed_beaches(situation))
         open_ = ", ".join(sorted(open_beaches(situation)))
         said = t(f"stand.{GAME}.beaches", count=count, open=open_ or "–")
-        yield say.Objective("beaches", said, None, None, {}, "23.3a")
+        yield answers.Objective("beaches", said, None, None, {}, "23.3a")
 
 
 # -- gestures -------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from engine.games.normandy44.units import Unit
 from engine.games.normandy44.vocabulary import ALLIED, ARMIES, BEACHES, GAME, MODES, SIDES
 from engine.i18n import t
 from engine.questions import Refused
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.decisions import Choice
 from engine.rules.situations.position import SituationPosition
 
@@ -33,11 +33,11 @@ class Answers(SituationPosition[Situation]):
     barring = ("retreat", "advance")
     by_hand = f"rule.{GAME}.3.0.by_hand"
 
-    def view_of(self, unit: Unit) -> say.UnitView:
+    def view_of(self, unit: Unit) -> answers.UnitView:
         """A unit as others see it."""
         return views.view_of(unit)
 
-    def best_way(self, units: Sequence[str], place: int) -> say.WhyNot:
+    def best_way(self, units: Sequence[str], place: int) -> answers.WhyNot:
         """The best way of units to a place, with what is against it."""
         return views.why_not(self.held, units, place)
 
@@ -49,7 +49,7 @@ class Answers(SituationPosition[Situation]):
         """The modes that a move by hand may mean."""
         yield from views.usual_modes(self.held)
 
-    def option(self, choice: Choice, kind: str) -> say.Option:
+    def option(self, choice: Choice, kind: str) -> answers.Option:
         """One answer in words."""
         return decision_words.option(self.held, self.ruleset.names, choice)
 
@@ -57,7 +57,7 @@ class Answers(SituationPosition[Situation]):
         """The hex of the fight that a decision is about, and what its sentence tells."""
         return decision_words.about(self.held, self.ruleset.names, asked)
 
-    def duties(self) -> Iterator[say.CheckItem]:
+    def duties(self) -> Iterator[answers.CheckItem]:
         """What the phase owes and allows."""
         return phase_duties.duties(self.held, self.ruleset.names)
 
@@ -109,36 +109,36 @@ class Answers(SituationPosition[Situation]):
 
     # -- questions --------------------------------------------------------------------------------
 
-    def zones(self, side: str) -> say.Zones:
+    def zones(self, side: str) -> answers.Zones:
         """A side's zone of engagement."""
         return views.zones_of(self.held, side)
 
-    def reach(self, units: Sequence[str], mode: str = "best") -> say.Reach:
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move."""
         return views.reach_of(self.held, units, mode)
 
-    def supply(self, side: str) -> Mapping[str, say.SupplyLine]:
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units."""
         return views.supply_of(self.held, side)
 
-    def supply_of(self, unit: str) -> say.SupplyLine:
+    def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit in play."""
         return views.line_of(self.held, self.held.units[unit])
 
-    def plan(self, request: Mapping[str, Any]) -> say.AttackPlan:
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request describes. Raises Refused."""
         return combat.plan(self.held, request)
 
-    def odds(self, plan: say.AttackPlan) -> say.Odds:
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out."""
         return combat.odds(self.held, plan, self.name)
 
-    def prepared(self, plan: say.AttackPlan) -> say.Odds:
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack in preparation; what was chosen for another fight is left out."""
         held = self.held
         left = min(air_left(held), most_air(held)) if held.active == ALLIED else 0
         choices = {**plan.choices, "air": min(int(plan.choices.get("air") or 0), left)}
-        wanted = set(self.odds(say.AttackPlan(plan.attackers, plan.target)).able)
+        wanted = set(self.odds(answers.AttackPlan(plan.attackers, plan.target)).able)
         able = tuple(n for n in plan.support if n in wanted)
         units = [held.units[n] for n in plan.attackers if n in held.units]
         here = {u.id for u in units} | {u.type.formation for u in units}
@@ -146,7 +146,7 @@ class Answers(SituationPosition[Situation]):
             chosen = str(choices.get(name) or "")
             if chosen and chosen not in here and not chosen.startswith("group:"):
                 choices[name] = ""
-        return self.odds(say.AttackPlan(plan.attackers, plan.target, able, choices))
+        return self.odds(answers.AttackPlan(plan.attackers, plan.target, able, choices))
 
     def attackers(self, target: int) -> tuple[str, ...]:
         """The units that could attack a hex from where they stand."""
@@ -156,7 +156,9 @@ class Answers(SituationPosition[Situation]):
         """The enemy hexes that units engage."""
         return combat.targets(self.held, units)
 
-    def bombard(self, firers: Sequence[str], target: int, **choices: str | int) -> say.Bombardment:
+    def bombard(
+        self, firers: Sequence[str], target: int, **choices: str | int
+    ) -> answers.Bombardment:
         """Strafing worked out (19.1.4)."""
         air = choices.get("air", 1)
         if not isinstance(air, int) or air < 0:
@@ -165,7 +167,7 @@ class Answers(SituationPosition[Situation]):
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
-    ) -> say.Retreats:
+    ) -> answers.Retreats:
         """All ways to retreat; four hexes after some results."""
         return combat.retreats(self.held, units, hexes, battle, result)
 
@@ -177,20 +179,20 @@ class Answers(SituationPosition[Situation]):
 
     # -- decisions and phases ---------------------------------------------------------------------
 
-    def conditions(self) -> tuple[say.Condition, ...]:
+    def conditions(self) -> tuple[answers.Condition, ...]:
         """What the weather means, and what is left to spend."""
         return tuple(
             conditions.conditions(self.held, self.ruleset.module.weather_name(self.held.weather))
         )
 
-    def orders(self, units: Sequence[str]) -> tuple[say.Order, ...]:
+    def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """Replacements, reserves, positions, strongpoints taken off."""
         return phase_duties.orders(self.held, self.ruleset.names, list(units))
 
-    def arrivals(self, turn: int | None = None) -> tuple[say.Arrival, ...]:
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who may come in now, and who is still to come."""
         return phase_duties.arrivals(self.held, self.ruleset.names, turn)
 
-    def standing(self) -> say.Standing:
+    def standing(self) -> answers.Standing:
         """Points, objectives, who has won."""
         return phase_duties.standing(self.held, self.ruleset.names)

@@ -33,14 +33,14 @@ from engine.games.normandy44.vocabulary import (
     enemy_of,
 )
 from engine.i18n import t
-from engine.rules import answers as say
+from engine.rules import answers
 from engine.rules.situations.moving import Arrived
 from engine.rules.situations.named import stack_named
 from engine.rules.situations.units import unit_view
 from engine.search import supply as search
 
 
-def view_of(unit: Unit) -> say.UnitView:
+def view_of(unit: Unit) -> answers.UnitView:
     """A unit as others see it."""
     kind = unit.type
     traits = {
@@ -83,7 +83,7 @@ def values_of(unit: Unit) -> dict[str, Any]:
     }
 
 
-def points(sixths: int) -> say.Number:
+def points(sixths: int) -> answers.Number:
     """Sixths of a point as movement points."""
     found = Fraction(sixths, SIXTHS)
     return int(found) if found.denominator == 1 else found
@@ -107,19 +107,19 @@ def _ends(situation: Situation, stack: tuple[Unit, ...], mode: str) -> dict[int,
     return reach(Mover(situation, stack, mode))
 
 
-def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> say.Reach:
+def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> answers.Reach:
     """Where units that stand together may end a move, by a mode or the best for each hex."""
     stack = stack_named(situation, units)
-    hexes: dict[int, say.Reached] = {}
+    hexes: dict[int, answers.Reached] = {}
     for each in usual_modes(situation) if mode == "best" else (mode,):
         if each in (TRUCK, TRUCK_STRATEGIC) and stack[0].side != GERMAN:
             continue
         for place, end in _ends(situation, stack, each).items():
             price = 0 if each == TACTICAL else points(end.cost)
-            hexes.setdefault(place, say.Reached(price, each, end.path, end.stop))
+            hexes.setdefault(place, answers.Reached(price, each, end.path, end.stop))
     kind = NORMAL if mode == "best" else mode
     most = min(allowance(situation, u, kind) for u in stack)
-    return say.Reach(
+    return answers.Reach(
         tuple(u.id for u in stack),
         stack[0].place,
         dict(sorted(hexes.items())),
@@ -129,15 +129,15 @@ def reach_of(situation: Situation, units: Sequence[str], mode: str = "best") -> 
     )
 
 
-def why_not(situation: Situation, units: Sequence[str], place: int) -> say.WhyNot:
+def why_not(situation: Situation, units: Sequence[str], place: int) -> answers.WhyNot:
     """The best way to a place and everything the rules say of it."""
     stack = stack_named(situation, units)
     start = stack[0].place
     if place == start:
-        return say.WhyNot(place, NORMAL, (start,), ())
+        return answers.WhyNot(place, NORMAL, (start,), ())
     found = reach_of(situation, units).hexes.get(place)
     if found is not None:
-        return say.WhyNot(place, found.mode, found.path, ())
+        return answers.WhyNot(place, found.mode, found.path, ())
     mode = usual_modes(situation)[0]
     path: tuple[int, ...] = (start, place)
     is_hex = situation.places.is_hex
@@ -148,7 +148,7 @@ def why_not(situation: Situation, units: Sequence[str], place: int) -> say.WhyNo
     elif situation.number(start) in (eliminated(stack[0].side), cadres(stack[0].side)):
         mode = RETURN
     verdicts = tuple(way_verdicts(situation, stack, path, mode))
-    return say.WhyNot(place, mode, path, verdicts)
+    return answers.WhyNot(place, mode, path, verdicts)
 
 
 def judge_way(
@@ -165,30 +165,30 @@ def judge_way(
 # -- zones ----------------------------------------------------------------------------------------
 
 
-def zones_of(situation: Situation, side: str) -> say.Zones:
+def zones_of(situation: Situation, side: str) -> answers.Zones:
     """A side's zone of control and its bonds (8.1, 8.5)."""
     bonds = situation.bonds[side]
     found = [
-        say.Bond(ends, hex=hex_) for hex_, held in sorted(bonds.hexes.items()) for ends in held
+        answers.Bond(ends, hex=hex_) for hex_, held in sorted(bonds.hexes.items()) for ends in held
     ]
     for (i, j), held in sorted(bonds.sides.items()):
         if i < j:
             found += [
-                say.Bond(ends, hexside=(i, j), edge="" if ends[1] is not None else "edge")
+                answers.Bond(ends, hexside=(i, j), edge="" if ends[1] is not None else "edge")
                 for ends in held
             ]
-    return say.Zones(side, situation.zones[side], tuple(found))
+    return answers.Zones(side, situation.zones[side], tuple(found))
 
 
 # -- supply ---------------------------------------------------------------------------------------
 
 
-def line_of(situation: Situation, unit: Unit) -> say.SupplyLine:
+def line_of(situation: Situation, unit: Unit) -> answers.SupplyLine:
     """The supply line of a unit (18.2), or where it is cut."""
     routes = supplied(situation, unit.side)
     if unit.place in routes.distance:
         path = tuple(routes.path(unit.place))
-        return say.SupplyLine(unit.id, True, routes.source.get(path[-1]), path)
+        return answers.SupplyLine(unit.id, True, routes.source.get(path[-1]), path)
     through = passage(situation, unit.side)
     bonds = situation.enemy_bonds(unit.side)
     enemies = situation.stacks[enemy_of(unit.side)]
@@ -214,11 +214,11 @@ def line_of(situation: Situation, unit: Unit) -> say.SupplyLine:
     for i, j in situation.ground.roads:
         links[i].append(j)
     cuts = search.cuts(unit.place, through, why, by_road, links)
-    return say.SupplyLine(
-        unit.id, False, None, (), tuple(say.Cut(j, rule, who) for j, rule, who in cuts)
+    return answers.SupplyLine(
+        unit.id, False, None, (), tuple(answers.Cut(j, rule, who) for j, rule, who in cuts)
     )
 
 
-def supply_of(situation: Situation, side: str) -> dict[str, say.SupplyLine]:
+def supply_of(situation: Situation, side: str) -> dict[str, answers.SupplyLine]:
     """The supply of a side's units."""
     return {u.id: line_of(situation, u) for u in situation.own(side)}
