@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import JsonValue
 
-from engine.core.errors import one_line
+from engine.core.errors import UserError, one_line
 from engine.i18n import t
 
 Code = Literal[
@@ -43,6 +43,10 @@ _FAULTS = {
     "union_tag_not_found": "missing",
 }
 """The checker's names of faults that we tell in our own words."""
+
+
+class NotAnswered(UserError):  # noqa: N818 (an answer, not a fault)
+    """This game does not know the question."""
 
 
 class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error of ours)

@@ -7,7 +7,7 @@ autoplay, coverage and window ask these and nothing else; which games there are 
 
 A game answers only what it has: ``questions`` says which of the optional questions that is, and
 what is not there is not shown. An optional question that is asked all the same raises
-:class:`NotAnswered`.
+:class:`~engine.questions.NotAnswered`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 from engine.core import actions as act
 from engine.core.dice import DiceSource
 from engine.core.effects import Clock
-from engine.core.errors import UserError
 from engine.core.modes import Mode
 from engine.core.places import Places
 from engine.core.resolve import Outcome
@@ -34,29 +33,8 @@ if TYPE_CHECKING:  # what a port speaks of, without loading it
     from engine.log.entry import Entry
     from engine.modules.module import Module
     from engine.report.facts import Facts
-    from engine.rules.answers import (
-        Arrival,
-        AttackPlan,
-        Barred,
-        Bombardment,
-        CheckItem,
-        Condition,
-        CoverageRow,
-        Legal,
-        Odds,
-        Order,
-        Planned,
-        Question,
-        Reach,
-        Retreats,
-        Ribbon,
-        Standing,
-        SupplyLine,
-        TableResult,
-        UnitView,
-        WhyNot,
-        Zones,
-    )
+    from engine.rules import answers
+    from engine.rules.readings import OptionalRule, Reading
 
 AimedAt = Literal["attack", "fire", "both"]
 """How enemies are aimed at in a phase: by units beside them, by fire alone, by either."""
@@ -74,35 +52,6 @@ QuestionName = Literal[
 ]
 """The optional questions; ``legal``, ``judge`` and pending decisions every game answers."""
 ALL_QUESTIONS: frozenset[QuestionName] = frozenset(get_args(QuestionName))
-
-
-class NotAnswered(UserError):  # noqa: N818 (an answer, not a fault)
-    """This game does not know the question."""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionalRule:
-    """A rule, or a reading of one, that players may choose when they begin.
-
-    ``name`` stands in logs, ``title`` and ``text`` are for people, ``rule`` is its number. A
-    reading with several values names them, the default first; a plain option is off or on.
-    """
-
-    name: str
-    title: str
-    rule: str = ""
-    text: str = ""
-    values: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How the book was understood where it leaves a question open: rule numbers, our words."""
-
-    rules: tuple[str, ...]
-    text: str
-    source: str = ""
-    """Where it is decided: a decision record, an option."""
 
 
 class Auditor(Protocol):
@@ -126,15 +75,15 @@ class Position(Protocol):
         """The rules it is seen by."""
         ...
 
-    def unit(self, name: str) -> UnitView | None:
+    def unit(self, name: str) -> answers.UnitView | None:
         """A unit on the map or wherever else the rules ask about it; None for any other."""
         ...
 
-    def units(self, side: str | None = None) -> Iterable[UnitView]:
+    def units(self, side: str | None = None) -> Iterable[answers.UnitView]:
         """The units in play, of both sides or one."""
         ...
 
-    def units_at(self, place: int) -> tuple[UnitView, ...]:
+    def units_at(self, place: int) -> tuple[answers.UnitView, ...]:
         """The units in play at a place."""
         ...
 
@@ -170,34 +119,34 @@ class Position(Protocol):
         """A unit in a sentence."""
         ...
 
-    def zones(self, side: str) -> Zones:
+    def zones(self, side: str) -> answers.Zones:
         """A side's zone of control and bonds."""
         ...
 
-    def reach(self, units: Sequence[str], mode: str = "best") -> Reach:
+    def reach(self, units: Sequence[str], mode: str = "best") -> answers.Reach:
         """Where units that stand together may end a move, by a mode or the best for each hex."""
         ...
 
-    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> WhyNot:
+    def why_not(self, units: Sequence[str], place: int, *, near: bool = False) -> answers.WhyNot:
         """The best way of units to a place, and every reason against it; house rules included.
 
         ``near``: where that is a detour that is only too long, the short way with its reasons.
         """
         ...
 
-    def supply(self, side: str) -> Mapping[str, SupplyLine]:
+    def supply(self, side: str) -> Mapping[str, answers.SupplyLine]:
         """The supply of a side's units, by unit."""
         ...
 
-    def supply_of(self, unit: str) -> SupplyLine:
+    def supply_of(self, unit: str) -> answers.SupplyLine:
         """The supply of one unit in play."""
         ...
 
-    def plan(self, request: Mapping[str, Any]) -> AttackPlan:
+    def plan(self, request: Mapping[str, Any]) -> answers.AttackPlan:
         """The attack that a request of the probe describes. Raises Refused."""
         ...
 
-    def prepared(self, plan: AttackPlan) -> Odds:
+    def prepared(self, plan: answers.AttackPlan) -> answers.Odds:
         """The same question for an attack in preparation: who joins by the rules takes part.
 
         What was chosen for another fight and does not fit this one is left out.
@@ -216,17 +165,19 @@ class Position(Protocol):
         """The hexes that units could attack together; without units, those of the active side."""
         ...
 
-    def odds(self, plan: AttackPlan) -> Odds:
+    def odds(self, plan: answers.AttackPlan) -> answers.Odds:
         """An attack worked out with all that the rules say of it."""
         ...
 
-    def bombard(self, firers: Sequence[str], target: int, **choices: str | int) -> Bombardment:
+    def bombard(
+        self, firers: Sequence[str], target: int, **choices: str | int
+    ) -> answers.Bombardment:
         """A bombardment worked out with all that the rules say of it."""
         ...
 
     def retreats(
         self, units: Sequence[str], hexes: int, battle: int | None = None, result: str = ""
-    ) -> Retreats:
+    ) -> answers.Retreats:
         """All ways for units to retreat some hexes from a battle, those allowed marked."""
         ...
 
@@ -240,15 +191,15 @@ class Position(Protocol):
         """The ids of the answers to the decision that waits; cheap."""
         ...
 
-    def question(self) -> Question | None:
+    def question(self) -> answers.Question | None:
         """The decision that waits, in words, with its answers; None while there is none."""
         ...
 
-    def barred(self) -> Mapping[int, Barred]:
+    def barred(self) -> Mapping[int, answers.Barred]:
         """The places near the answers of the decision that waits which are none, and why."""
         ...
 
-    def checklist(self) -> tuple[CheckItem, ...]:
+    def checklist(self) -> tuple[answers.CheckItem, ...]:
         """What the active side owes and may do in the phase, what is owed first."""
         ...
 
@@ -256,27 +207,27 @@ class Position(Protocol):
         """What the units of a place are worth together, in short; often nothing."""
         ...
 
-    def plans(self) -> tuple[Planned, ...]:
+    def plans(self) -> tuple[answers.Planned, ...]:
         """The combats that have been declared and are still to be fought."""
         ...
 
-    def ribbon(self) -> Ribbon | None:
+    def ribbon(self) -> answers.Ribbon | None:
         """The road that the game is about; None where there is none."""
         ...
 
-    def conditions(self) -> tuple[Condition, ...]:
+    def conditions(self) -> tuple[answers.Condition, ...]:
         """What the weather means in the turn, and what either side has to spend; often nothing."""
         ...
 
-    def arrivals(self, turn: int | None = None) -> tuple[Arrival, ...]:
+    def arrivals(self, turn: int | None = None) -> tuple[answers.Arrival, ...]:
         """Who comes into the game in a turn (None: all that is still to come)."""
         ...
 
-    def standing(self) -> Standing:
+    def standing(self) -> answers.Standing:
         """Points, objectives, and who has won if the game is over."""
         ...
 
-    def orders(self, units: Sequence[str]) -> tuple[Order, ...]:
+    def orders(self, units: Sequence[str]) -> tuple[answers.Order, ...]:
         """What units may be told beside moves and attacks: to break down, to take a marker …"""
         ...
 
@@ -401,7 +352,7 @@ class Ruleset(Protocol):
         """The effects and dice of an action by the rules. Raises DiceNeeded from the dice."""
         ...
 
-    def legal(self, state: State, most: int, start: int = 0) -> Legal:
+    def legal(self, state: State, most: int, start: int = 0) -> answers.Legal:
         """Legal actions for the side to decide, beginning with the unit or target ``start``."""
         ...
 
@@ -476,7 +427,7 @@ class Rulebook(Protocol):
         """The names of the tables that can be looked up."""
         ...
 
-    def coverage(self) -> tuple[CoverageRow, ...]:
+    def coverage(self) -> tuple[answers.CoverageRow, ...]:
         """What is done with each entry of the rule ledger, in the order of the rulebook."""
         ...
 
@@ -491,7 +442,7 @@ class Rulebook(Protocol):
         """The position that the JSON of a question describes. Raises Refused."""
         ...
 
-    def table(self, name: str, request: Mapping[str, Any]) -> TableResult:
+    def table(self, name: str, request: Mapping[str, Any]) -> answers.TableResult:
         """What a table says of the inputs of a request. Raises Refused."""
         ...
 

@@ -12,7 +12,31 @@ from dataclasses import dataclass
 from engine.core.effects import Track
 from engine.core.modes import OPTION_TRACK
 from engine.i18n import t
-from engine.rules.ports import OptionalRule, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalRule:
+    """A rule, or a reading of one, that players may choose when they begin.
+
+    ``name`` stands in logs, ``title`` and ``text`` are for people, ``rule`` is its number. A
+    reading with several values names them, the default first; a plain option is off or on.
+    """
+
+    name: str
+    title: str
+    rule: str = ""
+    text: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the book was understood where it leaves a question open: rule numbers, our words."""
+
+    rules: tuple[str, ...]
+    text: str
+    source: str = ""
+    """Where it is decided: a decision record, an option."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from typing import Any
 from engine.core.errors import UserError
 from engine.i18n import t
 from engine.rules.answers import CoverageRow
-from engine.rules.ports import Reading, Rulebook
+from engine.rules.ports import Rulebook
+from engine.rules.readings import Reading
 
 ROOT = Path(__file__).parents[2]
 

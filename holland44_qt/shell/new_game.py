@@ -30,7 +30,8 @@ from engine.games import DEFAULT, rulebook
 from engine.i18n import t
 from engine.log.store import SUFFIX
 from engine.modules.module import Module, builtin, load_module
-from engine.rules.ports import OptionalRule, Rulebook
+from engine.rules.ports import Rulebook
+from engine.rules.readings import OptionalRule
 from holland44_qt.file_dialogs import ask_for_folder
 from holland44_qt.look import ACCENT
 from holland44_qt.plain import tip

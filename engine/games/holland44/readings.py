@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import orjson
 
-from engine.rules.ports import Reading
+from engine.rules.readings import Reading
 
 SOURCE = "docs/decisions/0006-readings-of-the-rules.md"
 

@@ -22,7 +22,8 @@ from engine.questions import Refused, field
 from engine.rules.answers import TableResult
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
-from engine.rules.ports import GivenPosition, OptionalRule, Reading
+from engine.rules.ports import GivenPosition
+from engine.rules.readings import OptionalRule, Reading
 from engine.rules.tables import Chart, lookup
 
 if TYPE_CHECKING:

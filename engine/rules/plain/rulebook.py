@@ -15,8 +15,8 @@ from engine.questions import Refused, field
 from engine.rules import answers
 from engine.rules.coverage_table import rows_in
 from engine.rules.plain.ruleset import PlainRuleset
-from engine.rules.ports import GivenPosition, OptionalRule, Reading
-from engine.rules.readings import Readings
+from engine.rules.ports import GivenPosition
+from engine.rules.readings import OptionalRule, Reading, Readings
 
 if TYPE_CHECKING:
     from engine.report.facts import Facts

@@ -19,14 +19,13 @@ from engine.core.state import State
 from engine.core.verdicts import Verdict
 from engine.log.entry import Entry
 from engine.modules.module import Module
-from engine.questions import Refused
+from engine.questions import NotAnswered, Refused
 from engine.rules.answers import Legal
 from engine.rules.judge import Given
 from engine.rules.plain.auditor import PlainAuditor
 from engine.rules.plain.position import PlainPosition
 from engine.rules.plain.rulebook import PlainRulebook
 from engine.rules.plain.ruleset import PlainRuleset
-from engine.rules.ports import NotAnswered
 
 UNIT, OTHER = "BR-2-1P", "BR-3-1P"
 
