@@ -13,7 +13,7 @@ import pytest
 from engine.core import actions as act
 from engine.core.effects import Clock
 from engine.core.state import State
-from engine.games.airbridge.answers.combat import result
+from engine.games.airbridge.answers.maneuver_odds import result
 from engine.games.airbridge.charts import cell, column_of
 from engine.games.airbridge.position import Situation
 from engine.games.airbridge.rulebook import rulebook

@@ -8,7 +8,8 @@ from typing import Any
 from engine.core import actions as act
 from engine.core.verdicts import Verdict
 from engine.games.airbridge import tracks
-from engine.games.airbridge.answers.combat import air_of, next_marker
+from engine.games.airbridge.answers.combat import air_of
+from engine.games.airbridge.answers.odds_parts import next_marker
 from engine.games.airbridge.charts import DEFENCE, cell, column_of
 from engine.games.airbridge.orders import attack_verdicts, order_verdicts
 from engine.games.airbridge.position import Situation

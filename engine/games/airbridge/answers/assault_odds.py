@@ -1,0 +1,151 @@
+"""An assault by strength: both columns, and how the whole may end (13)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from engine.games.airbridge.answers.assault_course import Course, Ending, course
+from engine.games.airbridge.answers.odds_parts import (
+    TENTH,
+    fire_results,
+    lost_steps,
+    shift_lines,
+    steps_in,
+    thrown,
+    told,
+)
+from engine.games.airbridge.charts import cell, cell_basis
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rules.ch05_stacking import LIMIT, points
+from engine.games.airbridge.rules.ch09_fire import (
+    fire_value,
+    steps_of,
+)
+from engine.games.airbridge.rules.ch12_combat import cover
+from engine.games.airbridge.rules.ch12_reckoning import (
+    Storm,
+    engineers,
+    storm,
+)
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import (
+    ASSAULT,
+    DIE,
+    GAME,
+)
+from engine.i18n import t
+from engine.rules import answers
+from engine.rules.tables import Chart
+
+
+def assault(situation: Situation, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
+    """13.1e, 13.1m, 13.2a, 17.2g: both columns of the first round, and how the whole may end."""
+    chart = situation.charts.assault
+    defenders = situation.stack(wanted.target)
+    mine, theirs, hexes = storm(situation, units, defenders, wanted.target)
+    first = "both" if engineers(units) else "defender"
+    way = t(
+        f"odds.{GAME}.assault",
+        attack=mine.strength,
+        column=chart.columns[mine.column],
+        drm=f"{mine.drm:+d}",
+        defense=theirs.strength,
+        other=chart.columns[theirs.column],
+        reply=f"{theirs.drm:+d}",
+        points=points(units),
+        limit=LIMIT,
+        hexes=hexes,
+        first=t(f"odds.{GAME}.first.{first}"),
+    )
+    hits, blows = fire_chances(chart, mine), fire_chances(chart, theirs, attacker=True)
+    whole = course(situation, units, wanted.target, shelled(situation, wanted, units))
+    own = {
+        "first": first,
+        "hexes": hexes,
+        "defender_column": chart.columns[theirs.column],
+        "efficiency": {"attack": mine.efficiency, "defense": theirs.efficiency},
+        "rounds": {who: round(float(likely), 6) for who, likely in whole.rounds.items()},
+        "endings": [
+            {
+                "attacker": end.attacker,
+                "defender": end.defender,
+                "taken": end.taken,
+                "chance": round(float(likely), 6),
+            }
+            for end, likely in sorted(whole.endings.items(), key=lambda one: -one[1])
+        ],
+    }
+    falls = float(sum(p for end, p in whole.endings.items() if end.taken))
+    mine_lost = float(sum(p * end.attacker for end, p in whole.endings.items()))
+    theirs_lost = float(sum(p * end.defender for end, p in whole.endings.items()))
+    return told(
+        situation,
+        wanted,
+        units,
+        ASSAULT,
+        chart,
+        mine.column,
+        attack=mine.strength,
+        defense=theirs.strength,
+        ratio=f"{mine.strength}:{theirs.strength}",
+        shifts=(*shift_lines(mine.drms), *shift_lines(theirs.drms, sign=1)),
+        chances=hits,
+        replies=blows,
+        endings=endings(whole, sum(u.steps for u in units)),
+        own=own,
+        way=way,
+        prospect=answers.Prospect(falls, falls, mine_lost, theirs_lost),
+    )
+
+
+def shelled(
+    situation: Situation, wanted: answers.AttackPlan, units: Sequence[Unit]
+) -> Mapping[int, Fraction]:
+    """9.3a, 9.3b, 13.1c: what the planned defensive bombardment costs the attackers."""
+    helpers = str(wanted.choices.get("defense_artillery") or "").split()
+    value = fire_value(situation, helpers, int(wanted.choices.get("defense_air") or 0))
+    thrown_ = thrown(situation, value, wanted.choices.get("defense_die"))
+    divisor = cover(situation, units, wanted.target)
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for result_, likely in fire_results(situation, value, thrown_).items():
+        found[steps_of(result_, divisor)] += likely
+    return found
+
+
+def endings(whole: Course, steps: int) -> tuple[answers.Chance, ...]:
+    """13.1k, 13.2d: the hex taken, held, or all attackers (of so many steps) gone."""
+    by_name: dict[str, list[tuple[Ending, Fraction]]] = {"taken": [], "held": [], "lost": []}
+    for end, likely in whole.endings.items():
+        name = "taken" if end.taken else "lost" if end.attacker >= steps else "held"
+        by_name[name].append((end, likely))
+    found = []
+    for name, some in by_name.items():
+        total = sum((likely for _, likely in some), Fraction())
+        if not total:
+            continue
+        mine = float(sum(likely * end.attacker for end, likely in some) / total)
+        theirs = float(sum(likely * end.defender for end, likely in some) / total)
+        text = t(f"odds.{GAME}.end.costs", mine=f"{mine:.1f}", theirs=f"{theirs:.1f}")
+        hurts = ({} if name == "taken" else {"hex": 1}, {} if name == "lost" else {"hex": 1})
+        code = t(f"odds.{GAME}.end.{name}")
+        found.append(answers.Chance("", total, answers.Result(code, text, *hurts)))
+    return tuple(found)
+
+
+def fire_chances(
+    chart: Chart, side: Storm, *, attacker: bool = False
+) -> tuple[answers.Chance, ...]:
+    """13.1e, 13.1f: what a side's throw costs the other."""
+    if side.strength <= 0:
+        return ()
+    return tuple(
+        answers.Chance(
+            str(die),
+            TENTH,
+            lost_steps(steps_in(cell(chart, side.column, die + side.drm)), attacker=attacker),
+            cell_basis(chart, side.column, die + side.drm),
+        )
+        for die in range(1, DIE + 1)
+    )

@@ -1,0 +1,81 @@
+"""A bombardment: points, column, the steps that the defender loses (9)."""
+
+from __future__ import annotations
+
+from engine.core import actions as act
+from engine.games.airbridge.answers.bargains import bargains
+from engine.games.airbridge.answers.odds_parts import TENTH, air_line, lost_steps, steps_in
+from engine.games.airbridge.charts import cell, cell_basis, column_of
+from engine.games.airbridge.orders import order_verdicts
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rules.ch09_fire import (
+    fire_value,
+    may_bombard,
+    steps_of,
+    terrain_value,
+)
+from engine.games.airbridge.vocabulary import (
+    BOMBARDMENT,
+    DIE,
+    GAME,
+)
+from engine.i18n import t
+from engine.rules import answers
+
+
+def bombardment(situation: Situation, wanted: answers.AttackPlan) -> answers.Odds:
+    """9.1a, 9.1c, 9.1e: points, column, steps that the defender loses."""
+    side, chart = situation.active, situation.charts.bombardment
+    air = int(wanted.choices.get("air") or 0)
+    value = fire_value(situation, wanted.support, air)
+    column, divisor = column_of(chart, value), terrain_value(situation, wanted.target)
+    order = act.Bombard(artillery=wanted.support, target=situation.number(wanted.target), air=air)
+    chances = tuple(
+        answers.Chance(
+            str(die),
+            TENTH,
+            lost_steps(steps_of(steps_in(cell(chart, column, die)), divisor)),
+            cell_basis(chart, column, die),
+        )
+        for die in range(1, DIE + 1)
+        if value
+    )
+    units = [u for u in situation.own(side) if u.id in wanted.support]
+    guns = tuple(
+        u.id
+        for u in situation.own(side)
+        if u.type.artillery and not any(may_bombard(situation, u, wanted.target))
+    )
+    mean = sum(float(c.probability) * c.result.defender.get("steps", 0) for c in chances)
+    shares = [answers.Share(u.id, "support", u.type.front.bombardment, u.face.bombardment)
+              for u in units]  # fmt: skip
+    defenders = situation.stack(wanted.target)
+    shares += [
+        answers.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders
+    ]
+    name = chart.columns[column] if value else ""
+    return answers.Odds(
+        plan=wanted,
+        attack=value,
+        defense=divisor,
+        ratio=f"{value}:{divisor}",
+        column=name,
+        strengths=tuple(shares),
+        shifts=(),
+        chances=chances,
+        verdicts=tuple(order_verdicts(situation, order)),
+        choices=(air_line(situation, side, air),),
+        able=guns,
+        defenders=tuple(u.id for u in defenders),
+        support=wanted.support,
+        kind=BOMBARDMENT,
+        notes=bargains(situation, wanted, BOMBARDMENT, units, ()),
+        way=t(
+            f"odds.{GAME}.bombardment",
+            points=value,
+            column=name or "–",
+            terrain=divisor,
+            mean=f"{mean:.1f}",
+        ),
+        order=order,
+    )

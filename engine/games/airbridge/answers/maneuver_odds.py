@@ -1,0 +1,190 @@
+"""A manoeuvre combat by odds, with what both sides' fire does to the die (12.1)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.games.airbridge.answers.odds_parts import (
+    TENTH,
+    fire_results,
+    next_marker,
+    shift_lines,
+    thrown,
+    told,
+)
+from engine.games.airbridge.charts import cell, cell_basis
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rules.ch09_fire import (
+    fire_value,
+    steps_of,
+)
+from engine.games.airbridge.rules.ch12_reckoning import (
+    Maneuver,
+    maneuver,
+    parsed,
+)
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import (
+    DIE,
+    GAME,
+    MANEUVER,
+)
+from engine.i18n import t
+from engine.rules import answers
+
+
+def by_odds(situation: Situation, wanted: answers.AttackPlan, units: list[Unit]) -> answers.Odds:
+    """12.1a, 12.1b, 12.1c, 12.1d: odds, efficiency, support, modifiers, the codes by die."""
+    chart = situation.charts.maneuver
+    found = maneuver(situation, units, wanted.target)
+    air, other_air = (int(wanted.choices.get(n) or 0) for n in ("air", "defense_air"))
+    helpers = tuple(str(wanted.choices.get("defense_artillery") or "").split())
+    mine, theirs = (
+        fire_value(situation, wanted.support, air),
+        fire_value(situation, helpers, other_air),
+    )
+    help_ = thrown(situation, mine, wanted.choices.get("die"))
+    hinder = thrown(situation, theirs, wanted.choices.get("defense_die"))
+    drm = found.drm + support_drm(help_, hinder)
+    steps = sum(u.steps for u in situation.stack(wanted.target))
+    spread: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    for by, likely in modifiers(situation, mine, theirs, help_, hinder).items():
+        for die in range(1, DIE + 1):
+            roll = die + found.drm + by
+            code = cell(chart, found.column, roll), cell_basis(chart, found.column, roll)
+            spread[code] += likely * TENTH
+    results = {str(d): cell(chart, found.column, d + drm) for d in range(1, DIE + 1)}
+    sure = mine == 0 or help_ is not None
+    if sure and (theirs == 0 or hinder is not None):
+        chances = tuple(
+            answers.Chance(
+                d,
+                TENTH,
+                result(code, found.terrain),
+                cell_basis(chart, found.column, int(d) + drm),
+            )
+            for d, code in results.items()
+        )
+    else:
+        chances = tuple(
+            answers.Chance("", likely, result(code, found.terrain), basis)
+            for (code, basis), likely in spread.items()
+        )
+    ratio = chart.columns[found.odds].replace("-", ":")
+    drms = [{"rule": rule, "by": by, "why": word} for rule, by, word in found.drms]
+    own = {
+        "terrain": found.terrain,
+        "shift": found.shift,
+        "efficiency": dict(zip(("attack", "defense"), _rounded(found), strict=True)),
+        "drms": drms,
+        "drm": drm,
+        "support": {
+            "attack": help_,
+            "defense": hinder,
+            "drm": support_drm(help_, hinder),
+        },
+        "fire": {g: next_marker(situation, g) for g in (*wanted.support, *helpers)},
+        "results": results,
+    }
+    way = t(
+        f"odds.{GAME}.maneuver",
+        attack=found.attack,
+        defense=found.defense,
+        ratio=ratio,
+        mine=f"{_rounded(found)[0]:.3g}",
+        theirs=f"{_rounded(found)[1]:.3g}",
+        shift=f"{found.shift:+d}" if found.shift else "±0",
+        column=chart.columns[found.column],
+        drm=f"{found.drm:+d}" if found.drm else "±0",
+        terrain=found.terrain,
+    )
+    shifts = shift_lines(found.drms)
+    if found.shift:
+        shifts.insert(0, answers.ShiftLine("8.0d", found.shift, t(f"drm.{GAME}.efficiency")))
+    return told(
+        situation,
+        wanted,
+        units,
+        MANEUVER,
+        chart,
+        found.column,
+        attack=found.attack,
+        defense=found.defense,
+        ratio=ratio,
+        shifts=tuple(shifts),
+        chances=chances,
+        own=own,
+        way=way,
+        prospect=_prospect(chances, found.terrain, steps, sum(u.steps for u in units)),
+    )
+
+
+def _rounded(found: Maneuver) -> tuple[float, float]:
+    mine, theirs = (round(float(e), 6) for e in found.efficiency)
+    return mine, theirs
+
+
+def support_drm(help_: Mapping[str, Any] | None, hinder: Mapping[str, Any] | None) -> int:
+    """9.2c: the attacker's fire is subtracted from the die, the defender's added."""
+    return (hinder["result"] if hinder else 0) - (help_["result"] if help_ else 0)
+
+
+def modifiers(
+    situation: Situation,
+    mine: int,
+    theirs: int,
+    help_: Mapping[str, Any] | None,
+    hinder: Mapping[str, Any] | None,
+) -> Mapping[int, Fraction]:
+    """9.2b, 9.2c: what both sides' fire does to the die, with its probability."""
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for own, a in fire_results(situation, mine, help_).items():
+        for other, b in fire_results(situation, theirs, hinder).items():
+            found[other - own] += a * b
+    return found
+
+
+def result(code: str, terrain: int) -> answers.Result:
+    """12.3h, 12.3j, 12.3k, 12.3m: a code as what both sides suffer."""
+    letter, steps, tired = parsed(code)
+    lost = steps_of(steps, terrain) if letter == "D" else steps
+    text = _in_words(letter.lower(), lost, tired)
+    if letter == "A":
+        mine = {"steps": steps, "fatigue": tired, "retreat": 1}
+        return answers.Result(code, text, {k: v for k, v in mine.items() if v}, {})
+    if letter == "D":
+        theirs = {"steps": lost, "fatigue": tired, "retreat": 2}
+        return answers.Result(code, text, {}, {k: v for k, v in theirs.items() if v})
+    return answers.Result(code, text, {"fatigue": 1}, {"fatigue": 1})
+
+
+def _in_words(letter: str, steps: int, tired: int) -> str:
+    """What a code does, in so few words that they stand beside its bar."""
+    if letter == "b":
+        return t(f"odds.{GAME}.b")
+    parts = [t(f"odds.{GAME}.steps", steps=steps)] if steps else []
+    parts += [t(f"odds.{GAME}.tired", tired=tired)] if tired else []
+    parts.append(t(f"odds.{GAME}.{letter}.back"))
+    return t(f"odds.{GAME}.{letter}", parts=", ".join(parts))
+
+
+def _prospect(
+    chances: Sequence[answers.Chance], terrain: int, defenders: int, attackers: int
+) -> answers.Prospect:
+    """How likely the defender must go or pay, and what the fight costs on the average."""
+    falls = sum(float(c.probability) for c in chances if c.result.defender.get("retreat"))
+    gone = sum(
+        float(c.probability)
+        for c in chances
+        if c.result.defender.get("steps", 0) >= max(defenders, 1)
+    )
+    mine = sum(
+        float(c.probability) * min(c.result.attacker.get("steps", 0), attackers) for c in chances
+    )
+    theirs = sum(
+        float(c.probability) * min(c.result.defender.get("steps", 0), defenders) for c in chances
+    )
+    return answers.Prospect(falls, gone, mine, theirs)

@@ -1,0 +1,153 @@
+"""What the odds of every kind of combat share: fire, modifiers, the frame of the answer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.core import actions as act
+from engine.core.verdicts import Verdict
+from engine.games.airbridge.answers.bargains import bargains
+from engine.games.airbridge.charts import cell, column_of
+from engine.games.airbridge.orders import attack_verdicts
+from engine.games.airbridge.position import Situation
+from engine.games.airbridge.rules.ch09_fire import (
+    able,
+    air_left,
+    air_verdicts,
+    may_support,
+)
+from engine.games.airbridge.rules.ch12_reckoning import (
+    DRM,
+)
+from engine.games.airbridge.units import Unit
+from engine.games.airbridge.vocabulary import (
+    ASSAULT,
+    DIE,
+    GAME,
+    MANEUVER,
+    enemy_of,
+)
+from engine.i18n import t
+from engine.rules import answers
+from engine.rules.tables import Chart
+
+COMBAT = "combat"
+"""The choice that says which kind of combat is meant."""
+
+TENTH = Fraction(1, DIE)
+
+
+def hindrance(situation: Situation, wanted: answers.AttackPlan) -> Iterator[Verdict]:
+    """9.2a, 9.4g, 15.0c: what keeps the fire that a plan gives the defender from the combat."""
+    friends = situation.stack(wanted.target)
+    for name in str(wanted.choices.get("defense_artillery") or "").split():
+        yield from may_support(situation, situation.units[name], wanted.target, friends)
+    air = int(wanted.choices.get("defense_air") or 0)
+    yield from air_verdicts(situation, enemy_of(situation.phasing), air, wanted.target)
+
+
+def told(
+    situation: Situation,
+    wanted: answers.AttackPlan,
+    units: list[Unit],
+    kind: str,
+    chart: Chart,
+    column: int,
+    **found: Any,
+) -> answers.Odds:
+    """What both combats have in common."""
+    side = units[0].side if units else situation.active
+    defenders = situation.stack(wanted.target)
+    air = int(wanted.choices.get("air") or 0)
+    order = act.DeclareAttack(
+        attackers=wanted.attackers or ("",),
+        target=situation.number(wanted.target),
+        artillery=wanted.support,
+        air=air,
+        combat=ASSAULT if kind == ASSAULT else "",
+    )
+    shares = [answers.Share(u.id, "attack", u.type.front.attack, u.face.attack) for u in units]
+    shares += [
+        answers.Share(u.id, "defense", u.type.front.defense, u.face.defense) for u in defenders
+    ]
+    kinds = tuple((k, t(f"choice.{GAME}.{k}")) for k in (MANEUVER, ASSAULT))
+    line = answers.ChoiceLine(COMBAT, t(f"choice.{GAME}.combat"), kinds, kind, told=False)
+    shoots = kind == MANEUVER and situation.phase == MANEUVER
+    return answers.Odds(
+        plan=wanted,
+        column=chart.columns[column],
+        strengths=tuple(shares),
+        verdicts=(*attack_verdicts(situation, order), *hindrance(situation, wanted))
+        if units
+        else (),
+        choices=(line, *((air_line(situation, side, air),) if shoots else ())),
+        able=tuple(u.id for u in able(situation, side, wanted.target, units)) if shoots else (),
+        attackers=wanted.attackers,
+        defenders=tuple(u.id for u in defenders),
+        support=wanted.support,
+        kind=kind,
+        notes=bargains(situation, wanted, kind, units, found["chances"]),
+        order=order,
+        **found,
+    )
+
+
+def air_line(situation: Situation, side: str, air: int) -> answers.ChoiceLine:
+    """The choice of air points that a side may spend."""
+    left = air_left(situation, side)
+    numbers = tuple((str(n), str(n)) for n in range(max(left, air) + 1))
+    return answers.ChoiceLine("air", t(f"choice.{GAME}.air"), numbers, str(air), told=False)
+
+
+def shift_lines(drms: Sequence[DRM], sign: int = -1) -> list[answers.ShiftLine]:
+    """Modifiers with their favour: a lower die helps who throws it."""
+    return [
+        answers.ShiftLine(rule, sign * by, t(f"drm.{GAME}.{word}"), "drm", word)
+        for rule, by, word in drms
+    ]
+
+
+def thrown(situation: Situation, value: int, die: object) -> dict[str, Any] | None:
+    """9.2b: fire whose die is given: its points, column and result; None without one."""
+    if value <= 0 or not isinstance(die, int):
+        return None
+    chart = situation.charts.bombardment
+    column = column_of(chart, value)
+    found = steps_in(cell(chart, column, die))
+    return {"points": value, "column": chart.columns[column], "result": found}
+
+
+def fire_results(
+    situation: Situation, value: int, known_: Mapping[str, Any] | None
+) -> Mapping[int, Fraction]:
+    """9.1c, 9.2b: the results of a fire, each with its probability; one, where it is thrown."""
+    if known_ is not None:
+        return {known_["result"]: Fraction(1)}
+    if value <= 0:
+        return {0: Fraction(1)}
+    chart = situation.charts.bombardment
+    column = column_of(chart, value)
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for die in range(1, DIE + 1):
+        found[steps_in(cell(chart, column, die))] += TENTH
+    return found
+
+
+def lost_steps(steps: int, *, attacker: bool = False) -> answers.Result:
+    """A number of steps as a result of one side's fire."""
+    lost = {"steps": steps} if steps else {}
+    text = t(f"odds.{GAME}.steps", steps=steps)
+    return answers.Result(text, text, lost if attacker else {}, {} if attacker else lost)
+
+
+def steps_in(found: str) -> int:
+    """The number that a cell of the bombardment table or the assault table holds."""
+    return 0 if found == "-" else int(found)
+
+
+def next_marker(situation: Situation, gun: str) -> str:
+    """9.4b: the marker that a gun gets for a shot now."""
+    return "final_fire" if "first_fire" in situation.units[gun].status else "first_fire"
